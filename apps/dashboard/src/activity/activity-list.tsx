@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import type { Activity } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Loading } from '../ui/spinner.tsx'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
-  rest: 'REST',
-  mcp: 'MCP',
-  dashboard: 'dashboard',
-  cli: 'command line',
+  rest: t('activity.rest'),
+  mcp: t('activity.mcp'),
+  dashboard: t('activity.dashboard'),
+  cli: t('activity.cli'),
 }
 
 /** The part of an infinite query that is used. */
@@ -37,13 +38,13 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = entries
   return (
     <>
-      {isPending && <Loading what="the activity" />}
+      {isPending && <Loading what={t('activity.loading')} />}
       {error instanceof ApiProblem && (
         <div className="p-5">
           <ProblemNotice onRetry={() => void refetch()} problem={error} />
         </div>
       )}
-      {data?.length === 0 && <EmptyState title="No activity yet">Changes appear here.</EmptyState>}
+      {data?.length === 0 && <EmptyState title={t('activity.none')}>{t('activity.none_hint')}</EmptyState>}
       {data !== undefined && data.length > 0 && (
         <ol className="divide-y border-t">
           {data.map((entry) => (
@@ -62,7 +63,7 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
       {hasNextPage && (
         <div className="flex justify-center border-t p-3">
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()} size="small">
-            Show earlier
+            {t('activity.earlier')}
           </Button>
         </div>
       )}

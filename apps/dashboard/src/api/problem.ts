@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 export interface FieldProblem {
   /** Path of the field as the API names it, such as `domains.0.hostname`. */
   readonly path: string
@@ -55,8 +56,8 @@ export function unreachable(cause: unknown): ApiProblem {
     {
       status: 0,
       code: UNREACHABLE,
-      title: 'The server does not answer',
-      detail: 'Check your connection, or try again in a moment.',
+      title: t('problems.unreachable'),
+      detail: t('problems.unreachable_hint'),
       errors: [],
       requestId: undefined,
     },
@@ -74,8 +75,8 @@ export function problemOf(status: number, body: unknown): ApiProblem {
   return new ApiProblem({
     status,
     code: text('code') ?? 'unknown',
-    title: text('title') ?? `The server answered with status ${status}`,
-    detail: text('detail') ?? 'Try again. If it keeps failing, contact the operator of this service.',
+    title: text('title') ?? t('problems.unknown', { status }),
+    detail: text('detail') ?? t('problems.unknown_hint'),
     errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblemOf) : [],
     requestId: text('request_id'),
   })

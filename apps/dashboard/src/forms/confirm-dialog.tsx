@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { executed, PREVIEW, previewed, type Send } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -50,7 +51,7 @@ export function ConfirmDialog<Result>({
   }, [previewQuery.error])
   return (
     <Dialog onClose={onClose} title={title}>
-      {previewQuery.isPending && <Loading lines={2} what="the preview" />}
+      {previewQuery.isPending && <Loading lines={2} what={t('forms.preview_loading')} />}
       {previewQuery.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void previewQuery.refetch()} problem={previewQuery.error} />
       )}
@@ -68,7 +69,7 @@ export function ConfirmDialog<Result>({
         </div>
       )}
       <Actions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button busy={action.busy} disabled={previewQuery.data === undefined} kind={kind} onClick={() => void done()}>
           {confirmLabel}
         </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Conflict, FormState } from './use-form.ts'
@@ -22,18 +23,20 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
   const labels = [...new Set([...theirs.keys(), ...yours.keys()])]
   const differing = labels.filter((label) => theirs.get(label) !== yours.get(label))
   return (
-    <Notice role="alert" title="Someone else changed this while you were editing" tone="warning">
-      <p>Compare both versions and keep one. Your input stays until you choose.</p>
-      <section aria-label="Both versions" className="mt-3 text-text">
+    <Notice role="alert" title={t('forms.conflict')} tone="warning">
+      <p>{t('forms.conflict_hint')}</p>
+      <section aria-label={t('forms.conflict_versions')} className="mt-3 text-text">
         <table className="w-full table-fixed border-collapse hyphens-auto bg-surface text-sm">
           <thead>
             <tr className="text-left">
               <td className="w-24 border px-1.5 py-1.5 sm:w-28" />
               <th className="border px-1.5 py-1.5 sm:px-3" scope="col">
-                Theirs<span className="block font-normal">saved</span>
+                {t('forms.theirs')}
+                <span className="block font-normal">{t('forms.theirs_hint')}</span>
               </th>
               <th className="border px-1.5 py-1.5 sm:px-3" scope="col">
-                Yours<span className="block font-normal">not saved</span>
+                {t('forms.yours')}
+                <span className="block font-normal">{t('forms.yours_hint')}</span>
               </th>
             </tr>
           </thead>
@@ -51,14 +54,14 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
         </table>
       </section>
       {differing.length < labels.length && (
-        <p className="mt-2">{differing.length > 0 ? 'The other fields are' : 'All fields are'} the same in both.</p>
+        <p className="mt-2">{differing.length > 0 ? t('forms.others_same') : t('forms.all_same')}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button disabled={form.busy} onClick={form.keepTheirs} size="small">
-          Keep theirs
+          {t('forms.keep_theirs')}
         </Button>
         <Button busy={form.busy} kind="primary" onClick={form.keepYours} size="small">
-          Save yours
+          {t('forms.keep_yours')}
         </Button>
       </div>
     </Notice>

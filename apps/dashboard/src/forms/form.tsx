@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ConflictChoice, type DescribedField } from './conflict-choice.tsx'
@@ -68,14 +69,14 @@ export function Form<Values extends object>({
           )}
         >
           <span className="mr-auto text-muted text-sm" role="status">
-            {creates ? '' : form.saved && !form.dirty ? 'Saved.' : form.dirty ? 'Unsaved changes.' : ''}
+            {creates ? '' : form.saved && !form.dirty ? t('common.saved') : form.dirty ? t('forms.unsaved') : ''}
           </span>
           {onCancel ? (
-            <Button onClick={onCancel}>Cancel</Button>
+            <Button onClick={onCancel}>{t('common.cancel')}</Button>
           ) : (
             form.dirty && (
               <Button disabled={form.busy} onClick={form.reset}>
-                {creates ? 'Clear' : 'Undo changes'}
+                {creates ? t('common.clear') : t('forms.undo')}
               </Button>
             )
           )}

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog, preloadDialog } from '../ui/dialog.tsx'
 
@@ -13,8 +14,8 @@ interface LeaveGuardProps {
 /** Asks before a page with unsaved input is left. */
 export function LeaveGuard({
   active,
-  title = 'Leave without saving?',
-  children = 'Your changes on this page are not saved.',
+  title = t('forms.leave_title'),
+  children = t('forms.leave_hint'),
 }: LeaveGuardProps): ReactNode {
   useEffect(preloadDialog, [])
   const blocker = useBlocker({
@@ -27,9 +28,9 @@ export function LeaveGuard({
     <Dialog onClose={blocker.reset} title={title}>
       <p>{children}</p>
       <Actions>
-        <Button onClick={blocker.proceed}>Leave</Button>
+        <Button onClick={blocker.proceed}>{t('forms.leave')}</Button>
         <Button kind="primary" onClick={blocker.reset}>
-          Stay
+          {t('forms.stay')}
         </Button>
       </Actions>
     </Dialog>

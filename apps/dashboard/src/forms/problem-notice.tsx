@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
+import { t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
 import { signInPath } from '../session/session-end.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -17,7 +19,7 @@ interface ProblemNoticeProps {
 export function ProblemNotice({ problem, onRetry, keepsInput = false }: ProblemNoticeProps): ReactNode {
   const retry = onRetry && (
     <Button onClick={onRetry} size="small">
-      Try again
+      {t('forms.retry')}
     </Button>
   )
   if (problem.isSignedOut) {
@@ -25,16 +27,23 @@ export function ProblemNotice({ problem, onRetry, keepsInput = false }: ProblemN
       <Notice
         actions={
           <>
-            <a className={buttonClasses('primary', 'small')} href={signInPath()} rel="noopener" target="_blank">
-              Sign in<span className="sr-only"> (opens a new tab)</span>
+            <a
+              aria-label={t('forms.sign_in_label')}
+              className={buttonClasses('primary', 'small')}
+              href={signInPath()}
+              rel="noopener"
+              target="_blank"
+            >
+              {t('forms.sign_in')}
             </a>
             {retry}
           </>
         }
-        title="Your session has ended"
+        title={t('forms.session_ended')}
         tone="danger"
       >
-        {keepsInput ? 'Your input is still here. ' : ''}Sign in in a new tab, then return and try again.
+        {keepsInput && `${t('forms.input_kept')} `}
+        {t('forms.session_ended_hint')}
       </Notice>
     )
   }
@@ -43,19 +52,22 @@ export function ProblemNotice({ problem, onRetry, keepsInput = false }: ProblemN
       {problem.errors.length === 0 ? (
         <p>
           {problem.detail}
-          {keepsInput && problem.isTransient && ' Your input is still here.'}
+          {keepsInput && problem.isTransient && ` ${t('forms.input_kept')}`}
         </p>
       ) : (
         <ul className="list-disc pl-5">
           {problem.errors.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
-              <strong>{nameOf(path)}:</strong> {sentence(message)}
+              <T
+                id="forms.field_problem"
+                values={{ strong: (text) => <strong>{text}</strong>, field: nameOf(path), message: sentence(message) }}
+              />
             </li>
           ))}
         </ul>
       )}
       {problem.status >= 500 && problem.requestId !== undefined && (
-        <p className="mt-1 text-xs">Request ID for the operator: {problem.requestId}</p>
+        <p className="mt-1 text-xs">{t('forms.request_id', { id: problem.requestId })}</p>
       )}
     </Notice>
   )
@@ -63,7 +75,7 @@ export function ProblemNotice({ problem, onRetry, keepsInput = false }: ProblemN
 
 /** A title for people; the API's names the kind of problem. */
 function titleOf({ code, title, errors }: ApiProblem): string {
-  return code === 'invalid_request' && errors.length > 0 ? 'Check these fields' : title
+  return code === 'invalid_request' && errors.length > 0 ? t('forms.check_fields') : title
 }
 
 /** `steps.0.match` as “Steps 1 match”. */

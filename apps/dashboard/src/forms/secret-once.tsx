@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -26,21 +27,21 @@ export function SecretOnce(props: SecretOnceProps): ReactNode {
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className="grid gap-5 rounded-card border-2 border-accent bg-surface p-5">
-      <LeaveGuard active title="Leave without the secret?">
+      <LeaveGuard active title={t('forms.secret_leave')}>
         {whenLeft}
       </LeaveGuard>
       <div>
         <h2 className="font-semibold text-lg" ref={heading} tabIndex={-1}>
-          Copy the secret of “{name}”
+          {t('forms.secret_title', { name })}
         </h2>
         <p className="mt-1 text-muted">{description}</p>
       </div>
-      <CodeBlock code={secret} label="Secret" wrap />
-      <Notice tone="warning">It is not shown again. {whenLost}</Notice>
+      <CodeBlock code={secret} label={t('forms.secret')} wrap />
+      <Notice tone="warning">{t('forms.secret_once', { whenLost })}</Notice>
       {children}
       <div className="flex justify-end">
         <Button kind="primary" onClick={onStored}>
-          I stored it
+          {t('forms.secret_stored')}
         </Button>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -32,9 +33,9 @@ export function useWarnings(title: string): {
           ))}
         </Notice>
         <Actions>
-          <Button onClick={() => question.answer(false)}>Back to editing</Button>
+          <Button onClick={() => question.answer(false)}>{t('forms.back')}</Button>
           <Button kind="danger" onClick={() => question.answer(true)}>
-            Save anyway
+            {t('forms.save_anyway')}
           </Button>
         </Actions>
       </Dialog>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../messages/messages.ts'
 import { classes } from './classes.ts'
 
 export function Spinner(): ReactNode {
@@ -25,7 +26,7 @@ export function Loading({ what, lines = 4 }: { readonly what: string; readonly l
   return (
     <div aria-busy="true" className="grid gap-3 p-4">
       <span className="sr-only" role="status">
-        Loading {what}
+        {t('ui.loading', { what })}
       </span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never change

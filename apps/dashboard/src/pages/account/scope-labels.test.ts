@@ -7,9 +7,9 @@ it('puts every scope into exactly one group', () => {
 })
 
 it('summarizes what a token may read and change', () => {
-  expect(summarizeScopes(['analytics:read'])).toBe('Reads statistics. Changes nothing.')
+  expect(summarizeScopes(['analytics:read'])).toBe('Can read: Statistics. Can’t make changes.')
   expect(summarizeScopes(['funnels:write', 'team:read', 'funnels:read'])).toBe(
-    'Reads funnels and team. Changes funnels.',
+    'Can read: Funnels and Team. Can change: Funnels.',
   )
   expect(summarizeScopes(ALL_SCOPES)).toBe('Full access.')
 })

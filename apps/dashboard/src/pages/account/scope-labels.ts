@@ -1,34 +1,36 @@
 import type { Scope } from '../../api/types.ts'
+import { LOCALE } from '../../messages/locale.ts'
+import { t } from '../../messages/messages.ts'
 
 /** What each scope allows, for the person who grants it. */
 export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
-  'account:read': 'See your name, your email address and your products',
-  'products:read': 'See the names and time zones of products',
-  'products:write': 'Create products',
-  'analytics:read': 'Read statistics: visitors, pages, sources, goals, search and crawler reports',
-  'diagnostics:read': 'See diagnostics: health, installation, proxy, annotations, integrations',
-  'settings:read': 'See settings: domains, apps, tracked events, preferences, shields, crawlers',
-  'settings:write': 'Change settings: names, domains, apps, tracked events, preferences, shields, crawlers',
-  'funnels:read': 'See funnels and their results',
-  'funnels:write': 'Create, change and delete funnels',
-  'team:read': 'See members: names, email addresses and roles',
-  'team:write': 'Invite members, change their roles and remove them',
-  'keys:read': 'See Website API keys',
-  'keys:write': 'Create and revoke Website API keys',
-  'tokens:read': 'See this token and its child tokens',
-  'tokens:write': 'Create and revoke child tokens with at most its own access',
+  'account:read': t('scopes.account_read'),
+  'products:read': t('scopes.products_read'),
+  'products:write': t('scopes.products_write'),
+  'analytics:read': t('scopes.analytics_read'),
+  'diagnostics:read': t('scopes.diagnostics_read'),
+  'settings:read': t('scopes.settings_read'),
+  'settings:write': t('scopes.settings_write'),
+  'funnels:read': t('scopes.funnels_read'),
+  'funnels:write': t('scopes.funnels_write'),
+  'team:read': t('scopes.team_read'),
+  'team:write': t('scopes.team_write'),
+  'keys:read': t('scopes.keys_read'),
+  'keys:write': t('scopes.keys_write'),
+  'tokens:read': t('scopes.tokens_read'),
+  'tokens:write': t('scopes.tokens_write'),
 }
 
 /** The scopes by resource, in the order of the page. */
 export const SCOPE_GROUPS: readonly { readonly title: string; readonly scopes: readonly Scope[] }[] = [
-  { title: 'Statistics', scopes: ['analytics:read', 'diagnostics:read'] },
-  { title: 'Products', scopes: ['products:read', 'products:write'] },
-  { title: 'Settings', scopes: ['settings:read', 'settings:write'] },
-  { title: 'Funnels', scopes: ['funnels:read', 'funnels:write'] },
-  { title: 'Team', scopes: ['team:read', 'team:write'] },
-  { title: 'Website API keys', scopes: ['keys:read', 'keys:write'] },
-  { title: 'Tokens', scopes: ['tokens:read', 'tokens:write'] },
-  { title: 'Account', scopes: ['account:read'] },
+  { title: t('scopes.group_statistics'), scopes: ['analytics:read', 'diagnostics:read'] },
+  { title: t('scopes.group_products'), scopes: ['products:read', 'products:write'] },
+  { title: t('scopes.group_settings'), scopes: ['settings:read', 'settings:write'] },
+  { title: t('scopes.group_funnels'), scopes: ['funnels:read', 'funnels:write'] },
+  { title: t('scopes.group_team'), scopes: ['team:read', 'team:write'] },
+  { title: t('scopes.group_website'), scopes: ['keys:read', 'keys:write'] },
+  { title: t('scopes.group_tokens'), scopes: ['tokens:read', 'tokens:write'] },
+  { title: t('scopes.group_account'), scopes: ['account:read'] },
 ]
 
 export const ALL_SCOPES: readonly Scope[] = SCOPE_GROUPS.flatMap(({ scopes }) => scopes)
@@ -49,24 +51,24 @@ export function scopeLabel(scope: string): string {
   return Object.hasOwn(SCOPE_LABELS, scope) ? SCOPE_LABELS[scope as Scope] : scope
 }
 
-/** `Reads statistics and funnels. Changes settings.` */
+/** `Can read: Statistics and Funnels. Can change: Settings.` */
 export function summarizeScopes(scopes: readonly string[]): string {
-  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return 'Full access.'
+  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return t('scopes.summary_all')
   const named = (write: boolean) =>
     SCOPE_GROUPS.filter((group) => group.scopes.some((s) => scopes.includes(s) && isWriteScope(s) === write)).map(
-      ({ title }) => title.toLowerCase(),
+      ({ title }) => title,
     )
   const reads = named(false)
   const changes = named(true)
   return [
-    reads.length > 0 && `Reads ${joinNames(reads)}.`,
-    changes.length > 0 ? `Changes ${joinNames(changes)}.` : 'Changes nothing.',
+    reads.length > 0 && t('scopes.summary_reads', { names: joinNames(reads) }),
+    changes.length > 0 ? t('scopes.summary_changes', { names: joinNames(changes) }) : t('scopes.summary_no_changes'),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 function joinNames(words: readonly string[]): string {
-  const lists = new Intl.ListFormat('en', { type: 'conjunction' })
+  const lists = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
   return lists.format(words)
 }

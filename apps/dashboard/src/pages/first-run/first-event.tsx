@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import type { Installation } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { t } from '../../messages/messages.ts'
 import { arrivalsQuery, installationQuery } from '../../product/installation-queries.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -29,11 +30,11 @@ export function FirstEvent({ product }: { readonly product: string }): ReactNode
               <span className="absolute inline-flex size-full rounded-full bg-accent opacity-60 motion-safe:animate-ping" />
               <span className="relative inline-flex size-3 rounded-full bg-accent" />
             </span>
-            Waiting for the first event…
+            {t('install.waiting')}
           </p>
         ) : (
           <p className="rounded-control border border-good bg-good-ground px-4 py-3 font-semibold text-good">
-            {isNew(first) ? 'Your first event arrived' : 'Events are arriving'}
+            {isNew(first) ? t('install.arrived') : t('install.arriving')}
           </p>
         )}
       </div>
@@ -60,26 +61,26 @@ function ArrivedEvent({ first, product }: { readonly first: FirstEventDetails; r
     <>
       <Facts
         facts={[
-          { label: 'From', value: first.hostname === '' ? 'an app' : first.hostname },
-          ...(page === undefined ? [] : [{ label: 'Page', value: page.key }]),
-          ...(source === undefined ? [] : [{ label: 'Source', value: keyLabel('source', source.key) }]),
-          ...(country === undefined ? [] : [{ label: 'Country', value: keyLabel('country', country.key) }]),
-          { label: isNew(first) ? 'When' : 'Since', value: <RelativeTime at={first.at} /> },
+          { label: t('install.from'), value: first.hostname === '' ? t('install.from_app') : first.hostname },
+          ...(page === undefined ? [] : [{ label: t('install.page'), value: page.key }]),
+          ...(source === undefined ? [] : [{ label: t('install.source'), value: keyLabel('source', source.key) }]),
+          ...(country === undefined ? [] : [{ label: t('install.country'), value: keyLabel('country', country.key) }]),
+          { label: isNew(first) ? t('install.when') : t('install.since'), value: <RelativeTime at={first.at} /> },
           {
-            label: 'Sent by',
-            value: first.version === null ? 'your own API call' : `the script, version ${first.version}`,
+            label: t('install.sent_by'),
+            value: first.version === null ? t('install.by_api') : t('install.by_script', { version: first.version }),
           },
         ]}
       />
       <p className="flex flex-wrap gap-2">
         <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product">
-          View statistics
+          {t('install.view_statistics')}
         </Link>
         <Link className={buttonClasses()} params={{ product }} to="/products/$product/team">
-          Invite your team
+          {t('install.invite')}
         </Link>
         <Link className={buttonClasses()} to="/account/tokens">
-          Connect an agent
+          {t('install.connect_agent')}
         </Link>
       </p>
     </>

@@ -7,6 +7,7 @@ import type { Product } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
 import { formatZone, timeZones } from '../../statistics/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -23,7 +24,7 @@ export function WelcomePage(): ReactNode {
   const form = useForm({
     initial: { values: empty },
     async save({ name, domain, timezone }) {
-      if (name.trim() === '') throw incomplete([{ path: 'name', message: 'enter a name' }])
+      if (name.trim() === '') throw incomplete([{ path: 'name', message: t('common.name_missing') }])
       const hostname = hostnameIn(domain)
       const body = { name, timezone, ...(hostname !== '' && { domain: hostname }) }
       const { result } = await executed(api.POST('/api/v1/products', { body }))
@@ -35,44 +36,36 @@ export function WelcomePage(): ReactNode {
   return (
     <div className="mx-auto grid max-w-xl gap-5">
       <PageHeader
-        description={
-          first
-            ? 'Footfall counts visits to your website or app without cookies. Create a product to start.'
-            : 'Each website or app is a product with its own statistics, settings and team.'
-        }
-        title={first ? 'Create your first product' : 'Add a product'}
+        description={first ? t('welcome.description_first') : t('welcome.description')}
+        title={first ? t('welcome.title_first') : t('welcome.title')}
       />
       <Card>
-        <Form form={form} creates submitLabel={first ? 'Create product' : 'Add product'}>
+        <Form form={form} creates submitLabel={first ? t('welcome.submit_first') : t('welcome.submit')}>
           <TextField
             autoComplete="off"
-            hint="For example “Company site”."
-            label="Name"
+            hint={t('welcome.name_hint')}
+            label={t('common.name')}
             maxLength={120}
             {...form.field('name')}
           />
           <TextField
             autoCapitalize="none"
             autoComplete="off"
-            hint="For example example.com. You can add more domains later."
+            hint={t('welcome.domain_hint')}
             inputMode="url"
-            label="Domain (optional)"
+            label={t('welcome.domain')}
             spellCheck={false}
             {...form.field('domain')}
           />
           <SelectField
-            hint="Days in reports begin at midnight in this time zone."
-            label="Time zone"
+            hint={t('welcome.time_zone_hint')}
+            label={t('common.time_zone')}
             options={zones.map((zone) => ({ value: zone, label: formatZone(zone) }))}
             {...form.field('timezone')}
           />
         </Form>
       </Card>
-      {first && (
-        <p className="text-muted text-sm">
-          If your site is already tracked here, ask a member of its product to invite you.
-        </p>
-      )}
+      {first && <p className="text-muted text-sm">{t('welcome.already')}</p>}
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { acceptInvitation, type InvitationLink } from '../../api/people.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { TextField } from '../../ui/field.tsx'
 
 interface AcceptAsNewProps {
@@ -19,8 +21,8 @@ export function AcceptNewAccount({ email, link, onAccepted }: AcceptAsNewProps):
     initial: { values: EMPTY },
     async save({ name, password }) {
       const missing = [
-        ...(name.trim() === '' ? [{ path: 'name', message: 'enter your name' }] : []),
-        ...(password === '' ? [{ path: 'password', message: 'enter a password' }] : []),
+        ...(name.trim() === '' ? [{ path: 'name', message: t('common.your_name_missing') }] : []),
+        ...(password === '' ? [{ path: 'password', message: t('common.password_missing') }] : []),
       ]
       if (missing.length > 0) throw incomplete(missing)
       await onAccepted((await acceptInvitation({ ...link, name, password })).product)
@@ -30,14 +32,14 @@ export function AcceptNewAccount({ email, link, onAccepted }: AcceptAsNewProps):
   return (
     <div className="grid gap-4">
       <p>
-        Choose a name and a password for <strong>{email}</strong>. You sign in with this email address.
+        <T id="invitation.new_account" values={{ email: <strong>{email}</strong> }} />
       </p>
-      <Form form={form} creates submitLabel="Create account and accept">
-        <TextField autoComplete="name" label="Your name" maxLength={120} {...form.field('name')} />
+      <Form form={form} creates submitLabel={t('invitation.create')}>
+        <TextField autoComplete="name" label={t('common.your_name')} maxLength={120} {...form.field('name')} />
         <TextField
           autoComplete="new-password"
-          hint="From 12 to 128 characters. Common passwords are refused."
-          label="Password"
+          hint={t('common.password_hint')}
+          label={t('common.password')}
           type="password"
           {...form.field('password')}
         />

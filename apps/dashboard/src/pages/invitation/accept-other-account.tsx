@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { signOut } from '../../api/people.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useAction } from '../../forms/use-action.ts'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface AcceptAsOtherProps {
@@ -19,12 +21,15 @@ export function AcceptOtherAccount({ email, signedInAs, onSignedOut }: AcceptAsO
   return (
     <div className="grid gap-4">
       <p>
-        This invitation is for <strong>{email}</strong>, and you are signed in as <strong>{signedInAs}</strong>.
+        <T
+          id="invitation.other_account"
+          values={{ email: <strong>{email}</strong>, account: <strong>{signedInAs}</strong> }}
+        />
       </p>
       {action.problem && <ProblemNotice onRetry={() => void action.run()} problem={action.problem} />}
       <div>
         <Button busy={action.busy} kind="primary" onClick={() => void action.run()}>
-          Sign out and continue as {email}
+          {t('invitation.switch_account', { email })}
         </Button>
       </div>
     </div>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { acceptInvitation, type InvitationLink } from '../../api/people.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useAction } from '../../forms/use-action.ts'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface AcceptAsMyselfProps {
@@ -15,12 +17,12 @@ export function AcceptSignedIn({ email, link, onAccepted }: AcceptAsMyselfProps)
   return (
     <div className="grid gap-4">
       <p>
-        You are signed in as <strong>{email}</strong>.
+        <T id="invitation.signed_in" values={{ email: <strong>{email}</strong> }} />
       </p>
       {action.problem && <ProblemNotice onRetry={() => void action.run()} problem={action.problem} />}
       <div>
         <Button busy={action.busy} kind="primary" onClick={() => void action.run()}>
-          Accept the invitation
+          {t('invitation.accept')}
         </Button>
       </div>
     </div>

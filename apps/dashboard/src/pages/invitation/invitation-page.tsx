@@ -33,9 +33,7 @@ export function InvitationPage(): ReactNode {
   return (
     <div className="mx-auto max-w-lg pt-4">
       {link === undefined ? (
-        <InvalidLink>
-          This page needs the complete invitation link from your email. If it does not work, ask for a new invitation.
-        </InvalidLink>
+        <InvalidLink>{t('invitation.incomplete_link')}</InvalidLink>
       ) : (
         <Invitation key={link.code} link={link} />
       )}
@@ -61,14 +59,14 @@ function Invitation({ link }: { readonly link: InvitationLink }): ReactNode {
   if (error instanceof ApiProblem) {
     return (
       <>
-        <PageHeader title="Your invitation" />
+        <PageHeader title={t('invitation.title')} />
         <div className="mt-5">
           <ProblemNotice onRetry={() => void refetch()} problem={error} />
         </div>
       </>
     )
   }
-  if (data === undefined) return <Loading what="the invitation" />
+  if (data === undefined) return <Loading what={t('invitation.loading')} />
 
   const accepted = async (product: string) => {
     forgetLink()
@@ -77,7 +75,10 @@ function Invitation({ link }: { readonly link: InvitationLink }): ReactNode {
   }
   return (
     <div className="grid gap-5">
-      <PageHeader description={<RoleSentence role={data.role} />} title={`You are invited to ${data.product.name}`} />
+      <PageHeader
+        description={<RoleSentence role={data.role} />}
+        title={t('invitation.heading', { product: data.product.name })}
+      />
       <Card>
         <AcceptOptions data={data} link={link} onAccepted={accepted} onSignedOut={() => void refetch()} />
       </Card>
@@ -119,7 +120,7 @@ function RoleSentence({ role }: Pick<InvitationView, 'role'>): ReactNode {
 function InvalidLink({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div className="grid gap-5">
-      <PageHeader title="This link does not work" />
+      <PageHeader title={t('invitation.invalid')} />
       <Card>
         <p>{children}</p>
       </Card>

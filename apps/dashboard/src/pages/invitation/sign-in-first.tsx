@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { signInPath } from '../../session/session-end.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 
@@ -7,11 +9,11 @@ export function SignInFirst({ email }: { readonly email: string }): ReactNode {
   return (
     <div className="grid gap-4">
       <p>
-        This invitation is for the account <strong>{email}</strong>.
+        <T id="invitation.for_account" values={{ email: <strong>{email}</strong> }} />
       </p>
       <p>
         <a className={buttonClasses('primary')} href={signInPath()}>
-          Sign in to accept
+          {t('invitation.sign_in')}
         </a>
       </p>
     </div>

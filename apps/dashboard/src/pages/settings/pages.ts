@@ -1,4 +1,5 @@
 import type { Role } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 
 /** The settings pages, with the lowest role that has access. */
 export const SETTINGS_PAGES: readonly {
@@ -6,17 +7,17 @@ export const SETTINGS_PAGES: readonly {
   readonly page: SettingsPage
   readonly role: Role
 }[] = [
-  { label: 'General', page: 'general', role: 'viewer' },
-  { label: 'Collection', page: 'collection', role: 'viewer' },
-  { label: 'Events and goals', page: 'events', role: 'viewer' },
-  { label: 'Shields', page: 'shields', role: 'viewer' },
-  { label: 'Crawlers', page: 'crawlers', role: 'viewer' },
-  { label: 'Apps', page: 'apps', role: 'viewer' },
-  { label: 'API keys', page: 'keys', role: 'admin' },
-  { label: 'Integrations', page: 'integrations', role: 'admin' },
-  { label: 'Export', page: 'export', role: 'admin' },
-  { label: 'Activity', page: 'activity', role: 'admin' },
-  { label: 'Delete', page: 'delete', role: 'owner' },
+  { label: t('settings.general.title'), page: 'general', role: 'viewer' },
+  { label: t('settings.collection.title'), page: 'collection', role: 'viewer' },
+  { label: t('settings.events.title'), page: 'events', role: 'viewer' },
+  { label: t('settings.shields.title'), page: 'shields', role: 'viewer' },
+  { label: t('settings.crawlers.title'), page: 'crawlers', role: 'viewer' },
+  { label: t('settings.apps.title'), page: 'apps', role: 'viewer' },
+  { label: t('settings.keys.title'), page: 'keys', role: 'admin' },
+  { label: t('settings.integrations.title'), page: 'integrations', role: 'admin' },
+  { label: t('settings.export.title'), page: 'export', role: 'admin' },
+  { label: t('activity.title'), page: 'activity', role: 'admin' },
+  { label: t('settings.delete.link'), page: 'delete', role: 'owner' },
 ]
 
 export type SettingsPage =

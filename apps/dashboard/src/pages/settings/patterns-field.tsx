@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { sentence } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
 import { TextAreaField } from '../../ui/field.tsx'
 import { patternsOf } from './lines.ts'
 
@@ -43,7 +44,12 @@ function refusal(problem: ApiProblem | undefined, path: string, patterns: readon
       const at = error.path.slice(path.length + 1).split('.')[0] ?? ''
       const pattern = patterns[Number.parseInt(at, 10)]
       if (pattern === undefined) return sentence(error.message)
-      return sentence(`“${pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern}” ${error.message}`)
+      return sentence(
+        t('settings.pattern_refusal', {
+          pattern: pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern,
+          message: error.message,
+        }),
+      )
     })
     .join(' ')
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { roleLabel } from '../../product/role-labels.ts'
 import { useHasRole } from '../../product/use-product.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,8 +22,8 @@ export function RestrictedPage({ title, description, minimum, children }: Restri
       {isAllowed ? (
         children
       ) : (
-        <EmptyState title="Your role has no access">
-          This page needs the role {roleLabel(minimum).toLowerCase()} of this product. Ask an owner.
+        <EmptyState title={t('settings.no_access')}>
+          {t('settings.no_access_hint', { role: roleLabel(minimum) })}
         </EmptyState>
       )}
     </div>

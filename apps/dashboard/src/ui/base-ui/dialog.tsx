@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../../messages/messages.ts'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
 
@@ -43,7 +44,7 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
         >
           <header className="flex items-center justify-between gap-4 border-b px-5 py-3">
             <Base.Title className="font-semibold text-base">{title}</Base.Title>
-            <Base.Close render={<IconButton icon="close" label="Close" />} />
+            <Base.Close render={<IconButton icon="close" label={t('common.close')} />} />
           </header>
           <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
         </Base.Popup>

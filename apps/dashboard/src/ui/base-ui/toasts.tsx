@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
 import { IconButton } from '../button.tsx'
 
 const SHOWN_MS = 6_000
@@ -40,7 +41,7 @@ function ToastList(): ReactNode {
     >
       <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
         <Toast.Title render={<p />} />
-        <Toast.Close {...VISIBLE} render={<IconButton icon="close" label="Dismiss" />} />
+        <Toast.Close {...VISIBLE} render={<IconButton icon="close" label={t('ui.dismiss')} />} />
       </Toast.Content>
     </Toast.Root>
   ))

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Connection } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -24,24 +26,23 @@ export function AppsPage(): ReactNode {
   const ended = connections.filter(({ status }) => status !== 'active')
   return (
     <div className="grid gap-5">
-      <PageHeader
-        description="Applications that you allowed to act for you on the products you chose."
-        title="Connected apps"
-      />
+      <PageHeader description={t('account_apps.description')} title={t('account_apps.title')} />
       {active.map((connection) => (
         <ConnectionCard connection={connection} key={connection.id} onEnd={() => setEnding(connection)} />
       ))}
       <HowToConnect first={active.length === 0} />
       {ended.length > 0 && (
         <details className="rounded-card border bg-surface">
-          <summary className="min-h-11 px-5 py-2.5 font-semibold">Ended connections ({ended.length})</summary>
+          <summary className="min-h-11 px-5 py-2.5 font-semibold">
+            {t('account_apps.past', { count: ended.length })}
+          </summary>
           <ul className="divide-y border-t">
             {ended.map(({ id, client, status, created_at }) => (
               <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3" key={id}>
                 <span className="font-semibold">{client.name}</span>
-                <Badge>{status === 'revoked' ? 'Disconnected' : 'Expired'}</Badge>
+                <Badge>{status === 'revoked' ? t('account_apps.disconnected') : t('common.expired')}</Badge>
                 <span className="text-muted text-sm">
-                  connected <RelativeTime at={created_at} />
+                  <T id="account_apps.connected_at" values={{ when: <RelativeTime at={created_at} /> }} />
                 </span>
               </li>
             ))}
@@ -50,10 +51,10 @@ export function AppsPage(): ReactNode {
       )}
       {ending && (
         <ConfirmDialog
-          confirmLabel="Disconnect"
+          confirmLabel={t('account_apps.disconnect')}
           onClose={() => setEnding(undefined)}
           onDone={() => {
-            showToast(`“${ending.client.name}” disconnected.`)
+            showToast(t('account_apps.disconnected_toast', { name: ending.client.name }))
             setEnding(undefined)
           }}
           onExecuted={() => queryClient.invalidateQueries(connectionsQuery)}
@@ -61,7 +62,7 @@ export function AppsPage(): ReactNode {
             const params = { path: { connection_id: ending.id } }
             return api.DELETE('/api/v1/connections/{connection_id}', { params, ...options })
           }}
-          title={`Disconnect “${ending.client.name}”?`}
+          title={t('account_apps.disconnect_title', { name: ending.client.name })}
         />
       )}
     </div>
@@ -78,39 +79,37 @@ function ConnectionCard({
   return (
     <Card
       actions={
-        <Button onClick={onEnd} size="small">
-          Disconnect<span className="sr-only"> {client.name}</span>
+        <Button aria-label={t('account_apps.disconnect_label', { name: client.name })} onClick={onEnd} size="small">
+          {t('account_apps.disconnect')}
         </Button>
       }
-      description="The application chose this name. It is not verified."
+      description={t('account_apps.unverified_hint')}
       title={
         <span className="inline-flex flex-wrap items-center gap-2">
-          {client.name} <Badge tone="warning">Unverified</Badge>
+          {client.name} <Badge tone="warning">{t('account_apps.unverified')}</Badge>
         </span>
       }
     >
       <Facts
         facts={[
           {
-            label: 'Runs at',
-            value: redirect_hosts.length === 0 ? 'Unknown' : redirect_hosts.join(', '),
+            label: t('account_apps.hosts'),
+            value: redirect_hosts.length === 0 ? t('account_apps.hosts_unknown') : redirect_hosts.join(', '),
           },
-          { label: 'Permissions', value: <ScopeList scopes={scopes} /> },
+          { label: t('common.permissions'), value: <ScopeList scopes={scopes} /> },
           {
-            label: 'Products',
-            value:
-              products.length === 0 ? 'None that you are a member of' : products.map(({ name }) => name).join(', '),
+            label: t('common.products'),
+            value: products.length === 0 ? t('account_apps.no_products') : products.map(({ name }) => name).join(', '),
           },
-          { label: 'Limits', value: <LimitList limits={limits} /> },
-          { label: 'Connected', value: <RelativeTime at={created_at} /> },
-          { label: 'Last used', value: last_used_at === null ? 'Never' : <RelativeTime at={last_used_at} /> },
+          { label: t('limits.title'), value: <LimitList limits={limits} /> },
+          { label: t('account_apps.connected'), value: <RelativeTime at={created_at} /> },
           {
-            label: 'Ends',
-            value: (
-              <>
-                <RelativeTime at={expires_at} />; then it must ask you again
-              </>
-            ),
+            label: t('common.last_used'),
+            value: last_used_at === null ? t('common.never') : <RelativeTime at={last_used_at} />,
+          },
+          {
+            label: t('common.expires'),
+            value: <T id="account_apps.expires_at" values={{ when: <RelativeTime at={expires_at} /> }} />,
           },
         ]}
       />
@@ -121,16 +120,16 @@ function ConnectionCard({
 function HowToConnect({ first }: { readonly first: boolean }): ReactNode {
   return (
     <Card
-      description={first ? 'No application is connected yet.' : undefined}
-      title={first ? 'Connect an application' : 'Connect another application'}
+      description={first ? t('account_apps.none') : undefined}
+      title={first ? t('account_apps.connect_first') : t('account_apps.connect_another')}
     >
       <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
         <li>
-          <p className="mb-2">Enter this address in your application as the MCP server:</p>
-          <CodeBlock code={mcpAddress()} label="MCP address" wrap />
+          <p className="mb-2">{t('account_apps.step_address')}</p>
+          <CodeBlock code={mcpAddress()} label={t('tokens.mcp_address')} wrap />
         </li>
-        <li>The application opens this service in your browser. Choose what it may do, and select Allow.</li>
-        <li>It then appears on this page, where you can disconnect it at any time.</li>
+        <li>{t('account_apps.step_allow')}</li>
+        <li>{t('account_apps.step_done')}</li>
       </ol>
     </Card>
   )

@@ -4,6 +4,7 @@ import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
+import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -13,15 +14,12 @@ import { Notice } from '../../../ui/notice.tsx'
 export function DeleteAccountCard({ email }: { readonly email: string }): ReactNode {
   const [open, setOpen] = useState(false)
   return (
-    <Card
-      description="Deletes your memberships, access tokens and connected apps. Products keep their statistics."
-      title="Delete account"
-    >
+    <Card description={t('profile.delete_hint')} title={t('profile.delete')}>
       {open ? (
         <Confirmation email={email} />
       ) : (
         <Button kind="danger" onClick={() => setOpen(true)}>
-          Delete account…
+          {t('profile.delete_start')}
         </Button>
       )}
     </Card>
@@ -56,13 +54,13 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
           {impact.data.warnings.map((warning) => (
             <p key={warning}>{warning}</p>
           ))}
-          <p>This can’t be undone.</p>
+          <p>{t('common.irreversible')}</p>
         </Notice>
       )}
       <TextField
         autoCapitalize="none"
         autoComplete="off"
-        label={`Type ${email} to confirm`}
+        label={t('profile.delete_confirm', { email })}
         onChange={setTyped}
         spellCheck={false}
         value={typed}
@@ -70,7 +68,7 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
       {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
       <div className="flex justify-end">
         <Button busy={deletion.busy} disabled={!isTyped || impact.data === undefined} kind="danger" submit>
-          Delete account
+          {t('profile.delete')}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { changePassword } from '../../../api/people.ts'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField, TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -20,9 +21,9 @@ export function PasswordCard(): ReactNode {
     async save(passwords) {
       const missing = [
         ...(passwords.current_password === ''
-          ? [{ path: 'current_password', message: 'enter your current password' }]
+          ? [{ path: 'current_password', message: t('profile.password_current_missing') }]
           : []),
-        ...(passwords.new_password === '' ? [{ path: 'new_password', message: 'enter a password' }] : []),
+        ...(passwords.new_password === '' ? [{ path: 'new_password', message: t('common.password_missing') }] : []),
       ]
       if (missing.length > 0) throw incomplete(missing)
       const { signed_out, ended } = await changePassword(passwords)
@@ -31,31 +32,39 @@ export function PasswordCard(): ReactNode {
           queryClient.invalidateQueries({ queryKey }),
         ),
       )
-      const signedOut = signed_out > 0 ? ` Other browsers signed out: ${signed_out}.` : ''
-      showToast(`Password changed.${signedOut}${ended === null ? '' : ` Revoked: ${formatCredentialCounts(ended)}.`}`)
+      const said = [
+        t('profile.password_changed'),
+        ...(signed_out > 0 ? [t('profile.signed_out', { count: signed_out })] : []),
+        ...(ended === null ? [] : [t('profile.revoked', { what: formatCredentialCounts(ended) })]),
+      ]
+      showToast(said.join(' '))
       return { values: EMPTY }
     },
   })
   return (
-    <Card description="A new password signs out your other browsers." title="Password">
-      <Form form={form} creates submitLabel="Change password">
+    <Card description={t('profile.password_hint')} title={t('common.password')}>
+      <Form form={form} creates submitLabel={t('profile.password_submit')}>
         <TextField
           autoComplete="current-password"
-          label="Current password"
+          label={t('profile.password_current')}
           type="password"
           {...form.field('current_password')}
         />
         <TextField
           autoComplete="new-password"
-          hint="From 12 to 128 characters. Common passwords are refused."
-          label="New password"
+          hint={t('common.password_hint')}
+          label={t('profile.password_new')}
           type="password"
           {...form.field('new_password')}
         />
         <CheckboxField
           checked={form.values.end_credentials}
-          hint={`Recommended if someone else may know the old password.${active === undefined ? '' : ` Active now: ${formatCredentialCounts(active)}.`}`}
-          label="Also revoke tokens, keys and connected apps"
+          hint={
+            active === undefined
+              ? t('profile.revoke_all_hint')
+              : t('profile.revoke_all_hint_counts', { what: formatCredentialCounts(active) })
+          }
+          label={t('profile.revoke_all')}
           onChange={(checked) => form.set('end_credentials', checked)}
         />
       </Form>

@@ -4,6 +4,7 @@ import { api, executed } from '../../../api/client.ts'
 import { accountQuery } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -15,16 +16,13 @@ export function ProfilePage(): ReactNode {
   const { data: account } = useSuspenseQuery(accountQuery)
   return (
     <div className="grid gap-5">
-      <PageHeader description={<>You are signed in as {account.email}.</>} title="Profile" />
+      <PageHeader description={t('profile.description', { email: account.email })} title={t('account.profile')} />
       <NameCard name={account.name} />
       <PasswordCard />
-      <Card
-        description="Signs out every browser, including this one. Tokens and connected apps keep working."
-        title="Sign out everywhere"
-      >
+      <Card description={t('profile.sign_out_all_hint')} title={t('profile.sign_out_all')}>
         <form action="/sign-out" method="post">
           <input name="where" type="hidden" value="everywhere" />
-          <Button submit>Sign out everywhere</Button>
+          <Button submit>{t('profile.sign_out_all')}</Button>
         </form>
       </Card>
       <DeleteAccountCard email={account.email} />
@@ -43,9 +41,9 @@ function NameCard({ name }: { readonly name: string }): ReactNode {
     },
   })
   return (
-    <Card description="Other members see this name." title="Name">
-      <Form form={form} submitLabel="Save">
-        <TextField autoComplete="name" label="Your name" maxLength={120} {...form.field('name')} />
+    <Card description={t('profile.name_hint')} title={t('common.name')}>
+      <Form form={form} submitLabel={t('common.save')}>
+        <TextField autoComplete="name" label={t('common.your_name')} maxLength={120} {...form.field('name')} />
       </Form>
     </Card>
   )

@@ -8,6 +8,7 @@ import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { t } from '../../../messages/messages.ts'
 import { NotFoundPage } from '../../../shell/not-found-page.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -31,7 +32,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const warnings = useWarnings('This disables child tokens')
+  const warnings = useWarnings(t('tokens.disables_children'))
   const path = { token_id: token.id }
   const versionOf = (version: AccountToken) => ({ values: valuesOf(version), revision: version.revision })
   const form = useForm<TokenValues>({
@@ -54,19 +55,16 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
       return versionOf(fresh.find(({ id }) => id === token.id) ?? token)
     },
     async onSaved() {
-      showToast('Saved.')
+      showToast(t('common.saved'))
       await navigate({ to: '/account/tokens/$token', params: { token: token.id } })
     },
   })
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">API / MCP</BackLink>
-      <PageHeader
-        description="A new name has no effect on access. Any other change disables all child tokens."
-        title={`Edit “${token.name}”`}
-      />
+      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
+      <PageHeader description={t('tokens.edit_hint')} title={t('tokens.edit_title', { name: token.name })} />
       <Card>
-        <Form describe={(values) => describeToken(values, products)} form={form} submitLabel="Save">
+        <Form describe={(values) => describeToken(values, products)} form={form} submitLabel={t('common.save')}>
           <TokenFields exists form={form} products={products} />
         </Form>
       </Card>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Toolset } from '../../../api/types.ts'
 import type { FormState } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { CheckboxField } from '../../../ui/field.tsx'
-import { ALL_TOOLSETS, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL, TOOLSET_LABELS, TOOLSETS_LABEL } from '../limit-labels.ts'
+import { ALL_TOOLSETS, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL, TOOLSET_LABELS } from '../limit-labels.ts'
 import type { TokenValues } from './token-values.ts'
 
 /** The limits of a token besides its permissions. */
@@ -12,23 +13,23 @@ export function LimitChoice({ form }: { readonly form: FormState<TokenValues> })
     form.set('toolsets', on ? [...toolsets, toolset] : toolsets.filter((chosen) => chosen !== toolset))
   return (
     <fieldset className="grid min-w-0 gap-4">
-      <legend className="mb-2 font-semibold text-sm">Limits</legend>
+      <legend className="mb-2 font-semibold text-sm">{t('limits.title')}</legend>
       <CheckboxField
         checked={readOnly}
         error={form.error('read_only')}
-        hint="It can change nothing, whatever its permissions are."
+        hint={t('limits.read_only_hint')}
         label={READ_ONLY_LABEL}
         onChange={(on) => form.set('readOnly', on)}
       />
       <CheckboxField
         checked={previewFirst}
         error={form.error('preview_first')}
-        hint="It can make a change only within ten minutes of a preview of that change."
+        hint={t('limits.preview_first_hint')}
         label={PREVIEW_FIRST_LABEL}
         onChange={(on) => form.set('previewFirst', on)}
       />
       <fieldset className="grid min-w-0 gap-2">
-        <legend className="mb-1.5 text-muted text-sm">{TOOLSETS_LABEL} (choose none to allow all of them)</legend>
+        <legend className="mb-1.5 text-muted text-sm">{t('limits.toolsets_hint')}</legend>
         {ALL_TOOLSETS.map((toolset) => (
           <CheckboxField
             checked={toolsets.includes(toolset)}

@@ -6,6 +6,7 @@ import { productsQuery } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { BackLink } from '../back-link.tsx'
@@ -46,17 +47,17 @@ export function NewTokenPage(): ReactNode {
     }
     return (
       <div className="grid gap-5">
-        <PageHeader title="Your new token" />
+        <PageHeader title={t('tokens.created')} />
         <SecretReveal {...created} onStored={() => void stored()} product={products[0]?.id} />
       </div>
     )
   }
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">API / MCP</BackLink>
-      <PageHeader description="Grant only what its task needs. You can edit or revoke it later." title="New token" />
+      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
+      <PageHeader description={t('tokens.new_hint')} title={t('tokens.new')} />
       <Card>
-        <Form form={form} creates submitLabel="Create token">
+        <Form form={form} creates submitLabel={t('tokens.create')}>
           <TokenFields form={form} products={products} />
         </Form>
       </Card>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
+import { roleLabel } from '../../../product/role-labels.ts'
 import { CheckboxField, RadioField } from '../../../ui/field.tsx'
 import type { TokenValues } from './token-values.ts'
 
@@ -14,10 +16,10 @@ interface ProductChoiceProps {
 const MODES = [
   {
     value: 'all',
-    label: 'All products',
-    hint: 'Includes products that you create or join later. Required to create products.',
+    label: t('tokens.products_all'),
+    hint: t('tokens.products_all_hint'),
   },
-  { value: 'selected', label: 'Selected products' },
+  { value: 'selected', label: t('tokens.products_selected') },
 ] as const
 
 export function ProductChoice({ values, onMode, onProducts, products, error }: ProductChoiceProps): ReactNode {
@@ -26,14 +28,14 @@ export function ProductChoice({ values, onMode, onProducts, products, error }: P
     onProducts(on ? [...values.products, id] : values.products.filter((chosen) => chosen !== id))
   return (
     <div className="grid gap-3">
-      <RadioField error={error} label="Products" onChange={onMode} options={MODES} value={values.mode} />
+      <RadioField error={error} label={t('common.products')} onChange={onMode} options={MODES} value={values.mode} />
       {values.mode === 'selected' && (
         <fieldset className="ml-7 grid gap-2">
-          <legend className="sr-only">Selected products</legend>
+          <legend className="sr-only">{t('tokens.products_selected')}</legend>
           {products.map(({ id, name, role }) => (
             <CheckboxField
               checked={values.products.includes(id)}
-              hint={`Your role: ${role}`}
+              hint={t('tokens.product_role', { role: roleLabel(role) })}
               key={id}
               label={name}
               onChange={(on) => toggle(id, on)}
@@ -42,13 +44,13 @@ export function ProductChoice({ values, onMode, onProducts, products, error }: P
           {formerProducts.map((id) => (
             <CheckboxField
               checked
-              hint="You are no longer a member."
+              hint={t('tokens.product_left')}
               key={id}
               label={<code>{id}</code>}
               onChange={() => toggle(id, false)}
             />
           ))}
-          {products.length === 0 && <p className="text-muted text-sm">You have no products yet.</p>}
+          {products.length === 0 && <p className="text-muted text-sm">{t('tokens.no_products')}</p>}
         </fieldset>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { Scope } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { ALL_SCOPES, SCOPE_GROUPS, SCOPE_LABELS, STATISTICS_SCOPES } from '../scope-labels.ts'
@@ -16,17 +17,17 @@ export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps): React
   const toggle = (scope: Scope, on: boolean) => onChange(on ? [...value, scope] : value.filter((s) => s !== scope))
   return (
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="grid min-w-0 gap-4">
-      <legend className="mb-2 font-semibold text-sm">Permissions</legend>
+      <legend className="mb-2 font-semibold text-sm">{t('common.permissions')}</legend>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => onChange(STATISTICS_SCOPES)} size="small">
-          Read statistics
+          {t('tokens.scopes_statistics')}
         </Button>
         <Button onClick={() => onChange(ALL_SCOPES)} size="small">
-          Full access
+          {t('tokens.scopes_all')}
         </Button>
         {value.length > 0 && (
           <Button kind="quiet" onClick={() => onChange([])} size="small">
-            Nothing
+            {t('common.clear')}
           </Button>
         )}
       </div>

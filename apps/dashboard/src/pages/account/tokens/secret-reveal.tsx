@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { AccountToken } from '../../../api/types.ts'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { Tabs } from '../../../ui/base-ui/tabs.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { isWriteScope } from '../scope-labels.ts'
@@ -19,52 +21,51 @@ interface SecretRevealProps extends NewSecret {
 }
 
 const USES = [
-  { value: 'curl', label: 'REST' },
-  { value: 'http', label: 'MCP over HTTP' },
-  { value: 'stdio', label: 'MCP over stdio' },
+  { value: 'curl', label: t('tokens.use_rest') },
+  { value: 'http', label: t('tokens.use_http') },
+  { value: 'stdio', label: t('tokens.use_stdio') },
 ] as const
+
+const asCode = (text: ReactNode) => <code>{text}</code>
 
 /** Shows the secret of a token once, with examples. */
 export function SecretReveal({ token, secret, product, onStored }: SecretRevealProps): ReactNode {
   const [use, setUse] = useState<(typeof USES)[number]['value']>('curl')
   return (
     <SecretOnce
-      description="Store it like a password. Anyone who has it can use the token."
+      description={t('tokens.secret_hint')}
       name={token.name}
       onStored={onStored}
       secret={secret}
-      whenLeft={`The secret of “${token.name}” is shown only once. Without it you must replace the secret.`}
-      whenLost="If you lose it, replace it on the page of the token."
+      whenLeft={t('tokens.secret_left', { name: token.name })}
+      whenLost={t('tokens.secret_lost')}
     >
       <div className="rounded-card border">
-        <Tabs label="Usage" onChange={setUse} tabs={USES} value={use}>
+        <Tabs label={t('tokens.usage')} onChange={setUse} tabs={USES} value={use}>
           <div className="grid gap-3 p-5">
             {use === 'curl' && (
               <>
-                <CodeBlock code={firstCall(secret, token, product)} label="Example" wrap />
+                <CodeBlock code={firstCall(secret, token, product)} label={t('common.example')} wrap />
                 {token.scopes.some(isWriteScope) && (
                   <p className="text-muted text-sm">
-                    A write answers with a preview. To execute it, send it again with the headers{' '}
-                    <code>Service-Confirm: true</code> and <code>Idempotency-Key: …</code> (a unique text for each
-                    change).
+                    <T id="tokens.write_hint" values={{ code: asCode }} />
                   </p>
                 )}
               </>
             )}
             {use === 'http' && (
               <>
-                <CodeBlock code={httpConfiguration(secret)} label="Client configuration" />
+                <CodeBlock code={httpConfiguration(secret)} label={t('tokens.client_configuration')} />
                 <p className="text-muted text-sm">
-                  For clients that take an address and headers. Some name the outer object <code>servers</code>.
+                  <T id="tokens.use_http_hint" values={{ code: asCode }} />
                 </p>
               </>
             )}
             {use === 'stdio' && (
               <>
-                <CodeBlock code={stdioConfiguration(secret)} label="Client configuration" />
+                <CodeBlock code={stdioConfiguration(secret)} label={t('tokens.client_configuration')} />
                 <p className="text-muted text-sm">
-                  For clients that start a command. Install <code>footfall-mcp</code>, which is part of Footfall, on the
-                  machine of the client.
+                  <T id="tokens.use_stdio_hint" values={{ code: asCode }} />
                 </p>
               </>
             )}

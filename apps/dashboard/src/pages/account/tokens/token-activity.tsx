@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ActivityList } from '../../../activity/activity-list.tsx'
 import type { AccountToken, Activity, Product } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { tokenActivityQuery } from '../queries.ts'
 
@@ -15,7 +16,7 @@ interface TokenActivityProps {
 export function TokenActivity({ token, tokens, products }: TokenActivityProps): ReactNode {
   const entries = useInfiniteQuery(tokenActivityQuery(token.id))
   return (
-    <Card description="Changes by this token and to it. Reads aren’t logged." flush title="Activity">
+    <Card description={t('tokens.activity_hint')} flush title={t('activity.title')}>
       <ActivityList
         byWhom={(entry) => byWhom(entry, token, tokens)}
         entries={entries}
@@ -26,10 +27,10 @@ export function TokenActivity({ token, tokens, products }: TokenActivityProps): 
 }
 
 function byWhom({ actor }: Activity, token: AccountToken, tokens: readonly AccountToken[]): string {
-  if (actor.credential === token.id) return 'this token'
+  if (actor.credential === token.id) return t('tokens.by_this')
   const other = tokens.find(({ id }) => id === actor.credential)
-  if (other !== undefined) return `the token “${other.name}”`
-  return actor.name ?? 'the operator'
+  if (other !== undefined) return t('tokens.by_other', { name: other.name })
+  return actor.name ?? t('activity.operator')
 }
 
 function where({ product }: Activity, products: readonly Product[]): string | undefined {

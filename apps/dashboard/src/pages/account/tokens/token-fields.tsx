@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '../../../api/types.ts'
 import type { FormState } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { LimitChoice } from './limit-choice.tsx'
@@ -22,8 +23,8 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
     <div className="grid gap-7">
       <TextField
         autoComplete="off"
-        hint="For example “Weekly report” or “Agent on my laptop”."
-        label="Name"
+        hint={t('tokens.name_hint')}
+        label={t('common.name')}
         maxLength={120}
         {...form.field('name')}
       />
@@ -39,16 +40,16 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           error={form.error('expires_at')}
-          hint={values.end === 'never' ? 'It works until it is revoked. An expiry date is safer.' : undefined}
-          label="Expires"
+          hint={values.end === 'never' ? t('tokens.never_hint') : undefined}
+          label={t('common.expires')}
           onChange={(end) => set('end', end)}
           options={expiryOptions(exists, values.expiresAt)}
           value={values.end}
         />
         {values.end === 'date' && (
           <TextField
-            hint="It expires at the end of this day in your time zone."
-            label="Last day"
+            hint={t('tokens.date_hint')}
+            label={t('common.last_day')}
             onChange={(date) => set('date', date)}
             type="date"
             value={values.date}
@@ -60,13 +61,14 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
 }
 
 function expiryOptions(exists: boolean, expiresAt: string | null): { value: ExpiryChoice; label: string }[] {
-  const keepLabel = expiresAt === null ? 'Unchanged: never' : `Unchanged: ${formatDateTime(expiresAt)}`
+  const keepLabel =
+    expiresAt === null ? t('tokens.expiry_keep_never') : t('tokens.expiry_keep', { when: formatDateTime(expiresAt) })
   return [
     ...(exists ? [{ value: 'keep' as const, label: keepLabel }] : []),
-    { value: '30', label: 'In 30 days' },
-    { value: '90', label: 'In 90 days' },
-    { value: '365', label: 'In a year' },
-    { value: 'date', label: 'On a date…' },
-    { value: 'never', label: 'Never' },
+    { value: '30', label: t('tokens.expiry_30') },
+    { value: '90', label: t('tokens.expiry_90') },
+    { value: '365', label: t('tokens.expiry_365') },
+    { value: 'date', label: t('tokens.expiry_date') },
+    { value: 'never', label: t('common.never') },
   ]
 }

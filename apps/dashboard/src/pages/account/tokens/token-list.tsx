@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AccountToken, Product } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { describeLimits } from '../limit-labels.ts'
@@ -49,7 +51,7 @@ function TokenRow({
         </Link>
         <TokenStatus status={token.status} />
         <code className="text-muted text-sm">{token.prefix}…</code>
-        {token.depth > 0 && <span className="text-muted text-sm">level {token.depth}</span>}
+        {token.depth > 0 && <span className="text-muted text-sm">{t('tokens.level', { depth: token.depth })}</span>}
       </div>
       {reason !== undefined && <p className="text-sm">{reason}</p>}
       <p className="text-muted text-sm">
@@ -58,21 +60,17 @@ function TokenRow({
       </p>
       <p className="text-muted text-sm">
         {token.last_used_at === null ? (
-          'Never used'
+          t('tokens.never_used')
         ) : (
-          <>
-            Used <RelativeTime at={token.last_used_at} />
-          </>
+          <T id="tokens.used_at" values={{ when: <RelativeTime at={token.last_used_at} /> }} />
         )}
         {token.status === 'active' && (
           <>
             {' · '}
             {token.expires_at === null ? (
-              'never expires'
+              t('tokens.never_expires')
             ) : (
-              <>
-                expires <RelativeTime at={token.expires_at} />
-              </>
+              <T id="tokens.expires_at" values={{ when: <RelativeTime at={token.expires_at} /> }} />
             )}
           </>
         )}

@@ -5,6 +5,7 @@ import { api, type SendOptions } from '../../../api/client.ts'
 import { productsQuery } from '../../../api/queries.ts'
 import type { AccountToken } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { t } from '../../../messages/messages.ts'
 import { NotFoundPage } from '../../../shell/not-found-page.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -43,17 +44,17 @@ export function TokenPage(): ReactNode {
   const below = childrenOf(tokenTree(tokens), id)
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">API / MCP</BackLink>
+      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
       <PageHeader
         actions={
           token.status === 'active' && (
             <>
               <Link className={buttonClasses()} params={{ token: id }} to="/account/tokens/$token/edit">
                 <Icon name="pencil" />
-                Edit
+                {t('common.edit')}
               </Link>
-              <Button onClick={() => setDialog('replace')}>Replace secret</Button>
-              <Button onClick={() => setDialog('revoke')}>Revoke</Button>
+              <Button onClick={() => setDialog('replace')}>{t('tokens.replace')}</Button>
+              <Button onClick={() => setDialog('revoke')}>{t('common.revoke')}</Button>
             </>
           )
         }
@@ -70,11 +71,7 @@ export function TokenPage(): ReactNode {
         <Facts facts={factsOf(token, tokens, formatProducts(token, products))} />
       </Card>
       {below.length > 0 && (
-        <Card
-          description="They have at most the access of this token, and are disabled with it."
-          flush
-          title="Child tokens"
-        >
+        <Card description={t('tokens.children_hint')} flush title={t('tokens.children')}>
           <TokenList nodes={below} products={products} tokens={tokens} />
         </Card>
       )}
@@ -86,7 +83,7 @@ export function TokenPage(): ReactNode {
             replaced.current = { token: result, secret }
             await refresh()
           }}
-          confirmLabel="Replace the secret"
+          confirmLabel={t('tokens.replace')}
           onClose={() => setDialog(undefined)}
           onDone={() => {
             setDialog(undefined)
@@ -97,20 +94,20 @@ export function TokenPage(): ReactNode {
             const body = { revision: token.revision }
             return api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, body, ...options })
           }}
-          title={`Replace the secret of “${token.name}”?`}
+          title={t('tokens.replace_title', { name: token.name })}
         />
       )}
       {dialog === 'revoke' && (
         <ConfirmDialog
           onExecuted={refresh}
-          confirmLabel="Revoke"
+          confirmLabel={t('common.revoke')}
           onClose={() => setDialog(undefined)}
           onDone={() => {
             setDialog(undefined)
-            showToast(`“${token.name}” revoked.`)
+            showToast(t('common.revoked_toast', { name: token.name }))
           }}
           call={(options) => api.DELETE('/api/v1/access-tokens/{token_id}', { params, ...options })}
-          title={`Revoke “${token.name}”?`}
+          title={t('common.revoke_title', { name: token.name })}
         />
       )}
     </div>
@@ -126,18 +123,21 @@ function factsOf(token: AccountToken, tokens: readonly AccountToken[], products:
     </>
   )
   return [
-    ...(reason === undefined ? [] : [{ label: 'Reason', value: reason }]),
-    { label: 'Permissions', value: <ScopeList scopes={token.scopes} /> },
-    { label: 'Products', value: products },
-    { label: 'Limits', value: <LimitList limits={token} /> },
-    { label: 'Expires', value: token.expires_at === null ? 'Never' : moment(token.expires_at) },
-    { label: 'Last used', value: token.last_used_at === null ? 'Never' : moment(token.last_used_at) },
-    { label: 'Created', value: moment(token.created_at) },
+    ...(reason === undefined ? [] : [{ label: t('tokens.reason'), value: reason }]),
+    { label: t('common.permissions'), value: <ScopeList scopes={token.scopes} /> },
+    { label: t('common.products'), value: products },
+    { label: t('limits.title'), value: <LimitList limits={token} /> },
+    { label: t('common.expires'), value: token.expires_at === null ? t('common.never') : moment(token.expires_at) },
     {
-      label: 'Parent token',
+      label: t('common.last_used'),
+      value: token.last_used_at === null ? t('common.never') : moment(token.last_used_at),
+    },
+    { label: t('common.created'), value: moment(token.created_at) },
+    {
+      label: t('tokens.parent'),
       value:
         parent === undefined ? (
-          'None'
+          t('common.none')
         ) : (
           <Link className="link" params={{ token: parent.id }} to="/account/tokens/$token">
             {parent.name}

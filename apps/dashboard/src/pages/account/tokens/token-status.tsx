@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import type { AccountToken } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 type Status = AccountToken['status']
 
 const SHOWN: Readonly<Record<Status, { readonly label: string; readonly tone: Tone }>> = {
-  active: { label: 'Active', tone: 'good' },
-  disabled: { label: 'Disabled', tone: 'warning' },
-  revoked: { label: 'Revoked', tone: 'neutral' },
-  expired: { label: 'Expired', tone: 'neutral' },
+  active: { label: t('common.active'), tone: 'good' },
+  disabled: { label: t('common.disabled'), tone: 'warning' },
+  revoked: { label: t('common.revoked'), tone: 'neutral' },
+  expired: { label: t('common.expired'), tone: 'neutral' },
 }
 
 export function TokenStatus({ status }: { readonly status: Status }): ReactNode {
@@ -22,11 +23,11 @@ export function reasonOf(token: AccountToken, tokens: readonly AccountToken[]): 
     case 'active':
       return undefined
     case 'expired':
-      return 'It expired.'
+      return t('tokens.reason_expired')
     case 'revoked':
-      return 'It was revoked.'
+      return t('tokens.reason_revoked')
     case 'disabled': {
-      const reason = token.disabled_reason ?? 'It was disabled.'
+      const reason = token.disabled_reason ?? t('tokens.reason_disabled')
       const ancestor = tokens.find(({ id }) => reason.includes(id))
       return ancestor === undefined ? reason : reason.replace(ancestor.id, `“${ancestor.name}”`)
     }

@@ -1,5 +1,6 @@
 import type { AccountToken, Product, Scope, Toolset } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
+import { t } from '../../../messages/messages.ts'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { ALL_TOOLSETS, describeLimits, type Limits } from '../limit-labels.ts'
 import { ALL_SCOPES, scopeLabel } from '../scope-labels.ts'
@@ -85,11 +86,11 @@ export function findMissing(values: TokenValues): { readonly path: string; reado
   const { name, scopes, mode, products } = values
   const missing = (absent: boolean, path: string, message: string) => (absent ? [{ path, message }] : [])
   return [
-    ...missing(name.trim() === '', 'name', 'enter a name'),
-    ...missing(scopes.length === 0, 'scopes', 'choose at least one'),
-    ...missing(mode === undefined, 'products', 'choose the products'),
-    ...missing(mode === 'selected' && products.length === 0, 'products', 'choose at least one product'),
-    ...missing(expiryOf(values) === undefined, 'expires_at', 'choose a date'),
+    ...missing(name.trim() === '', 'name', t('common.name_missing')),
+    ...missing(scopes.length === 0, 'scopes', t('tokens.scopes_missing')),
+    ...missing(mode === undefined, 'products', t('tokens.products_missing')),
+    ...missing(mode === 'selected' && products.length === 0, 'products', t('tokens.product_missing')),
+    ...missing(expiryOf(values) === undefined, 'expires_at', t('common.date_missing')),
   ]
 }
 
@@ -124,10 +125,10 @@ export function diffToken(values: TokenValues, before: TokenValues) {
 export function describeToken(values: TokenValues, products: readonly Product[]): readonly DescribedField[] {
   const expiry = expiryOf(values)
   return [
-    { label: 'Name', value: values.name },
-    { label: 'Permissions', value: sortScopes(values.scopes).map(scopeLabel).join('\n') },
-    { label: 'Products', value: formatProducts({ products: selectionOf(values) }, products) },
-    { label: 'Limits', value: describeLimits(limitsOf(values)).join('\n') || 'none' },
-    { label: 'Expires', value: expiry == null ? 'never' : formatDateTime(expiry) },
+    { label: t('common.name'), value: values.name },
+    { label: t('common.permissions'), value: sortScopes(values.scopes).map(scopeLabel).join('\n') },
+    { label: t('common.products'), value: formatProducts({ products: selectionOf(values) }, products) },
+    { label: t('limits.title'), value: describeLimits(limitsOf(values)).join('\n') || t('common.none') },
+    { label: t('common.expires'), value: expiry == null ? t('common.never') : formatDateTime(expiry) },
   ]
 }

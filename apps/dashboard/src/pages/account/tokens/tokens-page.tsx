@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { productsQuery } from '../../../api/queries.ts'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -25,16 +27,16 @@ export function TokensPage(): ReactNode {
         actions={
           <Link className={buttonClasses('primary')} to="/account/tokens/new">
             <Icon name="plus" />
-            New token
+            {t('tokens.new')}
           </Link>
         }
-        description="A token lets a script or an agent act for you, with the permissions you grant."
-        title="API / MCP"
+        description={t('tokens.description')}
+        title={t('tokens.title')}
       />
-      <Card flush title="Tokens">
+      <Card flush title={t('tokens.list')}>
         {alive.length === 0 ? (
-          <EmptyState title={ended.length === 0 ? 'No tokens yet' : 'No active tokens'}>
-            Create one for each script or agent, so that you can revoke each separately.
+          <EmptyState title={ended.length === 0 ? t('tokens.none') : t('tokens.none_active')}>
+            {t('tokens.none_hint')}
           </EmptyState>
         ) : (
           <TokenList nodes={alive} products={products} tokens={tokens} />
@@ -42,22 +44,24 @@ export function TokensPage(): ReactNode {
       </Card>
       {ended.length > 0 && (
         <details className="rounded-card border bg-surface">
-          <summary className="min-h-11 px-5 py-2.5 font-semibold">Ended tokens ({ended.length})</summary>
+          <summary className="min-h-11 px-5 py-2.5 font-semibold">{t('tokens.past', { count: ended.length })}</summary>
           <TokenList nodes={ended} products={products} tokens={tokens} />
         </details>
       )}
-      <Card
-        description="MCP clients connect here, with a token or with your approval in the browser."
-        title="MCP address"
-      >
+      <Card description={t('tokens.mcp_hint')} title={t('tokens.mcp_address')}>
         <div className="grid gap-3">
-          <CodeBlock code={mcpAddress()} label="MCP address" wrap />
+          <CodeBlock code={mcpAddress()} label={t('tokens.mcp_address')} wrap />
           <p className="text-sm">
-            The REST API is described in the{' '}
-            <a className="link" href="/docs">
-              API reference
-            </a>
-            .
+            <T
+              id="tokens.rest_hint"
+              values={{
+                link: (text) => (
+                  <a className="link" href="/docs">
+                    {text}
+                  </a>
+                ),
+              }}
+            />
           </p>
         </div>
       </Card>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ActivityList } from '../../../activity/activity-list.tsx'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { productActivityQuery } from '../queries.ts'
@@ -8,7 +9,7 @@ import { RestrictedPage } from '../restricted-page.tsx'
 
 export function ActivityPage(): ReactNode {
   return (
-    <RestrictedPage description="Who changed what, and how. Views aren’t logged." minimum="admin" title="Activity">
+    <RestrictedPage description={t('activity.description')} minimum="admin" title={t('activity.title')}>
       <ActivityCard />
     </RestrictedPage>
   )
@@ -17,8 +18,8 @@ export function ActivityPage(): ReactNode {
 function ActivityCard(): ReactNode {
   const entries = useInfiniteQuery(productActivityQuery(useProduct().id))
   return (
-    <Card flush title="Activity">
-      <ActivityList byWhom={({ actor }) => actor.name ?? 'the operator'} entries={entries} />
+    <Card flush title={t('activity.title')}>
+      <ActivityList byWhom={({ actor }) => actor.name ?? t('activity.operator')} entries={entries} />
     </Card>
   )
 }

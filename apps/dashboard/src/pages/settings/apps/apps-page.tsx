@@ -4,6 +4,7 @@ import { api, executed } from '../../../api/client.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +21,7 @@ const PLATFORMS = [
   { value: 'macos', label: 'macOS' },
   { value: 'windows', label: 'Windows' },
   { value: 'linux', label: 'Linux' },
-  { value: 'other', label: 'Other' },
+  { value: 'other', label: t('settings.apps.platform_other') },
 ] as const
 type Platform = (typeof PLATFORMS)[number]['value']
 
@@ -39,10 +40,10 @@ export function AppsPage(): ReactNode {
   const [removing, setRemoving] = useState<App>()
   return (
     <div className="grid gap-5">
-      <PageHeader description="Mobile and desktop apps that write events to this product." title="Apps" />
-      <Card flush title="Apps">
+      <PageHeader description={t('settings.apps.description')} title={t('settings.apps.title')} />
+      <Card flush title={t('settings.apps.title')}>
         {apps.length === 0 ? (
-          <EmptyState title="No apps yet">Add each app that sends events.</EmptyState>
+          <EmptyState title={t('settings.apps.none')}>{t('settings.apps.none_hint')}</EmptyState>
         ) : (
           <ul className="divide-y border-t">
             {apps.map((app) => (
@@ -55,8 +56,12 @@ export function AppsPage(): ReactNode {
                   <p className="break-all text-muted text-sm">{app.bundle_id}</p>
                 </div>
                 {canEdit && (
-                  <Button onClick={() => setRemoving(app)} size="small">
-                    Remove<span className="sr-only"> {app.name}</span>
+                  <Button
+                    aria-label={t('common.remove_label', { name: app.name })}
+                    onClick={() => setRemoving(app)}
+                    size="small"
+                  >
+                    {t('common.remove')}
                   </Button>
                 )}
               </li>
@@ -67,18 +72,18 @@ export function AppsPage(): ReactNode {
       {canEdit && <AddApp product={product.id} />}
       {removing && (
         <ConfirmDialog
-          confirmLabel="Remove"
+          confirmLabel={t('common.remove')}
           onClose={() => setRemoving(undefined)}
           onDone={() => {
             setRemoving(undefined)
-            showToast(`${removing.name} removed.`)
+            showToast(t('common.removed_toast', { name: removing.name }))
             void queryClient.invalidateQueries(appsQuery(product.id))
           }}
           call={(options) => {
             const params = { path: { product: product.id, app_id: removing.id } }
             return api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params, ...options })
           }}
-          title={`Remove ${removing.name}?`}
+          title={t('common.remove_title', { name: removing.name })}
         />
       )}
     </div>
@@ -94,20 +99,20 @@ function AddApp({ product }: { readonly product: string }): ReactNode {
       const params = { path: { product } }
       const { result } = await executed(api.POST('/api/v1/products/{product}/apps', { params, body }))
       await queryClient.invalidateQueries(appsQuery(product))
-      showToast(`${result.name} added.`)
+      showToast(t('common.added_toast', { name: result.name }))
       return { values: empty }
     },
   })
   return (
-    <Card title="Add an app">
-      <Form form={form} creates submitLabel="Add app">
-        <TextField autoComplete="off" label="Name" maxLength={120} {...form.field('name')} />
-        <SelectField label="Platform" options={PLATFORMS} {...form.field('platform')} />
+    <Card title={t('settings.apps.add')}>
+      <Form form={form} creates submitLabel={t('settings.apps.submit')}>
+        <TextField autoComplete="off" label={t('common.name')} maxLength={120} {...form.field('name')} />
+        <SelectField label={t('settings.apps.platform')} options={PLATFORMS} {...form.field('platform')} />
         <TextField
           autoCapitalize="none"
           autoComplete="off"
-          hint="For example com.example.shop."
-          label="Bundle identifier"
+          hint={t('settings.apps.bundle_hint')}
+          label={t('settings.apps.bundle')}
           spellCheck={false}
           {...form.field('bundle_id')}
         />

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { installationQuery } from '../../../product/installation-queries.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,18 +23,18 @@ export function CollectionPage(): ReactNode {
     const queries = [healthQuery(product.id), installationQuery(product.id), proxyQuery(product.id)]
     await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
     setChecking(false)
-    showToast('Checked.')
+    showToast(t('settings.collection.checked'))
   }
   return (
     <div className="grid gap-5">
       <PageHeader
         actions={
           <Button busy={checking} onClick={() => void check()}>
-            Check again
+            {t('settings.collection.check')}
           </Button>
         }
-        description="Installation of the script, and health of event collection."
-        title="Collection"
+        description={t('settings.collection.description')}
+        title={t('settings.collection.title')}
       />
       <HealthCard product={product.id} />
       <SnippetCard product={product.id} />

@@ -1,7 +1,7 @@
 import type { Health } from '../../../api/types.ts'
-import { formatCount, formatRatio } from '../../../statistics/format.ts'
+import { t } from '../../../messages/messages.ts'
+import { formatRatio } from '../../../statistics/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
-import { formatEventCount } from './event-count.ts'
 
 interface HealthText {
   readonly label: string
@@ -13,20 +13,20 @@ interface HealthText {
 export function describeHealth(health: Health): HealthText {
   switch (health.status) {
     case 'healthy':
-      return { label: 'Healthy', tone: 'good', why: 'Events arrive as usual.' }
+      return { label: t('settings.collection.healthy'), tone: 'good', why: t('settings.collection.healthy_hint') }
     case 'degraded':
-      return { label: 'Degraded', tone: 'warning', why: describeDegraded(health) }
+      return { label: t('settings.collection.degraded'), tone: 'warning', why: describeDegraded(health) }
     case 'silent':
       return {
-        label: 'Silent',
+        label: t('settings.collection.silent'),
         tone: 'danger',
-        why: 'No event arrived for more than a day. Check that the script is still on your pages and that your content security policy allows it.',
+        why: t('settings.collection.silent_hint'),
       }
     case 'no_data':
       return {
-        label: 'No data',
+        label: t('settings.collection.no_data'),
         tone: 'neutral',
-        why: 'No event has arrived yet. Add the script below to your pages. The first visit appears within seconds.',
+        why: t('settings.collection.no_data_hint'),
       }
   }
 }
@@ -35,49 +35,47 @@ export function describeHealth(health: Health): HealthText {
 function describeDegraded({ ingest, usual_weekday: usual }: Health): string {
   const mayBeFewer = usual?.ratio != null && usual.ratio < 1
   const mayBeBehind = ingest.pending_events > 0
-  if (mayBeFewer && mayBeBehind)
-    return 'Far fewer events arrive than usual, or the service is behind with processing. The figures below show which.'
-  return mayBeBehind
-    ? 'The service is behind with processing. No events are lost: the latest figures appear later.'
-    : 'Far fewer events arrive than usual on this weekday. Check that the script is still on all pages.'
+  if (mayBeFewer && mayBeBehind) return t('settings.collection.degraded_both')
+  return mayBeBehind ? t('settings.collection.degraded_behind') : t('settings.collection.degraded_fewer')
 }
 
 /** Today compared to the same weekday of previous weeks. */
 export function formatUsual(usual: NonNullable<Health['usual_weekday']>): string {
-  const weeks = usual.weeks === 1 ? 'last week' : `the last ${usual.weeks} weeks`
-  const share = usual.ratio === null ? '' : ` (${formatRatio(usual.ratio)})`
-  return `${formatCount(usual.actual)} so far today, ${formatCount(Math.round(usual.expected))} expected by this hour from the same weekday of ${weeks}${share}`
+  const values = { actual: usual.actual, expected: Math.round(usual.expected), weeks: usual.weeks }
+  return usual.ratio === null
+    ? t('settings.collection.usual', values)
+    : t('settings.collection.usual_share', { ...values, share: formatRatio(usual.ratio) })
 }
 
 type Reason = Health['rejected'][number]['reason']
 
 const REASONS: Readonly<Record<Reason, { readonly what: string; readonly why: string }>> = {
   bot: {
-    what: 'Bots',
-    why: 'Excluded by the preference “Exclude bots”. The crawler report shows known crawlers.',
+    what: t('settings.collection.drop_bot'),
+    why: t('settings.collection.drop_bot_hint'),
   },
-  shield_address: { what: 'Addresses', why: 'Dropped by an address shield.' },
-  shield_country: { what: 'Countries', why: 'Dropped by a country shield.' },
-  shield_path: { what: 'Paths', why: 'Dropped by a path shield.' },
-  shield_hostname: { what: 'Hostnames', why: 'Dropped by the hostname shields.' },
-  shield_referrer: { what: 'Referrers', why: 'Dropped by a referrer shield.' },
-  referrer_spam: { what: 'Referrer spam', why: 'Dropped by the shield “Known referrer spam”.' },
-  data_centre: { what: 'Programs in data centres', why: 'Dropped by the shield “Programs in data centres”.' },
+  shield_address: { what: t('settings.collection.drop_address'), why: t('settings.collection.drop_address_hint') },
+  shield_country: { what: t('settings.collection.drop_country'), why: t('settings.collection.drop_country_hint') },
+  shield_path: { what: t('settings.collection.drop_path'), why: t('settings.collection.drop_path_hint') },
+  shield_hostname: { what: t('settings.collection.drop_hostname'), why: t('settings.collection.drop_hostname_hint') },
+  shield_referrer: { what: t('settings.collection.drop_referrer'), why: t('settings.collection.drop_referrer_hint') },
+  referrer_spam: { what: t('settings.collection.drop_spam'), why: t('settings.collection.drop_spam_hint') },
+  data_centre: { what: t('settings.collection.drop_data_centre'), why: t('settings.collection.drop_data_centre_hint') },
   engagement_without_visit: {
-    what: 'Engagement after the visit ended',
-    why: 'A page that stayed open reported after its visit had ended. No figures are affected.',
+    what: t('settings.collection.drop_engagement'),
+    why: t('settings.collection.drop_engagement_hint'),
   },
   auto_capture_off: {
-    what: 'Automatic events that are off',
-    why: 'Pages that were loaded before the change still send them.',
+    what: t('settings.collection.drop_auto'),
+    why: t('settings.collection.drop_auto_hint'),
   },
   over_budget: {
-    what: 'Over the hourly budget',
-    why: 'The service limits events and bytes per product and hour. If this was real traffic, ask the operator for a higher limit.',
+    what: t('settings.collection.drop_budget'),
+    why: t('settings.collection.drop_budget_hint'),
   },
   invalid: {
-    what: 'Invalid',
-    why: 'They do not match the format of the API. Check your own API calls: the answer names the problem.',
+    what: t('settings.collection.drop_invalid'),
+    why: t('settings.collection.drop_invalid_hint'),
   },
 }
 
@@ -87,15 +85,14 @@ export function describeDropReason(reason: Reason): { readonly what: string; rea
 
 /** How far processing is behind. */
 export function formatLag({ lag_seconds, pending_events }: Health['ingest']): string {
-  if (pending_events === 0) return 'Up to date'
-  const many = `${formatEventCount(pending_events)} ${pending_events === 1 ? 'is' : 'are'}`
-  return `${many} waiting, the oldest for ${formatWait(lag_seconds)}`
+  if (pending_events === 0) return t('settings.collection.up_to_date')
+  return t('settings.collection.lag', { count: pending_events, wait: formatWait(lag_seconds) })
 }
 
 /** `3 s`, `2 min`, `5 h`. */
 function formatWait(seconds: number): string {
-  if (seconds < 1) return 'less than a second'
-  if (seconds < 120) return `${Math.round(seconds)} s`
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
-  return `${Math.round(seconds / 3_600)} h`
+  if (seconds < 1) return t('settings.collection.wait_now')
+  if (seconds < 120) return t('settings.collection.wait_seconds', { count: Math.round(seconds) })
+  if (seconds < 7_200) return t('settings.collection.wait_minutes', { count: Math.round(seconds / 60) })
+  return t('settings.collection.wait_hours', { count: Math.round(seconds / 3_600) })
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { useHasRole } from '../../../product/use-product.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,24 +14,21 @@ export function DomainsCard({ product }: { readonly product: string }): ReactNod
   const { data } = useSuspenseQuery(domainsQuery(product))
   if (canEdit) {
     return (
-      <Card
-        description="Links between these hostnames don’t count as referrals. Examples use the primary one."
-        title="Domains"
-      >
+      <Card description={t('settings.collection.domains_hint')} title={t('settings.collection.domains')}>
         <DomainsForm domains={data} product={product} />
       </Card>
     )
   }
   return (
-    <Card description="Hostnames of this product. Admins and owners can change them." flush title="Domains">
+    <Card description={t('settings.collection.domains_hint_read')} flush title={t('settings.collection.domains')}>
       {data.domains.length === 0 ? (
-        <EmptyState title="No domains yet" />
+        <EmptyState title={t('settings.collection.domains_none')} />
       ) : (
         <ul className="divide-y border-t">
           {data.domains.map(({ hostname, primary }) => (
             <li className="flex flex-wrap items-center gap-x-2.5 px-5 py-3" key={hostname}>
               <span className="break-all">{hostname}</span>
-              {primary && <Badge tone="accent">Primary</Badge>}
+              {primary && <Badge tone="accent">{t('settings.collection.primary')}</Badge>}
             </li>
           ))}
         </ul>

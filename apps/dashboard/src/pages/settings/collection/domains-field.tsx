@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { type DomainRow, withoutRow, withPrimary, withRow } from './domain-rows.ts'
@@ -10,6 +11,10 @@ interface DomainsFieldProps {
   readonly onChange: (rows: readonly DomainRow[]) => void
   /** What is wrong with a row, as a sentence. */
   readonly error: (key: string) => string | undefined
+}
+
+function nameOf(hostname: string, at: number): string {
+  return hostname || t('settings.collection.hostname_at', { number: at + 1 })
 }
 
 /** The hostnames of a product, one per row. */
@@ -27,8 +32,8 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
   }, [rows.length])
   return (
     <fieldset className="grid min-w-0 gap-3">
-      <legend className="sr-only">Domains</legend>
-      {rows.length === 0 && <p className="text-muted text-sm">No domains yet. Events from any hostname are counted.</p>}
+      <legend className="sr-only">{t('settings.collection.domains')}</legend>
+      {rows.length === 0 && <p className="text-muted text-sm">{t('settings.collection.domains_empty')}</p>}
       <ul className="grid gap-3" ref={list}>
         {rows.map(({ key, hostname, primary }, at) => (
           <li className="flex flex-wrap items-start gap-x-3 gap-y-1" key={key}>
@@ -38,7 +43,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
               className="min-w-40 flex-1"
               error={error(key)}
               inputMode="url"
-              label={`Hostname ${at + 1}`}
+              label={t('settings.collection.hostname_at', { number: at + 1 })}
               labelHidden
               onChange={(typed) => onChange(rows.map((row) => (row.key === key ? { ...row, hostname: typed } : row)))}
               placeholder="www.example.com"
@@ -49,16 +54,17 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
               <input
                 checked={primary}
                 className="size-5 accent-accent"
+                aria-label={t('settings.collection.primary_label', { hostname: nameOf(hostname, at) })}
                 name={group}
                 onChange={() => onChange(withPrimary(rows, key))}
                 type="radio"
               />
-              Primary <span className="sr-only">for {hostname || `hostname ${at + 1}`}</span>
+              {t('settings.collection.primary')}
             </label>
             <span className="flex min-h-10 items-center">
               <IconButton
                 icon="trash"
-                label={`Remove ${hostname || `hostname ${at + 1}`}`}
+                label={t('common.remove_label', { name: nameOf(hostname, at) })}
                 onClick={() => {
                   next.current = 'button'
                   onChange(withoutRow(rows, key))
@@ -79,7 +85,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
             ref={more}
             size="small"
           >
-            Add a domain
+            {t('settings.collection.domain_add')}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Domains } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
+import { t } from '../../../messages/messages.ts'
 import { installationQuery } from '../../../product/installation-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { domainsQuery } from '../queries.ts'
@@ -29,7 +30,7 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
     toBody: (values) => ({ domains: values.rows.map(({ hostname, primary }) => ({ hostname, primary })) }),
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/domains', { params: { path: { product } }, body, ...options }),
-    warningsTitle: 'This removes domains',
+    warningsTitle: t('settings.collection.domains_removed'),
     beforeSave: (values) => {
       sent.current = values.rows.map(({ key }) => key)
     },
@@ -44,20 +45,20 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
     .slice(0, SEEN_MAX)
   return (
     <>
-      <Form describe={describeValues} form={form} submitLabel="Save domains">
+      <Form describe={describeValues} form={form} submitLabel={t('settings.collection.domains_submit')}>
         <DomainsField error={errorOf} onChange={(next) => form.set('rows', next)} rows={rows} />
         {unlisted.length > 0 && (
           <div className="grid gap-2">
-            <p className="text-muted text-sm">Events also came from these hostnames. Add those that are yours:</p>
+            <p className="text-muted text-sm">{t('settings.collection.domains_seen')}</p>
             <p className="flex flex-wrap gap-2">
               {unlisted.map(({ hostname }) => (
                 <Button
+                  aria-label={t('common.add_label', { name: hostname })}
                   icon="plus"
                   key={hostname}
                   onClick={() => form.set('rows', withRow(rows, hostname))}
                   size="small"
                 >
-                  <span className="sr-only">Add </span>
                   <span className="break-all">{hostname}</span>
                 </Button>
               ))}
@@ -72,9 +73,9 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
 
 function describeValues({ rows }: DomainValues) {
   return [
-    { label: 'Primary', value: rows.find(({ primary }) => primary)?.hostname ?? '' },
+    { label: t('settings.collection.primary'), value: rows.find(({ primary }) => primary)?.hostname ?? '' },
     {
-      label: 'Domains',
+      label: t('settings.collection.domains'),
       value: rows
         .map(({ hostname }) => hostname)
         .toSorted()

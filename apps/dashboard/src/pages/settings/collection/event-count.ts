@@ -1,5 +1,4 @@
-import { formatCount } from '../../../statistics/format.ts'
-
+import { t } from '../../../messages/messages.ts'
 export function formatEventCount(count: number): string {
-  return count === 1 ? '1 event' : `${formatCount(count)} events`
+  return t('settings.collection.events', { count })
 }

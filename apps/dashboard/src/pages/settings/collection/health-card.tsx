@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { Health } from '../../../api/types.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { usePreferences } from '../../../product/use-product.ts'
 import { formatInstant } from '../../../statistics/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -18,13 +20,13 @@ import { formatEventCount } from './event-count.ts'
 export function HealthCard({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useQuery(healthQuery(product))
   return (
-    <Card title="Health">
+    <Card title={t('settings.collection.health')}>
       {data !== undefined ? (
         <Report health={data} />
       ) : error instanceof ApiProblem ? (
         <ProblemNotice onRetry={() => void refetch()} problem={error} />
       ) : (
-        <Loading what="health" />
+        <Loading what={t('settings.collection.health_loading')} />
       )}
     </Card>
   )
@@ -43,26 +45,27 @@ function Report({ health }: { readonly health: Health }): ReactNode {
       {last !== null && (
         <Facts
           facts={[
-            { label: 'Last event', value: <RelativeTime at={last} /> },
-            { label: 'Last 24 hours', value: formatEventCount(health.events_last_24_hours) },
-            ...(usual === null ? [] : [{ label: 'Compared to usual', value: formatUsual(usual) }]),
-            { label: 'Processing', value: formatLag(ingest) },
+            { label: t('settings.collection.last_event'), value: <RelativeTime at={last} /> },
+            { label: t('settings.collection.last_day'), value: formatEventCount(health.events_last_24_hours) },
+            ...(usual === null ? [] : [{ label: t('settings.collection.compared'), value: formatUsual(usual) }]),
+            { label: t('settings.collection.processing'), value: formatLag(ingest) },
           ]}
         />
       )}
       {last !== null && (
         <section className="grid gap-1.5">
-          <h3 className="font-semibold text-sm">Gaps in the last 7 days</h3>
+          <h3 className="font-semibold text-sm">{t('settings.collection.gaps')}</h3>
           {gaps.length === 0 ? (
-            <p className="text-muted text-sm">No gaps.</p>
+            <p className="text-muted text-sm">{t('settings.collection.gaps_none')}</p>
           ) : (
             <ul className="grid gap-1 text-sm">
               {gaps.map(({ start, end, expected }) => (
                 <li key={start}>
-                  {formatInstant(start, timezone)} to {formatInstant(end, timezone)}{' '}
-                  <span className="text-muted">
-                    · no events, about {formatEventCount(Math.round(expected))} expected
-                  </span>
+                  {t('settings.collection.gap_span', {
+                    from: formatInstant(start, timezone),
+                    to: formatInstant(end, timezone),
+                  })}{' '}
+                  <span className="text-muted">· {t('settings.collection.gap', { count: Math.round(expected) })}</span>
                 </li>
               ))}
             </ul>
@@ -70,17 +73,17 @@ function Report({ health }: { readonly health: Health }): ReactNode {
         </section>
       )}
       <section className="grid gap-1.5">
-        <h3 className="font-semibold text-sm">Not counted in the last 7 days</h3>
+        <h3 className="font-semibold text-sm">{t('settings.collection.dropped')}</h3>
         {rejected.length === 0 ? (
-          <p className="text-muted text-sm">All events were counted.</p>
+          <p className="text-muted text-sm">{t('settings.collection.dropped_none')}</p>
         ) : (
           <ul className="grid gap-2.5 text-sm">
             {rejected.map(({ reason, count, last_at: at }) => (
               <li key={reason}>
                 <p>
                   <span className="font-semibold">{describeDropReason(reason).what}</span>
-                  {`: ${formatEventCount(count)}, the last `}
-                  <RelativeTime at={at} />
+                  {': '}
+                  <T id="settings.collection.dropped_row" values={{ count, when: <RelativeTime at={at} /> }} />
                 </p>
                 <p className="text-muted">{describeDropReason(reason).why}</p>
               </li>

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Installation } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { installationQuery } from '../../../product/installation-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { formatEventCount } from './event-count.ts'
 
 type Domain = Installation['domains'][number]
 
@@ -14,10 +15,10 @@ type Domain = Installation['domains'][number]
 export function InstallationCard({ product }: { readonly product: string }): ReactNode {
   const { data } = useSuspenseQuery(installationQuery(product))
   return (
-    <Card description="Your domains and all other hostnames that sent events." flush title="Hostnames">
+    <Card description={t('settings.collection.hostnames_hint')} flush title={t('settings.collection.hostnames')}>
       {data.domains.length === 0 ? (
-        <EmptyState title="No hostnames yet">
-          Add your domains below and the script to their pages. A hostname appears with its first event.
+        <EmptyState title={t('settings.collection.hostnames_none')}>
+          {t('settings.collection.hostnames_none_hint')}
         </EmptyState>
       ) : (
         <ul className="divide-y border-t">
@@ -25,8 +26,12 @@ export function InstallationCard({ product }: { readonly product: string }): Rea
             <li className="grid gap-0.5 px-5 py-3" key={domain.hostname}>
               <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
                 <span className="break-all font-semibold">{domain.hostname}</span>
-                {domain.first_event_at === null ? <Badge>No events</Badge> : <Badge tone="good">Active</Badge>}
-                {!domain.registered && <Badge tone="warning">Not in your domains</Badge>}
+                {domain.first_event_at === null ? (
+                  <Badge>{t('settings.collection.no_events')}</Badge>
+                ) : (
+                  <Badge tone="good">{t('common.active')}</Badge>
+                )}
+                {!domain.registered && <Badge tone="warning">{t('settings.collection.not_listed')}</Badge>}
               </p>
               <p className="text-muted text-sm">
                 <DomainDetails domain={domain} />
@@ -39,17 +44,21 @@ export function InstallationCard({ product }: { readonly product: string }): Rea
   )
 }
 
+function sentBy({ script_version: version, tracker_seen }: Domain): string {
+  if (version !== null) return t('settings.collection.by_version', { version })
+  return tracker_seen ? t('settings.collection.by_script') : t('settings.collection.by_api')
+}
+
 function DomainDetails({ domain }: { readonly domain: Domain }): ReactNode {
-  if (domain.last_event_at === null) return 'No events yet. Check that the script is on its pages.'
+  if (domain.last_event_at === null) return t('settings.collection.no_events_hint')
   return (
     <>
-      {`${formatEventCount(domain.events_last_30_days)} in the last 30 days, the last `}
-      <RelativeTime at={domain.last_event_at} />
-      {domain.script_version === null
-        ? domain.tracker_seen
-          ? ' · sent by the script'
-          : ' · sent by API calls, not by the script'
-        : ` · script version ${domain.script_version}`}
+      <T
+        id="settings.collection.recent_events"
+        values={{ count: domain.events_last_30_days, days: 30, when: <RelativeTime at={domain.last_event_at} /> }}
+      />
+      {' · '}
+      {sentBy(domain)}
     </>
   )
 }

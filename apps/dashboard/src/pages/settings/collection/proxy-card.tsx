@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { ProxyDiagnostics } from '../../../api/types.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
-import { formatCount } from '../../../statistics/format.ts'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { proxyQuery } from '../queries.ts'
-import { formatEventCount } from './event-count.ts'
 
 interface ProxyText {
   readonly label: string
@@ -19,20 +19,24 @@ interface ProxyText {
 
 const STATUSES: Readonly<Record<ProxyDiagnostics['status'], ProxyText>> = {
   not_proxied: {
-    label: 'Not in use',
+    label: t('settings.collection.proxy_off'),
     tone: 'neutral',
-    why: 'Events are sent directly to this service. A proxy on your own domain avoids lists that block analytics hosts.',
+    why: t('settings.collection.proxy_off_hint'),
   },
-  working: { label: 'Working', tone: 'good', why: 'Events arrive through the proxy with the addresses of visitors.' },
+  working: {
+    label: t('settings.collection.proxy_working'),
+    tone: 'good',
+    why: t('settings.collection.proxy_working_hint'),
+  },
   addresses_missing: {
-    label: 'Addresses missing',
+    label: t('settings.collection.proxy_missing'),
     tone: 'danger',
-    why: 'Events arrive through the proxy without the addresses of visitors.',
+    why: t('settings.collection.proxy_missing_hint'),
   },
   addresses_untrusted: {
-    label: 'Addresses not trusted',
+    label: t('settings.collection.proxy_untrusted'),
     tone: 'danger',
-    why: 'Events arrive through the proxy, but this service does not trust its address header.',
+    why: t('settings.collection.proxy_untrusted_hint'),
   },
 }
 
@@ -40,7 +44,7 @@ const STATUSES: Readonly<Record<ProxyDiagnostics['status'], ProxyText>> = {
 export function ProxyCard({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useQuery(proxyQuery(product))
   return (
-    <Card description="A path on your own domain that forwards the script and events." flush title="First-party proxy">
+    <Card description={t('settings.collection.proxy_hint')} flush title={t('settings.collection.proxy')}>
       {data !== undefined ? (
         <Report report={data} />
       ) : error instanceof ApiProblem ? (
@@ -48,7 +52,7 @@ export function ProxyCard({ product }: { readonly product: string }): ReactNode 
           <ProblemNotice onRetry={() => void refetch()} problem={error} />
         </div>
       ) : (
-        <Loading what="proxy diagnostics" />
+        <Loading what={t('settings.collection.proxy_loading')} />
       )}
     </Card>
   )
@@ -67,15 +71,21 @@ function Report({ report }: { readonly report: ProxyDiagnostics }): ReactNode {
       </div>
       {report.hostnames.length > 0 && (
         <ul
-          aria-label={`Events through the proxy in the last ${report.window_days} days`}
+          aria-label={t('settings.collection.proxy_events', { days: report.window_days })}
           className="divide-y border-t"
         >
           {report.hostnames.map((row) => (
             <li className="grid gap-0.5 px-5 py-3" key={row.hostname}>
-              <p className="break-all font-semibold">{row.hostname || 'No hostname'}</p>
+              <p className="break-all font-semibold">{row.hostname || t('settings.collection.no_hostname')}</p>
               <p className="text-muted text-sm">
-                {`${formatEventCount(row.events)} in the last ${report.window_days} days, the last `}
-                <RelativeTime at={row.last_event_at} />
+                <T
+                  id="settings.collection.recent_events"
+                  values={{
+                    count: row.events,
+                    days: report.window_days,
+                    when: <RelativeTime at={row.last_event_at} />,
+                  }}
+                />
                 {` · ${describeAddresses(row)}`}
               </p>
             </li>
@@ -91,8 +101,8 @@ type Row = ProxyDiagnostics['hostnames'][number]
 /** How many events had the address of the visitor. */
 function describeAddresses({ forwarded, untrusted, missing }: Row): string {
   return [
-    ...(forwarded > 0 ? [`${formatCount(forwarded)} with the visitor’s address`] : []),
-    ...(untrusted > 0 ? [`${formatCount(untrusted)} with an untrusted address`] : []),
-    ...(missing > 0 ? [`${formatCount(missing)} without an address`] : []),
+    ...(forwarded > 0 ? [t('settings.collection.proxy_forwarded', { count: forwarded })] : []),
+    ...(untrusted > 0 ? [t('settings.collection.proxy_not_trusted', { count: untrusted })] : []),
+    ...(missing > 0 ? [t('settings.collection.proxy_without', { count: missing })] : []),
   ].join(', ')
 }

@@ -1,4 +1,5 @@
 import type { CrawlerSettings } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { linesOf, patternsOf } from '../lines.ts'
 
 /** Values of the crawler form. */
@@ -16,24 +17,24 @@ export const PURPOSES: readonly {
 }[] = [
   {
     purpose: 'search',
-    label: 'Search engines',
-    hint: 'Index pages for search, such as Googlebot and Bingbot.',
+    label: t('settings.crawlers.search'),
+    hint: t('settings.crawlers.search_hint'),
   },
   {
     purpose: 'ai_training',
-    label: 'AI training',
-    hint: 'Collect text to train models, such as GPTBot and CCBot.',
+    label: t('settings.crawlers.training'),
+    hint: t('settings.crawlers.training_hint'),
   },
   {
     purpose: 'ai_assistant',
-    label: 'AI assistants',
-    hint: 'Read a page when a user asks an assistant about it.',
+    label: t('settings.crawlers.assistant'),
+    hint: t('settings.crawlers.assistant_hint'),
   },
-  { purpose: 'monitoring', label: 'Monitoring', hint: 'Check availability, speed and links.' },
+  { purpose: 'monitoring', label: t('settings.crawlers.monitoring'), hint: t('settings.crawlers.monitoring_hint') },
   {
     purpose: 'other',
-    label: 'Other',
-    hint: 'Link previews, feed readers, scripts and other bots.',
+    label: t('settings.crawlers.other'),
+    hint: t('settings.crawlers.other_hint'),
   },
 ]
 

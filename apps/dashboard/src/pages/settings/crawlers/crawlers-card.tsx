@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import type { CrawlerSettings } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
@@ -20,22 +21,22 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
     toBody: changedCrawlerSettings,
     write: (body) => (options) =>
       api.PATCH('/api/v1/products/{product}/crawlers', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: 'Confirm these changes',
+    warningsTitle: t('common.confirm_changes'),
   })
   const { enabled, track } = form.values
   return (
-    <Card title="Tracked crawlers">
-      <Form describe={describeValues} form={form} submitLabel="Save">
+    <Card title={t('settings.crawlers.tracked')}>
+      <Form describe={describeValues} form={form} submitLabel={t('common.save')}>
         <CheckboxField
           checked={enabled}
-          hint="Records the crawler, the page and the HTTP status."
-          label="Track crawlers"
+          hint={t('settings.crawlers.enabled_hint')}
+          label={t('settings.crawlers.enabled')}
           onChange={(on) => form.set('enabled', on)}
         />
         {enabled && (
           <>
             <fieldset className="grid gap-3">
-              <legend className="mb-2 font-semibold text-sm">Purposes</legend>
+              <legend className="mb-2 font-semibold text-sm">{t('settings.crawlers.purposes')}</legend>
               {PURPOSES.map(({ purpose, label, hint }) => (
                 <CheckboxField
                   checked={track[purpose]}
@@ -47,8 +48,8 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
               ))}
             </fieldset>
             <PatternsField
-              hint="One per line. * matches any characters, such as /feed/*. Crawlers are not tracked there."
-              label="Excluded paths"
+              hint={t('settings.crawlers.excluded_hint')}
+              label={t('settings.crawlers.excluded')}
               path="excluded_paths"
               problem={form.problem}
               {...form.field('excluded_paths')}
@@ -63,8 +64,11 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
 
 function describeValues({ enabled, track, excluded_paths }: CrawlerValues) {
   return [
-    { label: 'Crawlers', value: enabled ? 'tracked' : 'not tracked' },
-    ...PURPOSES.map(({ purpose, label }) => ({ label, value: track[purpose] ? 'tracked' : 'not tracked' })),
-    { label: 'Excluded paths', value: excluded_paths || 'none' },
+    { label: t('settings.crawlers.title'), value: enabled ? t('settings.crawlers.on') : t('settings.crawlers.off') },
+    ...PURPOSES.map(({ purpose, label }) => ({
+      label,
+      value: track[purpose] ? t('settings.crawlers.on') : t('settings.crawlers.off'),
+    })),
+    { label: t('settings.crawlers.excluded'), value: excluded_paths || t('common.none') },
   ]
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CrawlerSettings } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { linesOf } from '../lines.ts'
@@ -9,18 +10,25 @@ import { PURPOSES } from './crawler-values.ts'
 export function CrawlersFacts({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
   const { enabled, track, excluded_paths } = settings
   return (
-    <Card description="Admins and owners can change this." title="Tracked crawlers">
+    <Card description={t('common.admins_only')} title={t('settings.crawlers.tracked')}>
       <Facts
         facts={
           enabled
             ? [
-                ...PURPOSES.map(({ purpose, label }) => ({ label, value: track[purpose] ? 'tracked' : 'not tracked' })),
+                ...PURPOSES.map(({ purpose, label }) => ({
+                  label,
+                  value: track[purpose] ? t('settings.crawlers.on') : t('settings.crawlers.off'),
+                })),
                 {
-                  label: 'Excluded paths',
-                  value: <span className="wrap-anywhere whitespace-pre-line">{linesOf(excluded_paths) || 'none'}</span>,
+                  label: t('settings.crawlers.excluded'),
+                  value: (
+                    <span className="wrap-anywhere whitespace-pre-line">
+                      {linesOf(excluded_paths) || t('common.none')}
+                    </span>
+                  ),
                 },
               ]
-            : [{ label: 'Crawlers', value: 'not tracked' }]
+            : [{ label: t('settings.crawlers.title'), value: t('settings.crawlers.off') }]
         }
       />
     </Card>

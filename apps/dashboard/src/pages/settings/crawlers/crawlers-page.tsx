@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { crawlerSettingsQuery } from '../queries.ts'
@@ -15,15 +17,18 @@ export function CrawlerSettingsPage(): ReactNode {
     <div className="grid gap-5">
       <PageHeader
         description={
-          <>
-            Which crawlers are tracked, and where. Their hits are shown only in{' '}
-            <Link className="link" params={{ product: product.id }} to="/products/$product/crawlers">
-              the crawler report
-            </Link>
-            .
-          </>
+          <T
+            id="settings.crawlers.description"
+            values={{
+              link: (text) => (
+                <Link className="link" params={{ product: product.id }} to="/products/$product/crawlers">
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         }
-        title="Crawlers"
+        title={t('settings.crawlers.title')}
       />
       {canEdit ? <CrawlersCard settings={settings} /> : <CrawlersFacts settings={settings} />}
     </div>

@@ -5,6 +5,7 @@ import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
 import { productQueryKey, productsQuery } from '../../../api/queries.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -16,11 +17,7 @@ import { RestrictedPage } from '../restricted-page.tsx'
 
 export function DeletePage(): ReactNode {
   return (
-    <RestrictedPage
-      description="Deletes the product and all of its data. This can’t be undone."
-      minimum="owner"
-      title="Delete product"
-    >
+    <RestrictedPage description={t('settings.delete.description')} minimum="owner" title={t('settings.delete.title')}>
       <DeleteCard />
     </RestrictedPage>
   )
@@ -42,7 +39,7 @@ function DeleteCard(): ReactNode {
   const isTyped = name.trim() === product.name
   const run = async () => {
     if (!(await deletion.run())) return
-    showToast(`${product.name} deleted.`)
+    showToast(t('common.deleted_toast', { name: product.name }))
     const rest = queryClient.getQueryData(productsQuery.queryKey)?.filter(({ id }) => id !== product.id)
     queryClient.setQueryData(productsQuery.queryKey, rest)
     await navigate({ to: '/' })
@@ -50,9 +47,9 @@ function DeleteCard(): ReactNode {
     await queryClient.invalidateQueries(productsQuery)
   }
   return (
-    <Card title={`Delete “${product.name}”`}>
+    <Card title={t('settings.delete.heading', { name: product.name })}>
       <div className="grid gap-4">
-        {impact.isPending && <Loading lines={3} what="the impact" />}
+        {impact.isPending && <Loading lines={3} what={t('common.impact_loading')} />}
         {impact.data && (
           <Notice tone="warning">
             {impact.data.warnings.map((warning) => (
@@ -70,7 +67,7 @@ function DeleteCard(): ReactNode {
           <TextField
             autoCapitalize="none"
             autoComplete="off"
-            label={`Type “${product.name}” to confirm`}
+            label={t('settings.delete.confirm', { name: product.name })}
             onChange={setName}
             spellCheck={false}
             value={name}
@@ -78,7 +75,7 @@ function DeleteCard(): ReactNode {
           {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
           <div className="flex justify-end">
             <Button busy={deletion.busy} disabled={!isTyped} kind="danger" submit>
-              Delete product
+              {t('settings.delete.title')}
             </Button>
           </div>
         </form>

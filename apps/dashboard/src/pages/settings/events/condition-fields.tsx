@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { TextField } from '../../../ui/field.tsx'
 import type { TrackedEvent } from './event-values.ts'
 
@@ -37,7 +38,7 @@ type Problems = Partial<Record<'property' | 'scroll' | 'seconds', string | undef
 export function conditionProblems(kind: TrackedEvent['kind'], values: ConditionValues): Problems {
   const ofView = kind === 'pageview'
   return {
-    property: (values.property === '') === (values.value === '') ? undefined : 'Enter both or neither.',
+    property: (values.property === '') === (values.value === '') ? undefined : t('settings.events.property_both'),
     scroll: ofView ? problemOfNumber(values.scroll, SCROLL_MAX) : undefined,
     seconds: ofView ? problemOfNumber(values.seconds, SECONDS_MAX) : undefined,
   }
@@ -47,7 +48,7 @@ export function conditionProblems(kind: TrackedEvent['kind'], values: ConditionV
 function problemOfNumber(text: string, max: number): string | undefined {
   const trimmed = text.trim()
   const fits = /^\d{1,6}$/.test(trimmed) && Number(trimmed) >= 1 && Number(trimmed) <= max
-  return trimmed === '' || fits ? undefined : `Enter a whole number from 1 to ${max}, or nothing.`
+  return trimmed === '' || fits ? undefined : t('settings.events.number_problem', { max })
 }
 
 interface ConditionFieldsProps {
@@ -70,14 +71,14 @@ export function ConditionFields({ kind, values, onChange, problems }: ConditionF
         <TextField
           {...field('property')}
           error={problems.property}
-          hint="Counts only events that have it."
-          label="Property (optional)"
+          hint={t('settings.events.property_hint')}
+          label={t('settings.events.property')}
           maxLength={120}
         />
         <TextField
           {...field('value')}
-          hint="Exactly as your pages send it."
-          label="Value of the property"
+          hint={t('settings.events.as_sent')}
+          label={t('settings.events.value')}
           maxLength={2000}
         />
       </div>
@@ -86,16 +87,16 @@ export function ConditionFields({ kind, values, onChange, problems }: ConditionF
           <TextField
             {...field('scroll')}
             error={problems.scroll}
-            hint="Percent of the page, 1 to 100."
+            hint={t('settings.events.scroll_hint')}
             inputMode="numeric"
-            label="Scrolled at least (optional)"
+            label={t('settings.events.scroll')}
           />
           <TextField
             {...field('seconds')}
             error={problems.seconds}
-            hint="Seconds on the page, in one visit."
+            hint={t('settings.events.seconds_hint')}
             inputMode="numeric"
-            label="Read at least (optional)"
+            label={t('settings.events.seconds')}
           />
         </div>
       )}

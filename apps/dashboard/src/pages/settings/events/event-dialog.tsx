@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
@@ -18,8 +19,8 @@ interface EventDialogProps {
 }
 
 const KINDS = [
-  { value: 'custom', label: 'Custom event', hint: 'Sent by your pages with this name.' },
-  { value: 'pageview', label: 'Pageview', hint: 'Views of a page or of a group of pages.' },
+  { value: 'custom', label: t('settings.events.custom'), hint: t('settings.events.custom_hint') },
+  { value: 'pageview', label: t('settings.events.pageview'), hint: t('settings.events.pageview_hint') },
 ] as const
 
 /** Edits one tracked event. It is saved with the whole list. */
@@ -36,9 +37,9 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
   const trimmedName = name.trim()
   const problem =
     trimmedName === ''
-      ? 'Enter a name.'
+      ? t('common.name_missing')
       : takenNames.has(trimmedName)
-        ? 'An event with this name already exists.'
+        ? t('settings.events.name_taken')
         : undefined
   const problems = { name: problem, ...conditionProblems(kind, conditions) }
   const shown: Partial<typeof problems> = submitted ? problems : {}
@@ -56,7 +57,11 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
     })
   }
   return (
-    <Dialog keepOpen onClose={onClose} title={isNew ? 'Add an event' : `Edit “${event?.name}”`}>
+    <Dialog
+      keepOpen
+      onClose={onClose}
+      title={isNew ? t('settings.events.add') : t('settings.events.edit_title', { name: event?.name ?? '' })}
+    >
       <form
         className="grid gap-4"
         noValidate
@@ -67,12 +72,12 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
           done()
         }}
       >
-        <RadioField label="Kind" onChange={setKind} options={KINDS} value={kind} />
+        <RadioField label={t('common.kind')} onChange={setKind} options={KINDS} value={kind} />
         <TextField
           autoComplete="off"
           error={shown.name}
-          hint={kind === 'custom' ? 'Exactly as your pages send it.' : 'The name in filters.'}
-          label="Name"
+          hint={kind === 'custom' ? t('settings.events.as_sent') : t('settings.events.name_hint')}
+          label={t('common.name')}
           list={kind === 'custom' ? names : undefined}
           maxLength={120}
           onChange={setName}
@@ -88,8 +93,8 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
           <TextField
             autoCapitalize="none"
             autoComplete="off"
-            hint="* matches any characters, such as /blog/*. Leave empty to count every pageview."
-            label="Path"
+            hint={t('settings.events.path_hint')}
+            label={t('settings.events.path')}
             onChange={setPattern}
             spellCheck={false}
             value={pattern}
@@ -98,28 +103,28 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
         <ConditionFields kind={kind} onChange={setConditions} problems={shown} values={conditions} />
         <TextField
           autoComplete="off"
-          hint="Shown in reports instead of the name."
-          label="Label (optional)"
+          hint={t('settings.events.label_hint')}
+          label={t('settings.events.label')}
           maxLength={120}
           onChange={setLabel}
           value={label}
         />
         <CheckboxField
           checked={goal}
-          hint="Counts as a conversion, including past events."
-          label="Goal"
+          hint={t('settings.events.goal_hint')}
+          label={t('settings.events.goal')}
           onChange={setGoal}
         />
         <CheckboxField
           checked={revenue}
-          hint="The goal report shows its revenue."
-          label="Revenue"
+          hint={t('settings.events.revenue_hint')}
+          label={t('settings.events.revenue')}
           onChange={setRevenue}
         />
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button kind="primary" submit>
-            {isNew ? 'Add to list' : 'Apply'}
+            {isNew ? t('settings.events.add_submit') : t('common.apply')}
           </Button>
         </Actions>
       </form>

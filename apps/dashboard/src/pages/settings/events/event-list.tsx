@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { formatCount } from '../../../statistics/format.ts'
+import { t } from '../../../messages/messages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -33,11 +33,7 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
   const found = rows.filter(({ event, error }) => error !== undefined || eventMatches(event, text))
   const shown = showAll ? found : found.filter(({ error }, at) => at < SHOWN_MAX || error !== undefined)
   if (events.length === 0)
-    return (
-      <EmptyState title="No events yet">
-        Add a page or an event as a goal to count its conversions, including past ones.
-      </EmptyState>
-    )
+    return <EmptyState title={t('settings.events.none')}>{t('settings.events.none_hint')}</EmptyState>
   return (
     <>
       {events.length >= SEARCH_FROM && (
@@ -45,15 +41,15 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
           <TextField
             autoComplete="off"
             className="max-w-sm"
-            label="Find an event"
+            label={t('settings.events.find')}
             labelHidden
             onChange={setText}
-            placeholder="Find by name, label or path"
+            placeholder={t('settings.events.find_hint')}
             type="search"
             value={text}
           />
           <p className="sr-only" role="status">
-            {text === '' ? '' : `${formatCount(found.length)} found`}
+            {text === '' ? '' : t('common.found', { count: found.length })}
           </p>
         </div>
       )}
@@ -63,21 +59,26 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="wrap-anywhere font-semibold">{event.label ?? event.name}</span>
-                {event.goal && <Badge tone="accent">goal</Badge>}
-                {event.revenue && <Badge>revenue</Badge>}
+                {event.goal && <Badge tone="accent">{t('settings.events.goal_badge')}</Badge>}
+                {event.revenue && <Badge>{t('settings.events.revenue_badge')}</Badge>}
               </p>
               <p className="wrap-anywhere text-muted text-sm">
-                Counts {describeMatch(event)}
-                {event.kind === 'pageview' && event.label !== undefined && `, named “${event.name}”`}
+                {event.kind === 'pageview' && event.label !== undefined
+                  ? t('settings.events.counts_named', { what: describeMatch(event), name: event.name })
+                  : t('settings.events.counts', { what: describeMatch(event) })}
               </p>
               {error !== undefined && <p className="text-danger text-sm">{error}</p>}
             </div>
             {actions && (
               <span className="flex shrink-0 gap-1">
-                <IconButton icon="pencil" label={`Edit ${event.name}`} onClick={() => actions.edit(event)} />
+                <IconButton
+                  icon="pencil"
+                  label={t('common.edit_label', { name: event.name })}
+                  onClick={() => actions.edit(event)}
+                />
                 <IconButton
                   icon="trash"
-                  label={`Remove ${event.name}`}
+                  label={t('common.remove_label', { name: event.name })}
                   onClick={() => {
                     // To the next row, or the last one.
                     focusAfter(() => {
@@ -93,11 +94,13 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
           </li>
         ))}
       </ul>
-      {found.length === 0 && <EmptyState title="No results">No event matches “{text.trim()}”.</EmptyState>}
+      {found.length === 0 && (
+        <EmptyState title={t('common.no_results')}>{t('settings.events.no_match', { text: text.trim() })}</EmptyState>
+      )}
       {found.length > shown.length && (
         <div className="flex justify-center border-t p-3">
           <Button onClick={() => setShowAll(true)} size="small">
-            Show all {formatCount(found.length)}
+            {t('common.show_all', { count: found.length })}
           </Button>
         </div>
       )}

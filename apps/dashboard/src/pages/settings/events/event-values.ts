@@ -1,4 +1,5 @@
 import type { TrackedEvents } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 
 export type TrackedEvent = TrackedEvents['events'][number]
 type AutoCapture = TrackedEvents['auto_capture']
@@ -15,14 +16,14 @@ export const AUTOMATIC: readonly {
   readonly label: string
   readonly hint: string
 }[] = [
-  { what: 'outbound_links', label: 'Outbound links', hint: 'Clicks on links to other sites, as “Outbound Link”.' },
-  { what: 'file_downloads', label: 'File downloads', hint: 'Clicks on links to files, as “File Download”.' },
+  { what: 'outbound_links', label: t('settings.events.outbound'), hint: t('settings.events.outbound_hint') },
+  { what: 'file_downloads', label: t('settings.events.downloads'), hint: t('settings.events.downloads_hint') },
   {
     what: 'form_submissions',
-    label: 'Form submissions',
-    hint: 'Submitted forms, as “Form Submission”, without their content.',
+    label: t('settings.events.forms'),
+    hint: t('settings.events.forms_hint'),
   },
-  { what: 'scroll_depth', label: 'Scroll depth', hint: 'How far visitors scroll.' },
+  { what: 'scroll_depth', label: t('settings.events.scroll_depth'), hint: t('settings.events.scroll_depth_hint') },
 ]
 
 export function toEventValues({ events, auto_capture }: Pick<TrackedEvents, 'events' | 'auto_capture'>): EventValues {
@@ -34,14 +35,14 @@ export function describeMatch(event: TrackedEvent): string {
   const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = event
   const what =
     kind === 'custom'
-      ? `events named “${name}”`
+      ? t('settings.events.match_event', { name })
       : path_pattern === undefined
-        ? 'every pageview'
-        : `views of ${path_pattern}`
+        ? t('settings.events.match_all')
+        : t('settings.events.match_path', { path: path_pattern })
   const conditions = [
-    property && `with ${property.name} = ${property.value}`,
-    scroll_min !== undefined && `scrolled to ${scroll_min}%`,
-    engaged_seconds_min !== undefined && `read for ${engaged_seconds_min}s`,
+    property && t('settings.events.match_property', { name: property.name, value: property.value }),
+    scroll_min !== undefined && t('settings.events.match_scroll', { percent: scroll_min }),
+    engaged_seconds_min !== undefined && t('settings.events.match_seconds', { seconds: engaged_seconds_min }),
   ].filter(Boolean)
   return [what, ...conditions].join(', ')
 }
@@ -53,16 +54,16 @@ export function describeEvents({ events, autoCapture }: EventValues) {
       label: event.name,
       value: [
         describeMatch(event),
-        event.label === undefined ? undefined : `shown as “${event.label}”`,
-        event.goal ? 'a goal' : undefined,
-        event.revenue ? 'with revenue' : undefined,
+        event.label === undefined ? undefined : t('settings.events.match_label', { label: event.label }),
+        event.goal ? t('settings.events.match_goal') : undefined,
+        event.revenue ? t('settings.events.match_revenue') : undefined,
       ]
         .filter((part) => part !== undefined)
         .join(', '),
     })),
     ...AUTOMATIC.map(({ what, label }) => ({
-      label: `${label} (automatic)`,
-      value: autoCapture[what] ? 'captured' : 'not captured',
+      label: t('settings.events.automatic_label', { label }),
+      value: autoCapture[what] ? t('settings.events.on') : t('settings.events.off'),
     })),
   ]
 }

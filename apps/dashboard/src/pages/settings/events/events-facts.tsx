@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TrackedEvents } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { EventList } from './event-list.tsx'
@@ -9,14 +10,17 @@ import { AUTOMATIC } from './event-values.ts'
 export function EventsFacts({ tracked }: { readonly tracked: TrackedEvents }): ReactNode {
   return (
     <>
-      <Card description="Admins and owners can change these." flush title="Events">
+      <Card description={t('common.admins_only')} flush title={t('settings.events.events')}>
         <div className={tracked.events.length === 0 ? '' : 'pt-3'}>
           <EventList events={tracked.events} />
         </div>
       </Card>
-      <Card title="Automatic events">
+      <Card title={t('settings.events.automatic')}>
         <Facts
-          facts={AUTOMATIC.map(({ what, label }) => ({ label, value: tracked.auto_capture[what] ? 'yes' : 'no' }))}
+          facts={AUTOMATIC.map(({ what, label }) => ({
+            label,
+            value: tracked.auto_capture[what] ? t('common.yes') : t('common.no'),
+          }))}
         />
       </Card>
     </>

@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import type { TrackedEvents } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { sentence } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -39,7 +40,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
     toBody: (values) => ({ events: [...values.events], auto_capture: values.autoCapture }),
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/events', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: 'Confirm these changes',
+    warningsTitle: t('common.confirm_changes'),
   })
   const { events, autoCapture } = form.values
   const add = useRef<HTMLButtonElement>(null)
@@ -60,18 +61,18 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const isFull = events.length >= EVENTS_MAX
   return (
     <>
-      <Form describe={describeEvents} form={form} stickyActions submitLabel="Save">
+      <Form describe={describeEvents} form={form} stickyActions submitLabel={t('common.save')}>
         <Card
           actions={
             !isFull && (
               <Button icon="plus" onClick={() => setEditing({})} ref={add} size="small">
-                Add an event
+                {t('settings.events.add')}
               </Button>
             )
           }
-          description={isFull ? `${EVENTS_MAX} events are the maximum.` : undefined}
+          description={isFull ? t('settings.events.full', { max: EVENTS_MAX }) : undefined}
           flush
-          title={events.length === 0 ? 'Events' : events.length === 1 ? '1 event' : `${events.length} events`}
+          title={t('settings.events.count', { count: events.length })}
         >
           <EventList
             actions={{
@@ -92,9 +93,9 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
             />
           )}
         </Card>
-        <Card description="Captured by the script without further code." title="Automatic events">
+        <Card description={t('settings.events.automatic_hint')} title={t('settings.events.automatic')}>
           <fieldset className="grid gap-3">
-            <legend className="sr-only">Automatic events</legend>
+            <legend className="sr-only">{t('settings.events.automatic')}</legend>
             {AUTOMATIC.map(({ what, label, hint }) => (
               <CheckboxField
                 checked={autoCapture[what]}
@@ -122,9 +123,13 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   )
 }
 
-const FIELDS: Readonly<Record<string, string>> = { name: 'Name', label: 'Label', path_pattern: 'Path' }
+const FIELDS: Readonly<Record<string, string>> = {
+  name: t('common.name'),
+  label: t('settings.events.label_name'),
+  path_pattern: t('settings.events.path'),
+}
 
 function refusal(path: string, message: string): string {
   const field = FIELDS[path.split('.')[2] ?? '']
-  return field === undefined ? sentence(message) : `${field}: ${sentence(message)}`
+  return field === undefined ? sentence(message) : t('settings.events.refusal', { field, message: sentence(message) })
 }

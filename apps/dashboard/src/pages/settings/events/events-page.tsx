@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { eventsQuery } from '../queries.ts'
@@ -15,15 +17,18 @@ export function EventsPage(): ReactNode {
     <div className="grid gap-5">
       <PageHeader
         description={
-          <>
-            Events to track, and which of them are goals. Conversions are in{' '}
-            <Link className="link" params={{ product: product.id }} to="/products/$product/goals">
-              the goal report
-            </Link>
-            .
-          </>
+          <T
+            id="settings.events.description"
+            values={{
+              link: (text) => (
+                <Link className="link" params={{ product: product.id }} to="/products/$product/goals">
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         }
-        title="Events and goals"
+        title={t('settings.events.title')}
       />
       {canEdit ? <EventsForm tracked={tracked} /> : <EventsFacts tracked={tracked} />}
     </div>

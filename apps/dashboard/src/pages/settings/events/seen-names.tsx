@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 
 const SHOWN_MAX = 8
@@ -16,12 +17,17 @@ export function SeenNames({
   const shown = showAll ? names : names.slice(0, SHOWN_MAX)
   return (
     <div className="border-t px-5 py-4">
-      <p className="mb-2 text-muted text-sm">Received in the last 30 days and not in the list:</p>
+      <p className="mb-2 text-muted text-sm">{t('settings.events.seen')}</p>
       <ul className="flex flex-wrap gap-2">
         {shown.map((name) => (
           <li className="min-w-0" key={name}>
-            <Button className="max-w-full" icon="plus" onClick={() => onChoose(name)} size="small">
-              <span className="sr-only">Add </span>
+            <Button
+              aria-label={t('common.add_label', { name })}
+              className="max-w-full"
+              icon="plus"
+              onClick={() => onChoose(name)}
+              size="small"
+            >
               <span className="truncate">{name}</span>
             </Button>
           </li>
@@ -29,7 +35,7 @@ export function SeenNames({
         {names.length > shown.length && (
           <li>
             <Button kind="quiet" onClick={() => setShowAll(true)} size="small">
-              {names.length - shown.length} more
+              {t('common.more', { count: names.length - shown.length })}
             </Button>
           </li>
         )}

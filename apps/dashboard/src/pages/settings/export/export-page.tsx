@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { sentence } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { addDays, todayIn } from '../../../statistics/span.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,25 +15,21 @@ import { downloadFile } from './download-file.ts'
 const FORMATS = [
   {
     value: 'csv',
-    label: 'CSV',
-    hint: 'For spreadsheets. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    label: t('settings.export.csv'),
+    hint: t('settings.export.csv_hint'),
   },
   {
     value: 'ndjson',
-    label: 'NDJSON',
-    hint: 'One event per line, unchanged. Recommended for footfall import.',
+    label: t('settings.export.ndjson'),
+    hint: t('settings.export.ndjson_hint'),
   },
-  { value: 'parquet', label: 'Parquet', hint: 'For analysis, with typed columns and small files.' },
+  { value: 'parquet', label: t('settings.export.parquet'), hint: t('settings.export.parquet_hint') },
 ] as const
 const DAYS = 30
 
 export function ExportPage(): ReactNode {
   return (
-    <RestrictedPage
-      description="Download all events of a range of days. The export is logged in the activity."
-      minimum="admin"
-      title="Export"
-    >
+    <RestrictedPage description={t('settings.export.description')} minimum="admin" title={t('settings.export.title')}>
       <ExportCard />
     </RestrictedPage>
   )
@@ -46,11 +43,11 @@ function ExportCard(): ReactNode {
   const [to, setTo] = useState(today)
   const [format, setFormat] = useState<(typeof FORMATS)[number]['value']>('csv')
   const problem =
-    from === '' || to === '' ? 'Enter both days.' : from > to ? 'The last day is before the first day.' : undefined
+    from === '' || to === '' ? t('common.days_missing') : from > to ? t('common.days_reversed') : undefined
   const query = new URLSearchParams({ from, to, format })
   const file = useAction(async () => {
     await downloadFile(`/api/v1/products/${product.id}/export?${query}`)
-    showToast('The download has started.')
+    showToast(t('common.download_started'))
   })
   const refusal = (path: string) => {
     const found = file.problem?.errors.find((error) => error.path === path)
@@ -58,12 +55,12 @@ function ExportCard(): ReactNode {
   }
   return (
     <>
-      <Card title="Range and format">
+      <Card title={t('settings.export.range')}>
         <div className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               error={refusal('from')}
-              label="First day"
+              label={t('common.first_day')}
               max={today}
               onChange={setFrom}
               type="date"
@@ -71,28 +68,24 @@ function ExportCard(): ReactNode {
             />
             <TextField
               error={problem ?? refusal('to')}
-              label="Last day"
+              label={t('common.last_day')}
               max={today}
               onChange={setTo}
               type="date"
               value={to}
             />
           </div>
-          <RadioField label="Format" onChange={setFormat} options={FORMATS} value={format} />
+          <RadioField label={t('settings.export.format')} onChange={setFormat} options={FORMATS} value={format} />
           {file.problem && <ProblemNotice onRetry={() => void file.run()} problem={file.problem} />}
           <div className="flex justify-end">
             <Button busy={file.busy} disabled={problem !== undefined} kind="primary" onClick={() => void file.run()}>
-              Download
+              {t('common.download')}
             </Button>
           </div>
         </div>
       </Card>
-      <Card title="Content">
-        <p className="max-w-prose text-sm">
-          Time, name, page, source, location, device, revenue and properties of each event. No IP addresses: they are
-          not stored. Visitor and visit IDs are different in every file, so two files can’t be joined to follow a
-          person.
-        </p>
+      <Card title={t('settings.export.content')}>
+        <p className="max-w-prose text-sm">{t('settings.export.content_hint')}</p>
       </Card>
     </>
   )

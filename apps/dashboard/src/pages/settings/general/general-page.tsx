@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { useHasRole } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { NameCard } from './name-card.tsx'
@@ -9,7 +10,7 @@ export function GeneralPage(): ReactNode {
   const canEdit = useHasRole('admin')
   return (
     <div className="grid gap-5">
-      <PageHeader description="Name and preferences of the product." title="General" />
+      <PageHeader description={t('settings.general.description')} title={t('settings.general.title')} />
       {canEdit ? (
         <>
           <NameCard />

@@ -5,6 +5,7 @@ import { productsQuery } from '../../../api/queries.ts'
 import type { Product } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -28,9 +29,13 @@ export function NameCard(): ReactNode {
     },
   })
   return (
-    <Card title="Name">
-      <Form describe={({ name }) => [{ label: 'Name', value: name }]} form={form} submitLabel="Save name">
-        <TextField autoComplete="off" label="Product name" maxLength={120} {...form.field('name')} />
+    <Card title={t('common.name')}>
+      <Form
+        describe={({ name }) => [{ label: t('common.name'), value: name }]}
+        form={form}
+        submitLabel={t('settings.general.name_submit')}
+      >
+        <TextField autoComplete="off" label={t('settings.general.name')} maxLength={120} {...form.field('name')} />
       </Form>
     </Card>
   )

@@ -1,4 +1,5 @@
 import type { Preferences } from '../../../api/types.ts'
+import type { MessageKey } from '../../../messages/messages.ts'
 import { PERIOD_TABLE, preferredPeriod } from '../../../statistics/periods.ts'
 import { formatZone, timeZones } from '../../../statistics/time-zones.ts'
 import type { Option } from '../../../ui/field.tsx'
@@ -11,16 +12,16 @@ interface PreferenceField {
   readonly control:
     | { readonly kind: 'select'; readonly options: () => readonly Option[] }
     | { readonly kind: 'code'; readonly length: number }
-    | { readonly kind: 'number'; readonly unit: string }
+    | { readonly kind: 'number'; readonly unit: MessageKey }
     | { readonly kind: 'checkbox' }
     | { readonly kind: 'lines' }
 }
 
 const PATH_RULES = [
-  { trailing_slash: 'keep', lowercase: false, label: 'As they are' },
-  { trailing_slash: 'remove', lowercase: false, label: 'Without trailing slash' },
-  { trailing_slash: 'keep', lowercase: true, label: 'In lower case' },
-  { trailing_slash: 'remove', lowercase: true, label: 'Without trailing slash, in lower case' },
+  { trailing_slash: 'keep', lowercase: false, label: t('settings.general.paths_keep') },
+  { trailing_slash: 'remove', lowercase: false, label: t('settings.general.paths_slash') },
+  { trailing_slash: 'keep', lowercase: true, label: t('settings.general.paths_lower') },
+  { trailing_slash: 'remove', lowercase: true, label: t('settings.general.paths_both') },
 ] as const
 
 /** Path rules as the value of one choice. */
@@ -37,28 +38,28 @@ export function toPathRules(text: string): Preferences['path_rules'] {
 /** Every preference, in the order of the page. This table is all that a new preference needs here. */
 export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>> = {
   timezone: {
-    label: 'Time zone',
-    hint: 'Days begin at midnight in this time zone. A change also applies to past figures.',
+    label: t('common.time_zone'),
+    hint: t('settings.general.time_zone_hint'),
     control: { kind: 'select', options: () => timeZones().map((zone) => ({ value: zone, label: formatZone(zone) })) },
   },
   currency: {
-    label: 'Currency',
-    hint: 'Revenue is reported in this currency: three letters, such as EUR.',
+    label: t('settings.general.currency'),
+    hint: t('settings.general.currency_hint'),
     control: { kind: 'code', length: 3 },
   },
   week_starts_on: {
-    label: 'Weeks begin on',
+    label: t('settings.general.week'),
     control: {
       kind: 'select',
       options: () => [
-        { value: 'monday', label: 'Monday' },
-        { value: 'sunday', label: 'Sunday' },
+        { value: 'monday', label: t('settings.general.monday') },
+        { value: 'sunday', label: t('settings.general.sunday') },
       ],
     },
   },
   default_range: {
-    label: 'Default range',
-    hint: 'The days that statistics pages show first.',
+    label: t('settings.general.range'),
+    hint: t('settings.general.range_hint'),
     control: {
       kind: 'select',
       options: () =>
@@ -69,31 +70,31 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
     },
   },
   retention_days: {
-    label: 'Keep events for (days)',
-    hint: 'Older events are deleted permanently. From 30 to 3650 days.',
-    control: { kind: 'number', unit: 'days' },
+    label: t('settings.general.retention'),
+    hint: t('settings.general.retention_hint'),
+    control: { kind: 'number', unit: 'settings.general.days' },
   },
   suppression_threshold: {
-    label: 'Withhold below (visitors)',
-    hint: 'Figures of fewer visitors are withheld to protect privacy. With 0, every figure is shown.',
-    control: { kind: 'number', unit: 'visitors' },
+    label: t('settings.general.suppression'),
+    hint: t('settings.general.suppression_hint'),
+    control: { kind: 'number', unit: 'settings.general.visitors' },
   },
   path_rules: {
-    label: 'Paths',
-    hint: 'Pages whose paths become equal are counted as one page. Past paths stay as they are.',
+    label: t('settings.general.paths'),
+    hint: t('settings.general.paths_hint'),
     control: {
       kind: 'select',
       options: () => PATH_RULES.map(({ label, ...rules }) => ({ value: pathRulesText(rules), label })),
     },
   },
   bot_filtering: {
-    label: 'Exclude bots',
-    hint: 'Events of bots are not counted. The crawler report shows known crawlers.',
+    label: t('settings.general.bots'),
+    hint: t('settings.general.bots_hint'),
     control: { kind: 'checkbox' },
   },
   excluded_query_params: {
-    label: 'Query parameters to remove',
-    hint: 'One per line. They are removed from URLs before events are stored. Campaign parameters are kept.',
+    label: t('settings.general.params'),
+    hint: t('settings.general.params_hint'),
     control: { kind: 'lines' },
   },
 }

@@ -1,5 +1,6 @@
 import type { Preferences } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
+import { t } from '../../../messages/messages.ts'
 import { linesOf, listOf } from '../lines.ts'
 import {
   PREFERENCE_FIELDS,
@@ -49,17 +50,17 @@ function toStored(name: PreferenceName, value: string | boolean) {
 }
 
 function describe(name: PreferenceName, value: string | boolean): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no')
   const { control } = PREFERENCE_FIELDS[name]
   switch (control.kind) {
     case 'number':
-      return `${value} ${control.unit}`
+      return t(control.unit, { count: Number(value) })
     case 'select':
       return control.options().find((option) => option.value === value)?.label ?? value
     case 'lines':
     case 'code':
     case 'checkbox':
-      return value || 'none'
+      return value || t('common.none')
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { preferencesQuery, productsQuery } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
+import { t } from '../../../messages/messages.ts'
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
@@ -26,12 +27,12 @@ export function PreferencesCard(): ReactNode {
         body,
         ...options,
       }),
-    warningsTitle: 'Confirm these changes',
+    warningsTitle: t('common.confirm_changes'),
     afterSave: () => queryClient.invalidateQueries(productsQuery),
   })
   return (
-    <Card title="Preferences">
-      <Form describe={describePreferences} form={form} submitLabel="Save preferences">
+    <Card title={t('settings.general.preferences')}>
+      <Form describe={describePreferences} form={form} submitLabel={t('settings.general.preferences_submit')}>
         <div className="grid gap-4 sm:grid-cols-2">
           {PREFERENCE_NAMES.map((name) => (
             <PreferenceControl form={form} key={name} name={name} />

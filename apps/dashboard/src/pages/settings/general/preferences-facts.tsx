@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { usePreferences } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -8,7 +9,7 @@ import { describePreferences, toPreferenceValues } from './preference-values.ts'
 export function PreferencesFacts(): ReactNode {
   const facts = describePreferences(toPreferenceValues(usePreferences()))
   return (
-    <Card description="Admins and owners can change these." title="Preferences">
+    <Card description={t('common.admins_only')} title={t('settings.general.preferences')}>
       <Facts facts={facts} />
     </Card>
   )

@@ -7,6 +7,8 @@ import type { SearchConsoleConnection } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -48,15 +50,14 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
   return (
     <div className="grid gap-5">
       {status === 'error' && (
-        <Notice title="Sync failed" tone="danger">
-          {detail ?? 'It is retried automatically.'}
+        <Notice title={t('settings.integrations.failed')} tone="danger">
+          {detail ?? t('settings.integrations.failed_hint')}
         </Notice>
       )}
-      {demo && <Notice title="Demo data">These search figures are made up. Nothing is read from Google.</Notice>}
+      {demo && <Notice title={t('settings.integrations.demo')}>{t('settings.integrations.demo_hint')}</Notice>}
       {!configured && !demo && (
-        <Notice title="Sync is off" tone="warning">
-          This service is no longer configured for Google Search Console. The operator must set{' '}
-          <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code>.
+        <Notice title={t('settings.integrations.off')} tone="warning">
+          <T id="settings.integrations.off_hint" values={{ code: (text) => <code>{text}</code> }} />
         </Notice>
       )}
       {property === undefined ? (
@@ -64,20 +65,27 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
       ) : (
         <Facts
           facts={[
-            { label: 'Property', value: <span className="break-all">{propertyLabel(property)}</span> },
             {
-              label: 'Sync',
+              label: t('settings.integrations.property'),
+              value: <span className="break-all">{propertyLabel(property)}</span>,
+            },
+            {
+              label: t('settings.integrations.sync'),
               value: (
                 <span role="status">
                   {available && syncState === 'queued' ? (
-                    'Syncing…'
+                    t('settings.integrations.syncing')
                   ) : at === undefined ? (
-                    'Not synced yet'
+                    t('settings.integrations.never_synced')
                   ) : (
-                    <>
-                      Last synced <RelativeTime at={at} />
-                      {status === 'connected' && !demo && ', repeated every six hours'}
-                    </>
+                    <T
+                      id={
+                        status === 'connected' && !demo
+                          ? 'settings.integrations.synced_regularly'
+                          : 'settings.integrations.synced'
+                      }
+                      values={{ when: <RelativeTime at={at} /> }}
+                    />
                   )}
                 </span>
               ),
@@ -86,10 +94,10 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
               ? []
               : [
                   {
-                    label: 'Report',
+                    label: t('settings.integrations.report'),
                     value: (
                       <Link className="link" params={{ product }} to="/products/$product/search">
-                        Search
+                        {t('settings.integrations.search')}
                       </Link>
                     ),
                   },
@@ -101,19 +109,19 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
       <div className="flex flex-wrap gap-2">
         {available && property !== undefined && (
           <Button busy={sync.busy} disabled={syncState === 'queued'} onClick={() => void sync.run()}>
-            Sync now
+            {t('settings.integrations.sync_now')}
           </Button>
         )}
         {property !== undefined && properties.length > 1 && (
-          <Button onClick={() => setDialog('property')}>Change property</Button>
+          <Button onClick={() => setDialog('property')}>{t('settings.integrations.change_property')}</Button>
         )}
         {available && (status === 'error' || properties.length === 0) && (
-          <ConnectButton kind="secondary" label="Connect again" product={product} />
+          <ConnectButton kind="secondary" label={t('settings.integrations.connect_again')} product={product} />
         )}
-        <Button onClick={() => setDialog('disconnect')}>Disconnect</Button>
+        <Button onClick={() => setDialog('disconnect')}>{t('settings.integrations.disconnect')}</Button>
       </div>
       {dialog === 'property' && (
-        <Dialog keepOpen onClose={() => setDialog(undefined)} title="Change property">
+        <Dialog keepOpen onClose={() => setDialog(undefined)} title={t('settings.integrations.change_property')}>
           <PropertyForm
             current={property}
             onCancel={() => setDialog(undefined)}
@@ -129,11 +137,11 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
             queryClient.setQueryData(searchConsoleConnectionQuery(product).queryKey, result)
             await queryClient.invalidateQueries({ queryKey: [...productQueryKey(product), 'search-console'] })
           }}
-          confirmLabel="Disconnect"
+          confirmLabel={t('settings.integrations.disconnect')}
           onClose={() => setDialog(undefined)}
-          onDone={() => showToast('Google Search Console disconnected.')}
+          onDone={() => showToast(t('settings.integrations.disconnected_toast'))}
           call={(options: SendOptions) => api.DELETE(PATH, { params, ...options })}
-          title="Disconnect Google Search Console?"
+          title={t('settings.integrations.disconnect_title')}
         />
       )}
     </div>
@@ -149,14 +157,14 @@ function ChooseProperty({
 }): ReactNode {
   if (properties.length === 0) {
     return (
-      <Notice title="This Google account has no property" tone="warning">
-        Add a property in Search Console, or ask for access to one. Then connect again.
+      <Notice title={t('settings.integrations.no_property')} tone="warning">
+        {t('settings.integrations.no_property_hint')}
       </Notice>
     )
   }
   return (
     <div className="grid gap-3">
-      <p>Choose the property of this product.</p>
+      <p>{t('settings.integrations.choose_property')}</p>
       <PropertyForm product={product} properties={properties} />
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../messages/messages.ts'
 export interface ProblemText {
   readonly title: string
   readonly what: string
@@ -5,49 +6,49 @@ export interface ProblemText {
 
 const PROBLEMS: Readonly<Record<string, ProblemText>> = {
   denied: {
-    title: 'Not connected: access denied',
-    what: 'Access was denied at Google. Nothing changed. You can connect again.',
+    title: t('settings.integrations.problem_denied'),
+    what: t('settings.integrations.problem_denied_hint'),
   },
   expired: {
-    title: 'Not connected: expired',
-    what: 'Answer the page of Google once, within ten minutes. Connect again.',
+    title: t('settings.integrations.problem_expired'),
+    what: t('settings.integrations.problem_expired_hint'),
   },
   permission_missing: {
-    title: 'Not connected: one permission is missing',
-    what: 'The permission to read Search Console was not granted. Connect again and grant it.',
+    title: t('settings.integrations.problem_permission_missing'),
+    what: t('settings.integrations.problem_permission_missing_hint'),
   },
   role_forbidden: {
-    title: 'Not connected: your role changed',
-    what: 'You are no longer an admin of this product. An admin or owner can connect.',
+    title: t('settings.integrations.problem_role_forbidden'),
+    what: t('settings.integrations.problem_role_forbidden_hint'),
   },
   client_refused: {
-    title: 'Not connected: unknown client',
-    what: 'Ask the operator to check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    title: t('settings.integrations.problem_client_refused'),
+    what: t('settings.integrations.problem_client_refused_hint'),
   },
   api_disabled: {
-    title: 'Not connected: Search Console API is disabled',
-    what: 'Ask the operator to enable it in the Google Cloud project.',
+    title: t('settings.integrations.problem_api_disabled'),
+    what: t('settings.integrations.problem_api_disabled_hint'),
   },
   quota: {
-    title: 'Not connected: quota exceeded',
-    what: 'The Google quota of this service is used up. Connect again later.',
+    title: t('settings.integrations.problem_quota'),
+    what: t('settings.integrations.problem_quota_hint'),
   },
   unavailable: {
-    title: 'Not connected: Google did not answer',
-    what: 'Google is not reachable or returned an error. Connect again in a few minutes.',
+    title: t('settings.integrations.problem_unavailable'),
+    what: t('settings.integrations.problem_unavailable_hint'),
   },
   unexpected: {
-    title: 'Not connected: unexpected answer',
-    what: 'Connect again later. If it keeps failing, contact the operator.',
+    title: t('settings.integrations.problem_unexpected'),
+    what: t('settings.integrations.problem_unexpected_hint'),
   },
   refused: {
-    title: 'Not connected: Google refused',
-    what: 'Connect again. If it keeps failing, contact the operator.',
+    title: t('settings.integrations.problem_refused'),
+    what: t('settings.integrations.problem_refused_hint'),
   },
 }
 const OTHER: ProblemText = {
-  title: 'Not connected',
-  what: 'Connect again. If it keeps failing, contact the operator.',
+  title: t('settings.integrations.problem_other'),
+  what: t('settings.integrations.problem_refused_hint'),
 }
 
 /** Why the provider returned without a connection, and what to do. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { ConnectButton } from './connect-button.tsx'
 
 export function NotConnected({ product }: { readonly product: string }): ReactNode {
   return (
     <div className="grid gap-4">
-      <p className="max-w-prose">
-        Google asks you to sign in and to allow read access. Then you choose the property of this product.
-      </p>
-      <ConnectButton label="Connect" product={product} />
+      <p className="max-w-prose">{t('settings.integrations.connect_hint')}</p>
+      <ConnectButton label={t('settings.integrations.connect')} product={product} />
     </div>
   )
 }
@@ -16,17 +16,17 @@ export function NotConnected({ product }: { readonly product: string }): ReactNo
 export function NotAvailable(): ReactNode {
   return (
     <div className="grid max-w-prose gap-3">
-      <p>This service is not configured for it. The operator must:</p>
+      <p>{t('settings.integrations.unavailable')}</p>
       <ol className="grid list-decimal gap-1.5 pl-5 text-sm">
+        <li>{t('settings.integrations.setup_client')}</li>
         <li>
-          Enable the Google Search Console API in a Google Cloud project and create an OAuth client of type web
-          application.
+          <T
+            id="settings.integrations.setup_redirect"
+            values={{ uri: <code className="break-all">{location.origin}/integrations/google/callback</code> }}
+          />
         </li>
         <li>
-          Add the redirect URI <code className="break-all">{location.origin}/integrations/google/callback</code>
-        </li>
-        <li>
-          Set <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code>, and restart the service.
+          <T id="settings.integrations.setup_environment" values={{ code: (text) => <code>{text}</code> }} />
         </li>
       </ol>
     </div>

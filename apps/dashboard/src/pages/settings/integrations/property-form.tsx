@@ -5,6 +5,7 @@ import { productQueryKey } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { t } from '../../../messages/messages.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { propertyLabel } from './property-label.ts'
 
@@ -21,7 +22,7 @@ const PATH = '/api/v1/products/{product}/integrations/google-search-console/prop
 
 export function PropertyForm({ product, properties, current, onSaved, onCancel }: PropertyFormProps): ReactNode {
   const queryClient = useQueryClient()
-  const warnings = useWarnings('This deletes synced data')
+  const warnings = useWarnings(t('settings.integrations.property_warning'))
   const params = { path: { product } }
   const form = useForm({
     initial: { values: { property: current ?? '' } },
@@ -38,11 +39,11 @@ export function PropertyForm({ product, properties, current, onSaved, onCancel }
   const options = properties.map((property) => ({ value: property, label: propertyLabel(property) }))
   return (
     <>
-      <Form form={form} submitLabel="Use this property" {...(onCancel && { onCancel })}>
+      <Form form={form} submitLabel={t('settings.integrations.property_submit')} {...(onCancel && { onCancel })}>
         <SelectField
-          hint="Its data is synced at once, for up to sixteen months."
-          label="Property"
-          options={current === undefined ? [{ value: '', label: 'Choose…' }, ...options] : options}
+          hint={t('settings.integrations.property_hint')}
+          label={t('settings.integrations.property')}
+          options={current === undefined ? [{ value: '', label: t('common.choose') }, ...options] : options}
           {...form.field('property')}
         />
       </Form>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { searchConsoleConnectionQuery } from '../queries.ts'
@@ -29,8 +30,8 @@ export function ReturnNotice(): ReactNode {
   }
   if (connected === undefined || connection?.status === 'not_connected') return null
   return (
-    <Notice role="status" title="Connected with Google Search Console" tone="good">
-      You can revoke this access in your Google account, or disconnect here.
+    <Notice role="status" title={t('settings.integrations.connected_notice')} tone="good">
+      {t('settings.integrations.connected_notice_hint')}
     </Notice>
   )
 }

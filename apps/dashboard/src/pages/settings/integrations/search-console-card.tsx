@@ -4,6 +4,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import type { SearchConsoleConnection } from '../../../api/types.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,8 +18,8 @@ const POLL_INTERVAL_MS = 2_000
 const STATUSES: Readonly<
   Record<SearchConsoleConnection['status'], { readonly label: string; readonly tone: Tone } | undefined>
 > = {
-  connected: { label: 'Connected', tone: 'good' },
-  error: { label: 'Failing', tone: 'danger' },
+  connected: { label: t('settings.integrations.connected'), tone: 'good' },
+  error: { label: t('settings.integrations.failing'), tone: 'danger' },
   not_connected: undefined,
 }
 
@@ -43,10 +44,10 @@ export function SearchConsoleCard(): ReactNode {
   return (
     <Card
       actions={status && <Badge tone={status.tone}>{status.label}</Badge>}
-      description="Shows clicks, impressions and queries of Google Search on the page Search."
-      title="Google Search Console"
+      description={t('settings.integrations.search_console_hint')}
+      title={t('settings.integrations.search_console')}
     >
-      {data === undefined && error === null && <Loading lines={2} what="the connection" />}
+      {data === undefined && error === null && <Loading lines={2} what={t('settings.integrations.loading')} />}
       {data === undefined && error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void refetch()} problem={error} />
       )}

@@ -1,4 +1,5 @@
 import type { ProductKey } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { addDays } from '../../../statistics/span.ts'
 
 interface ExampleContext {
@@ -31,12 +32,12 @@ export function keyExample(key: Pick<ProductKey, 'kind' | 'scopes'>, context: Ex
       if (key.scopes.includes('analytics:read')) {
         return {
           code: get(secret, `/api/v1/stats?product=${product}&metric=visitors&${span}&interval=day`),
-          note: 'Returns the visitors of the last seven days by day.',
+          note: t('settings.keys.example_statistics'),
         }
       }
       return {
         code: get(secret, `/api/v1/products/${product}/funnels?${span}`),
-        note: 'Returns the funnels with their results of the last seven days.',
+        note: t('settings.keys.example_funnels'),
       }
     }
     case 'payment':
@@ -51,7 +52,7 @@ export function keyExample(key: Pick<ProductKey, 'kind' | 'scopes'>, context: Ex
           visitor: { address: '203.0.113.7', user_agent: BROWSER },
           props: { plan: 'yearly' },
         }),
-        note: 'Returns 201 and records this payment, so use real data. The same id is counted once. With visitor, the payment is added to the visit of the payer; address and browser are not stored. Only id, amount and currency are required.',
+        note: t('settings.keys.example_payment'),
       }
     case 'crawler_intake':
       return {
@@ -60,7 +61,7 @@ export function keyExample(key: Pick<ProductKey, 'kind' | 'scopes'>, context: Ex
             { url: `https://${hostname}/pricing`, user_agent: CRAWLER, status: 200, occurred_at: now.toISOString() },
           ],
         }),
-        note: 'Returns 202 with the number of counted hits. A call takes up to 1,000 hits. Hits of people are ignored, so you can send a complete log.',
+        note: t('settings.keys.example_crawler'),
       }
   }
 }

@@ -1,25 +1,26 @@
 import type { ProductKey } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 
 export type KeyKind = ProductKey['kind']
 export type KeyScope = ProductKey['scopes'][number]
 
 export const KEY_KINDS: readonly { readonly value: KeyKind; readonly label: string; readonly hint: string }[] = [
-  { value: 'api', label: 'Reading', hint: 'Reads statistics of this product. Changes nothing.' },
+  { value: 'api', label: t('settings.keys.kind_api'), hint: t('settings.keys.kind_api_hint') },
   {
     value: 'payment',
-    label: 'Payments',
-    hint: 'Records payments as revenue. Reads nothing.',
+    label: t('settings.keys.kind_payment'),
+    hint: t('settings.keys.kind_payment_hint'),
   },
   {
     value: 'crawler_intake',
-    label: 'Crawler visits',
-    hint: 'Reports crawler hits from your web server, since most crawlers run no script. Reads nothing.',
+    label: t('settings.keys.kind_crawler'),
+    hint: t('settings.keys.kind_crawler_hint'),
   },
 ]
 
 export const KEY_SCOPES: readonly { readonly value: KeyScope; readonly label: string }[] = [
-  { value: 'analytics:read', label: 'Read statistics' },
-  { value: 'funnels:read', label: 'Read funnels' },
+  { value: 'analytics:read', label: t('settings.keys.scope_statistics') },
+  { value: 'funnels:read', label: t('settings.keys.scope_funnels') },
 ]
 
 /** Label of a kind of key. */
@@ -32,14 +33,14 @@ export function describeAccess({ kind, scopes }: Pick<ProductKey, 'kind' | 'scop
   switch (kind) {
     case 'api':
       return scopes.length === KEY_SCOPES.length
-        ? 'Reads statistics and funnels.'
+        ? t('settings.keys.access_both')
         : scopes.includes('analytics:read')
-          ? 'Reads statistics.'
-          : 'Reads funnels.'
+          ? t('settings.keys.access_statistics')
+          : t('settings.keys.access_funnels')
     case 'payment':
-      return 'Records payments.'
+      return t('settings.keys.access_payment')
     case 'crawler_intake':
-      return 'Reports visits of crawlers.'
+      return t('settings.keys.access_crawler')
   }
 }
 
@@ -47,10 +48,10 @@ export function describeAccess({ kind, scopes }: Pick<ProductKey, 'kind' | 'scop
 export function describeDisabled({ disabled_reason }: Pick<ProductKey, 'disabled_reason'>): string {
   switch (disabled_reason) {
     case 'member_removed':
-      return 'Disabled because its issuer was removed or is no longer an admin.'
+      return t('settings.keys.disabled_member')
     case 'token_ended':
-      return 'Disabled with the account token that issued it.'
+      return t('settings.keys.disabled_token')
     default:
-      return 'Disabled.'
+      return t('settings.keys.disabled')
   }
 }

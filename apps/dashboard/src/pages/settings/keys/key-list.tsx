@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react'
 import type { ProductKey } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { describeAccess, describeDisabled, kindLabel } from './key-labels.ts'
 
 const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; readonly tone: Tone }>> = {
-  active: { label: 'Active', tone: 'good' },
-  disabled: { label: 'Disabled', tone: 'warning' },
-  revoked: { label: 'Revoked', tone: 'neutral' },
+  active: { label: t('common.active'), tone: 'good' },
+  disabled: { label: t('common.disabled'), tone: 'warning' },
+  revoked: { label: t('common.revoked'), tone: 'neutral' },
 }
 
 /** Who issued the key, if known. */
-function issuer({ issued_by, disabled_reason }: ProductKey, names: ReadonlyMap<string, string>): string {
+function issuer({ issued_by, disabled_reason }: ProductKey, names: ReadonlyMap<string, string>): string | undefined {
   const name = issued_by === null ? undefined : names.get(issued_by)
-  if (name !== undefined) return `by ${name}, `
-  return disabled_reason === 'member_removed' ? 'by a former member, ' : ''
+  return name ?? (disabled_reason === 'member_removed' ? t('settings.keys.former_member') : undefined)
+}
+
+function Issued({ at, by }: { readonly at: string; readonly by: string | undefined }): ReactNode {
+  const when = <RelativeTime at={at} />
+  if (by === undefined) return <T id="settings.keys.created_at" values={{ when }} />
+  return <T id="settings.keys.created_by" values={{ when, by }} />
 }
 
 interface KeyListProps {
@@ -42,21 +49,22 @@ export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
               {key.status === 'disabled' && ` ${describeDisabled(key)}`}
             </p>
             <p className="text-muted text-sm">
-              Issued {issuer(key, names)}
-              <RelativeTime at={key.created_at} />
+              <Issued at={key.created_at} by={issuer(key, names)} />
               {' · '}
               {key.last_used_at === null ? (
-                'never used'
+                t('settings.keys.never_used')
               ) : (
-                <>
-                  used <RelativeTime at={key.last_used_at} />
-                </>
+                <T id="settings.keys.used_at" values={{ when: <RelativeTime at={key.last_used_at} /> }} />
               )}
             </p>
           </div>
           {key.status !== 'revoked' && (
-            <Button onClick={() => onRevoke(key)} size="small">
-              Revoke<span className="sr-only"> {key.name}</span>
+            <Button
+              aria-label={t('common.revoke_label', { name: key.name })}
+              onClick={() => onRevoke(key)}
+              size="small"
+            >
+              {t('common.revoke')}
             </Button>
           )}
         </li>

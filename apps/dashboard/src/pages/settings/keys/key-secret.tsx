@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ProductKey } from '../../../api/types.ts'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
+import { t } from '../../../messages/messages.ts'
 import { usePreferences } from '../../../product/use-product.ts'
 import { todayIn } from '../../../statistics/span.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -36,15 +37,15 @@ export function KeySecret({ created, secret, product, onStored }: KeySecretProps
   })
   return (
     <SecretOnce
-      description={`${describeAccess(created)} Store it like a password, never in the code of a page.`}
+      description={t('settings.keys.secret_hint', { access: describeAccess(created) })}
       name={created.name}
       onStored={onStored}
       secret={secret}
-      whenLeft={`The secret of “${created.name}” is shown only once. Without it, revoke the key and create another.`}
-      whenLost="If you lose it, revoke the key and create another."
+      whenLeft={t('settings.keys.secret_left', { name: created.name })}
+      whenLost={t('settings.keys.secret_lost')}
     >
       <div className="grid gap-2">
-        <CodeBlock code={code} label="Example" wrap />
+        <CodeBlock code={code} label={t('common.example')} wrap />
         <p className="text-muted text-sm">{note}</p>
       </div>
     </SecretOnce>

@@ -6,6 +6,8 @@ import { ApiProblem } from '../../../api/problem.ts'
 import type { ProductKey } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { membersQuery } from '../../../product/members-query.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -20,11 +22,7 @@ import { NewKeyCard } from './new-key-card.tsx'
 
 export function KeysPage(): ReactNode {
   return (
-    <RestrictedPage
-      description="For programs that read statistics of this product or write data to it."
-      minimum="admin"
-      title="API keys"
-    >
+    <RestrictedPage description={t('settings.keys.description')} minimum="admin" title={t('settings.keys.title')}>
       <Keys />
     </RestrictedPage>
   )
@@ -51,43 +49,50 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
   const revoked = data?.filter(({ status }) => status === 'revoked') ?? []
   const others = data?.filter(({ status }) => status !== 'revoked') ?? []
   return (
-    <Card flush title="Keys">
-      {data === undefined && error === null && <Loading what="the keys" />}
+    <Card flush title={t('settings.keys.list')}>
+      {data === undefined && error === null && <Loading what={t('settings.keys.loading')} />}
       {data === undefined && error instanceof ApiProblem && (
         <div className="px-5 pb-5">
           <ProblemNotice onRetry={() => void refetch()} problem={error} />
         </div>
       )}
       {data !== undefined && others.length === 0 && (
-        <EmptyState title="No keys yet">
-          For agents and for access to several products, use{' '}
-          <Link className="link" to="/account/tokens">
-            account tokens
-          </Link>
-          .
+        <EmptyState title={t('settings.keys.none')}>
+          <T
+            id="settings.keys.none_hint"
+            values={{
+              link: (text) => (
+                <Link className="link" to="/account/tokens">
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         </EmptyState>
       )}
       {others.length > 0 && <KeyList keys={others} names={names} onRevoke={setRevoking} />}
       {revoked.length > 0 && (
         <details className="border-t">
-          <summary className="min-h-11 px-5 py-2.5 text-muted text-sm">Revoked ({revoked.length})</summary>
+          <summary className="min-h-11 px-5 py-2.5 text-muted text-sm">
+            {t('settings.keys.past', { count: revoked.length })}
+          </summary>
           <KeyList keys={revoked} names={names} onRevoke={setRevoking} />
         </details>
       )}
       {revoking && (
         <ConfirmDialog
-          confirmLabel="Revoke"
+          confirmLabel={t('common.revoke')}
           onClose={() => setRevoking(undefined)}
           onDone={() => {
             setRevoking(undefined)
-            showToast(`“${revoking.name}” revoked.`)
+            showToast(t('common.revoked_toast', { name: revoking.name }))
           }}
           onExecuted={() => queryClient.invalidateQueries(keysQuery(product))}
           call={(options) => {
             const params = { path: { product, key_id: revoking.id } }
             return api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params, ...options })
           }}
-          title={`Revoke “${revoking.name}”?`}
+          title={t('common.revoke_title', { name: revoking.name })}
         />
       )}
     </Card>

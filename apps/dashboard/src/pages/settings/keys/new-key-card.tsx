@@ -4,6 +4,7 @@ import { api, executed } from '../../../api/client.ts'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
 import { keysQuery } from '../queries.ts'
@@ -29,7 +30,7 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
     initial: { values: EMPTY },
     async save({ name, kind, scopes }) {
       if (kind === 'api' && scopes.length === 0) {
-        throw incomplete([{ path: 'scopes', message: 'choose at least one permission' }])
+        throw incomplete([{ path: 'scopes', message: t('settings.keys.scopes_missing') }])
       }
       const params = { path: { product } }
       const { result, secret } = await executed(
@@ -47,25 +48,25 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
   const toggle = (scope: KeyScope, on: boolean) =>
     form.set('scopes', on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
   return (
-    <Card description="Create one key for each program, so that you can revoke each separately." title="New key">
-      <Form form={form} creates submitLabel="Create key">
+    <Card description={t('settings.keys.new_hint')} title={t('settings.keys.new')}>
+      <Form form={form} creates submitLabel={t('settings.keys.create')}>
         <TextField
           autoComplete="off"
-          hint="For example “Shop” or “Monthly report”."
-          label="Name"
+          hint={t('settings.keys.name_hint')}
+          label={t('common.name')}
           maxLength={120}
           {...form.field('name')}
         />
         <RadioField
           error={form.error('kind')}
-          label="Kind"
+          label={t('common.kind')}
           onChange={(chosen) => form.set('kind', chosen)}
           options={KEY_KINDS}
           value={kind}
         />
         {kind === 'api' && (
           <fieldset className="grid min-w-0 gap-2">
-            <legend className="mb-1.5 font-semibold text-sm">Permissions</legend>
+            <legend className="mb-1.5 font-semibold text-sm">{t('common.permissions')}</legend>
             {KEY_SCOPES.map(({ value, label }) => (
               <CheckboxField
                 checked={scopes.includes(value)}

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useFocusAfterChange } from '../use-focus-after-change.ts'
@@ -31,7 +32,7 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
                 autoComplete="off"
                 className="min-w-44 flex-1"
                 error={error(`addresses.${sent.indexOf(row)}.cidr`)}
-                label={`Address ${at + 1}`}
+                label={t('settings.shields.address_at', { number: at + 1 })}
                 labelHidden
                 onChange={(cidr) => put(row.key, { cidr })}
                 placeholder="192.0.2.0/24"
@@ -42,16 +43,16 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
                 autoComplete="off"
                 className="min-w-40 flex-1"
                 error={error(`addresses.${sent.indexOf(row)}.note`)}
-                label={`Note on address ${at + 1}`}
+                label={t('settings.shields.note_at', { number: at + 1 })}
                 labelHidden
                 onChange={(note) => put(row.key, { note })}
-                placeholder="Note (optional)"
+                placeholder={t('settings.shields.note')}
                 value={row.note}
               />
               <span className="pt-1">
                 <IconButton
                   icon="trash"
-                  label={`Remove address ${at + 1}`}
+                  label={t('settings.shields.address_remove', { number: at + 1 })}
                   onClick={() => {
                     focusAfter(() => more.current)
                     onChange(rows.filter(({ key }) => key !== row.key))
@@ -73,7 +74,7 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
             ref={more}
             size="small"
           >
-            Add an address
+            {t('settings.shields.address_add')}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { useFocusAfterChange } from '../use-focus-after-change.ts'
@@ -24,6 +25,7 @@ export function CountriesField({ codes, onChange, error }: CountriesFieldProps):
           {codes.map((code) => (
             <li key={code}>
               <button
+                aria-label={t('common.remove_label', { name: countryName(code) })}
                 className="inline-flex min-h-8 items-center gap-1.5 rounded-full border bg-raised px-3 text-sm hover:border-field-line"
                 onClick={() => {
                   focusAfter(() => field.current?.querySelector('select'))
@@ -31,7 +33,6 @@ export function CountriesField({ codes, onChange, error }: CountriesFieldProps):
                 }}
                 type="button"
               >
-                <span className="sr-only">Remove </span>
                 {countryName(code)}
                 <Icon name="close" size={12} />
               </button>
@@ -42,11 +43,11 @@ export function CountriesField({ codes, onChange, error }: CountriesFieldProps):
       <SelectField
         className="max-w-sm"
         error={error}
-        label="Add a country"
+        label={t('settings.shields.country_add')}
         onChange={(code) => {
           if (code !== NONE) onChange([...codes, code])
         }}
-        options={[{ value: NONE, label: 'Choose…' }, ...rest]}
+        options={[{ value: NONE, label: t('common.choose') }, ...rest]}
         value={NONE}
       />
     </div>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Health } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
-import { formatCount } from '../../../statistics/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { healthQuery } from '../queries.ts'
 
@@ -20,6 +20,6 @@ export function DroppedCount({ by, active }: DroppedProps): ReactNode {
   const { data } = useQuery(healthQuery(product.id))
   if (data === undefined) return null
   const count = data.rejected.find(({ reason }) => reason === by)?.count ?? 0
-  if (count > 0) return <Badge tone="accent">{`${formatCount(count)} dropped in 7 days`}</Badge>
-  return active ? <span className="text-muted text-sm">None dropped in 7 days</span> : null
+  if (count > 0) return <Badge tone="accent">{t('settings.shields.dropped', { count })}</Badge>
+  return active ? <span className="text-muted text-sm">{t('settings.shields.dropped_none')}</span> : null
 }

@@ -1,9 +1,13 @@
 import type { Shields } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { linesOf, patternsOf } from '../lines.ts'
 import { countryName } from './country-names.ts'
 
 /** Labels of the lists that come with the service. */
-export const LIST_LABELS = { referrerSpam: 'Known referrer spam', dataCentres: 'Programs in data centres' } as const
+export const LIST_LABELS = {
+  referrerSpam: t('settings.shields.spam'),
+  dataCentres: t('settings.shields.data_centres'),
+} as const
 
 /** Values of the shield form. */
 export interface ShieldValues {
@@ -62,25 +66,34 @@ export function shieldsOf(values: ShieldValues) {
 
 /** Label and value of each kind of shield, for people who cannot change them and to compare two versions. */
 export function describeShields(values: ShieldValues) {
-  const words = (list: readonly string[]) => list.join('\n') || 'none'
+  const words = (list: readonly string[]) => list.join('\n') || t('common.none')
   return [
     {
-      label: 'Addresses',
+      label: t('settings.shields.addresses'),
       value: words(
         nonEmptyAddresses(values.addresses).map(({ cidr, note }) => (note.trim() === '' ? cidr : `${cidr} (${note})`)),
       ),
     },
-    { label: 'Countries', value: words(values.countries.map(countryName)) },
-    { label: 'Paths', value: words(patternsOf(values.paths)) },
-    { label: 'Hostnames', value: describeHostnames(values) },
-    { label: 'Referrers', value: words(patternsOf(values.referrers)) },
-    { label: LIST_LABELS.referrerSpam, value: values.referrerSpam ? 'dropped' : 'counted' },
-    { label: LIST_LABELS.dataCentres, value: values.dataCentres ? 'dropped' : 'counted' },
+    { label: t('settings.shields.countries'), value: words(values.countries.map(countryName)) },
+    { label: t('settings.shields.paths'), value: words(patternsOf(values.paths)) },
+    { label: t('settings.shields.hostnames'), value: describeHostnames(values) },
+    { label: t('settings.shields.referrers'), value: words(patternsOf(values.referrers)) },
+    {
+      label: LIST_LABELS.referrerSpam,
+      value: values.referrerSpam ? t('settings.shields.on') : t('settings.shields.off'),
+    },
+    {
+      label: LIST_LABELS.dataCentres,
+      value: values.dataCentres ? t('settings.shields.on') : t('settings.shields.off'),
+    },
   ]
 }
 
 function describeHostnames({ hostnameMode, hostnames }: ShieldValues): string {
   const patterns = patternsOf(hostnames)
-  if (patterns.length === 0) return 'all counted'
-  return [hostnameMode === 'allow' ? 'only these are counted:' : 'these are not counted:', ...patterns].join('\n')
+  if (patterns.length === 0) return t('settings.shields.all_counted')
+  return [
+    hostnameMode === 'allow' ? t('settings.shields.only_counted') : t('settings.shields.not_counted'),
+    ...patterns,
+  ].join('\n')
 }

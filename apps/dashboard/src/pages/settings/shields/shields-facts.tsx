@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Shields } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { DroppedCount } from './dropped-count.tsx'
@@ -18,7 +19,7 @@ const REASONS = [
 /** The settings without controls, for people who cannot change them. */
 export function ShieldsFacts({ shields }: { readonly shields: Shields }): ReactNode {
   return (
-    <Card description="Admins and owners can change this." title="Shields">
+    <Card description={t('common.admins_only')} title={t('settings.shields.title')}>
       <Facts
         facts={describeShields(toShieldValues(shields)).map(({ label, value }, at) => ({
           label,

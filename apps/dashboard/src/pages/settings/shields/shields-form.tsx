@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Shields } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
+import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { RadioField } from '../../../ui/field.tsx'
@@ -15,11 +16,11 @@ import { describeShields, nonEmptyAddresses, shieldsOf, toShieldValues } from '.
 import { ShippedListsCard } from './shipped-lists-card.tsx'
 
 const MODES = [
-  { value: 'block', label: 'Block these', hint: 'Events of matching hostnames are dropped, such as staging.*' },
+  { value: 'block', label: t('settings.shields.block'), hint: t('settings.shields.block_hint') },
   {
     value: 'allow',
-    label: 'Allow only these',
-    hint: 'Events of all other hostnames are dropped. * matches any characters.',
+    label: t('settings.shields.allow'),
+    hint: t('settings.shields.allow_hint'),
   },
 ] as const
 
@@ -33,7 +34,7 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
     toBody: shieldsOf,
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/shields', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: 'Confirm these shields',
+    warningsTitle: t('settings.shields.confirm'),
     beforeSave(values) {
       // Removes empty rows, so that indexes in errors match the rows.
       const filled = nonEmptyAddresses(values.addresses)
@@ -43,11 +44,11 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
   const countryError = form.problem?.errors.find(({ path }) => path.startsWith('countries'))?.path
   return (
     <>
-      <Form describe={describeShields} form={form} stickyActions submitLabel="Save shields">
+      <Form describe={describeShields} form={form} stickyActions submitLabel={t('settings.shields.submit')}>
         <Card
           actions={<DroppedCount active={shields.addresses.length > 0} by="shield_address" />}
-          description="Excludes visits from an address or a range, such as 192.0.2.0/24 or 2001:db8::/32."
-          title="Addresses"
+          description={t('settings.shields.addresses_hint')}
+          title={t('settings.shields.addresses')}
         >
           <AddressesField
             error={form.error}
@@ -57,8 +58,8 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
         </Card>
         <Card
           actions={<DroppedCount active={shields.countries.length > 0} by="shield_country" />}
-          description="Excludes visits by the country of the address."
-          title="Countries"
+          description={t('settings.shields.countries_hint')}
+          title={t('settings.shields.countries')}
         >
           <CountriesField
             codes={form.values.countries}
@@ -68,12 +69,12 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
         </Card>
         <Card
           actions={<DroppedCount active={shields.paths.length > 0} by="shield_path" />}
-          description="Excludes pages."
-          title="Paths"
+          description={t('settings.shields.paths_hint')}
+          title={t('settings.shields.paths')}
         >
           <PatternsField
-            hint="One per line. * matches any characters, such as /admin/*."
-            label="Blocked paths"
+            hint={t('settings.shields.paths_field_hint')}
+            label={t('settings.shields.paths_field')}
             path="paths"
             problem={form.problem}
             {...form.field('paths')}
@@ -81,19 +82,23 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
         </Card>
         <Card
           actions={<DroppedCount active={shields.hostnames.patterns.length > 0} by="shield_hostname" />}
-          description="Excludes copies of your site, previews and test systems. Without a pattern, every hostname is counted."
-          title="Hostnames"
+          description={t('settings.shields.hostnames_hint')}
+          title={t('settings.shields.hostnames')}
         >
           <div className="grid gap-4">
             <RadioField
-              label="Mode"
+              label={t('settings.shields.mode')}
               onChange={(mode) => form.set('hostnameMode', mode)}
               options={MODES}
               value={form.values.hostnameMode}
             />
             <PatternsField
-              hint="One per line, such as shop.example or *.shop.example."
-              label={form.values.hostnameMode === 'allow' ? 'Allowed hostnames' : 'Blocked hostnames'}
+              hint={t('settings.shields.hostnames_field_hint')}
+              label={
+                form.values.hostnameMode === 'allow'
+                  ? t('settings.shields.hostnames_allowed')
+                  : t('settings.shields.hostnames_blocked')
+              }
               path="hostnames.patterns"
               problem={form.problem}
               {...form.field('hostnames')}
@@ -102,12 +107,12 @@ export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNo
         </Card>
         <Card
           actions={<DroppedCount active={shields.referrers.length > 0} by="shield_referrer" />}
-          description="Excludes visits that start from these sites, such as referrer spam."
-          title="Referrers"
+          description={t('settings.shields.referrers_hint')}
+          title={t('settings.shields.referrers')}
         >
           <PatternsField
-            hint="One per line: a host or a host with a path, such as *.spam.example or news.example/ads/*."
-            label="Blocked referrers"
+            hint={t('settings.shields.referrers_field_hint')}
+            label={t('settings.shields.referrers_field')}
             path="referrers"
             problem={form.problem}
             {...form.field('referrers')}

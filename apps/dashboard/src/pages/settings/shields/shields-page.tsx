@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '../../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { shieldsQuery } from '../queries.ts'
@@ -12,10 +13,7 @@ export function ShieldsPage(): ReactNode {
   const { data: shields } = useSuspenseQuery(shieldsQuery(product.id))
   return (
     <div className="grid gap-5">
-      <PageHeader
-        description="Events that shields match are dropped when they arrive. Past events are kept."
-        title="Shields"
-      />
+      <PageHeader description={t('settings.shields.description')} title={t('settings.shields.title')} />
       {canEdit ? <ShieldsForm shields={shields} /> : <ShieldsFacts shields={shields} />}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormState } from '../../../forms/use-form.ts'
+import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { DroppedCount } from './dropped-count.tsx'
@@ -9,19 +10,19 @@ const LISTS = [
   {
     name: 'referrerSpam',
     reason: 'referrer_spam',
-    hint: 'Drops visits from sites that are known for visits that never happened.',
+    hint: t('settings.shields.spam_hint'),
   },
   {
     name: 'dataCentres',
     reason: 'data_centre',
-    hint: 'Drops events of programs on servers, such as scripts and browsers without a screen.',
+    hint: t('settings.shields.data_centres_hint'),
   },
 ] as const
 
 /** The lists that come with the service, each with a switch. */
 export function ShippedListsCard({ form }: { readonly form: FormState<ShieldValues> }): ReactNode {
   return (
-    <Card description="Lists that come with the service." title="Known sources">
+    <Card description={t('settings.shields.lists_hint')} title={t('settings.shields.lists')}>
       <div className="grid gap-4">
         {LISTS.map(({ name, reason, hint }) => {
           const { value, onChange, ...error } = form.field(name)
