@@ -99,7 +99,7 @@ describe('the account pages', () => {
       await expectSound(page, 'account-token-leave')
       await page.getByRole('button', { name: 'Stay' }).click()
       expect(await shownSecret()).toBe(secret)
-      await page.getByRole('button', { name: 'I stored it' }).click()
+      await page.getByRole('button', { name: 'I’ve saved it' }).click()
       await page.getByRole('heading', { name: 'Night shift' }).waitFor()
       address = new URL(page.url()).pathname
       await page.reload()
@@ -156,7 +156,7 @@ describe('the account pages', () => {
     })
 
     it('sets limits of a token and shows them with it', async () => {
-      const LIMITS = ['Read only', 'Ask for a preview before each change', 'Team']
+      const LIMITS = ['Read only', 'Preview each change first', 'Team']
       await open(`${address}/edit`, /^Edit/)
       for (const name of LIMITS) await page.getByRole('checkbox', { name }).check()
       await page.getByRole('button', { name: 'Save' }).click()
@@ -203,14 +203,14 @@ describe('the account pages', () => {
       await question.getByText('stops working with its next request').waitFor()
       await question.getByText('tokens below it').waitFor()
       await expectSound(page, 'account-token-replace')
-      await question.getByRole('button', { name: 'Replace the secret' }).click()
+      await question.getByRole('button', { name: 'Replace secret', exact: true }).click()
       const replaced = await shownSecret()
       expect(await page.locator(':focus').textContent()).toMatch(/^Copy the secret/)
       expect(await status(secret)).toBe(401)
       expect(await status(reader.body.data.secret)).toBe(401)
       expect(await status(replaced)).toBe(200)
       secret = replaced
-      await page.getByRole('button', { name: 'I stored it' }).click()
+      await page.getByRole('button', { name: 'I’ve saved it' }).click()
     })
 
     it('lists the activity of a token page by page', async () => {
@@ -239,7 +239,7 @@ describe('the account pages', () => {
       expect(await status(secret)).toBe(200)
       await revoke.press('Enter')
       await question.getByRole('button', { name: 'Revoke' }).click()
-      await page.getByText('It was revoked.').waitFor()
+      await page.getByText('Revoked.', { exact: true }).waitFor()
       expect(await status(secret)).toBe(401)
     })
   })
@@ -289,7 +289,7 @@ describe('the account pages', () => {
       await page.getByRole('dialog').getByText('Disconnect the application').waitFor()
       await expectSound(page, 'account-apps-disconnect')
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-      await page.getByText('Ended connections (1)').waitFor()
+      await page.getByText('Past connections (1)').waitFor()
       expect(await mcp()).toBe(401)
       await client.stop()
     })
@@ -335,7 +335,7 @@ describe('the account pages', () => {
       await dialog.getByLabel('Password').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       expect(await shownSecret()).toMatch(/^jt_/)
-      await page.getByRole('button', { name: 'I stored it' }).click()
+      await page.getByRole('button', { name: 'I’ve saved it' }).click()
       await page.getByRole('heading', { name: 'Late' }).waitFor()
       age()
       await open('/account/profile', 'Profile')
@@ -354,7 +354,7 @@ describe('the account pages', () => {
       expect(await page.getByLabel('New password').inputValue()).toBe('another horse battery')
       await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('Other browsers signed out: 1.').waitFor()
+      await page.getByText('1 other browser signed out.').waitFor()
       await page.getByText('Active now: 0 access tokens, 0 Website API keys, 0 connected apps.').waitFor()
       expect((await call(page, 'GET', '/api/v1/mcp/account')).status).toBe(200)
 

@@ -74,7 +74,7 @@ describe('unsaved input in the dashboard', () => {
     await typing('Ada after the outage')
     await place.server().end('SIGKILL')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('The server does not answer').waitFor()
+    await page.getByRole('alert').getByText('Can’t reach the server').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('Your input is still here.')
     expect(await name().inputValue()).toBe('Ada after the outage')
     await expectSound(page, 'moment-server-down')

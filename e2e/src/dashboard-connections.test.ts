@@ -59,7 +59,7 @@ describe('the keys, domains and integrations of a product', () => {
       await page.getByRole('heading', { name: `Copy the secret of “${name}”` }).waitFor()
       return { secret: await region('Secret'), example: await region('Example') }
     }
-    const stored = () => button('I stored it').click()
+    const stored = () => button('I’ve saved it').click()
     /** Runs what a person would paste into a terminal. */
     const statusOf = async (example: string) => {
       const command = example.replace(/^curl /, "curl -s -o /dev/null -w '%{http_code}' ")
@@ -278,7 +278,7 @@ describe('the keys, domains and integrations of a product', () => {
     for (const name of ['API keys', 'Integrations']) expect(await viewer.getByRole('link', { name }).count()).toBe(0)
     for (const name of ['keys', 'integrations']) {
       await viewer.goto(place.url(`/products/${product}/settings/${name}`))
-      await viewer.getByText('Your role has no access').waitFor()
+      await viewer.getByText('You don’t have access to this page').waitFor()
     }
     await viewer.context().close()
   })
@@ -336,13 +336,13 @@ describe('the keys, domains and integrations of a product', () => {
       google.properties.set('sc-domain:example.com', [figures(4, 30), figures(3, 12)])
       google.properties.set('https://example.com/', [figures(4, 7)])
       await button('Connect').click()
-      await page.getByText('Connected with Google Search Console').waitFor()
+      await page.getByText('Connected to Google Search Console').waitFor()
       await expect.poll(searchOf).toBe('')
       await expectSound(page, 'integrations-choose')
       await page.getByLabel('Property').selectOption({ label: 'example.com (the whole domain)' })
       await button('Use this property').click()
       await page.getByText('Syncing…').waitFor()
-      await page.getByText('repeated every six hours').waitFor({ timeout: LONG_MS })
+      await page.getByText('every six hours').waitFor({ timeout: LONG_MS })
       expect(await connection()).toMatchObject({ status: 'connected', property: 'sc-domain:example.com', sync: 'idle' })
       await expectSound(page, 'integrations-connected')
       await page.getByRole('main').getByRole('link', { name: 'Search', exact: true }).click()
@@ -360,7 +360,7 @@ describe('the keys, domains and integrations of a product', () => {
       await expectSound(page, 'integrations-failing')
       google.properties.set('sc-domain:example.com', [figures(4, 30), figures(3, 12)])
       await button('Connect again').click()
-      await page.getByText('Connected with Google Search Console').waitFor()
+      await page.getByText('Connected to Google Search Console').waitFor()
       expect(await connection()).toMatchObject({ status: 'connected', property: 'sc-domain:example.com' })
     })
 
@@ -383,7 +383,7 @@ describe('the keys, domains and integrations of a product', () => {
       await expectSound(page, 'integrations-disconnect')
       await dialog.getByRole('button', { name: 'Disconnect' }).click()
       await button('Connect').waitFor()
-      expect(await page.getByText('Connected with Google Search Console').count()).toBe(0)
+      expect(await page.getByText('Connected to Google Search Console').count()).toBe(0)
       expect(await connection()).toMatchObject({ status: 'not_connected' })
       await expect.poll(() => google.givenBack.length, { timeout: LONG_MS }).toBe(1)
     })

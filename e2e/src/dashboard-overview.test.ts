@@ -242,7 +242,7 @@ describe('the statistics pages', () => {
     await person.setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     const notice = page.getByRole('dialog').getByRole('alert')
-    expect(await notice.textContent()).toContain('The server does not answer')
+    expect(await notice.textContent()).toContain('Can’t reach the server')
     await person.setOffline(false)
     await notice.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Annotation updated.').waitFor()

@@ -108,7 +108,7 @@ describe('the settings of a product', () => {
       expect(products.find(({ id }: { id: string }) => id === product).name).toBe('Bakery & Sons')
 
       await page.getByLabel('Weeks begin on').selectOption('sunday')
-      await page.getByLabel('Default range').selectOption('90d')
+      await page.getByLabel('Default period').selectOption('90d')
       await page.getByLabel('Query parameters to remove').fill('ref\nsession')
       const retention = page.getByLabel('Keep events for (days)')
       for (const nonsense of ['7', '', 'long', '30.5']) {
@@ -396,8 +396,8 @@ describe('the settings of a product', () => {
     await page.getByRole('button', { name: 'Save shields' }).click()
     const versions = page.getByRole('region', { name: 'Both versions' })
     const row = (name: RegExp) => versions.getByRole('row', { name }).textContent()
-    expect(await row(/^Countries/)).toBe('CountriesGermanynone')
-    expect(await row(/^Referrers/)).toBe('Referrersnone*.spam.example')
+    expect(await row(/^Countries/)).toBe('CountriesGermanyNone')
+    expect(await row(/^Referrers/)).toBe('ReferrersNone*.spam.example')
     expect(await row(/^Hostnames/)).toContain('these are not counted:\ncopy.example')
     expect(await versions.getByRole('row', { name: /^Paths/ }).count()).toBe(0)
     await expectSound(page, 'settings-shields-conflict')
@@ -523,9 +523,9 @@ describe('the settings of a product', () => {
       ['shields', 'Shields', '198.51.100.0/24 (Office)'],
       ['crawlers', 'Crawlers', '/feed/*'],
       ['apps', 'Apps', 'No apps yet'],
-      ['export', 'Export', 'Your role has no access'],
-      ['activity', 'Activity', 'Your role has no access'],
-      ['delete', 'Delete product', 'Your role has no access'],
+      ['export', 'Export', 'You don’t have access to this page'],
+      ['activity', 'Activity', 'You don’t have access to this page'],
+      ['delete', 'Delete product', 'You don’t have access to this page'],
     ] as const
     for (const role of ['editor', 'viewer']) {
       await call(page, 'PATCH', `${api}${product}/members/${id}`, { role })

@@ -76,7 +76,7 @@ describe('the team of a product', () => {
   describe('is joined by a link', () => {
     it('shows that an invitation link is incomplete or not of this service', async () => {
       await guestPage.goto(place.url('/invitation'))
-      await guestPage.getByRole('heading', { name: 'This link does not work' }).waitFor()
+      await guestPage.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
       await expectSound(guestPage, 'invitation-dead')
       await guestPage.goto(place.url('/invitation#mbr_nobody.abc'))
       await guestPage.getByText('cannot be accepted').waitFor()
@@ -86,11 +86,11 @@ describe('the team of a product', () => {
     it('removes an invitation code from the address bar, and keeps it across a reload', async () => {
       const { id } = await memberOf('bo@example.com')
       await guestPage.goto(linkOf(id))
-      await guestPage.getByRole('heading', { name: 'You are invited to Bakery' }).waitFor()
+      await guestPage.getByRole('heading', { name: 'You’re invited to Bakery' }).waitFor()
       expect(guestPage.url()).toBe(place.url('/invitation'))
       await guestPage.reload()
-      await guestPage.getByRole('heading', { name: 'You are invited to Bakery' }).waitFor()
-      expect(await guestPage.getByRole('main').textContent()).toContain('As admin. You can see')
+      await guestPage.getByRole('heading', { name: 'You’re invited to Bakery' }).waitFor()
+      expect(await guestPage.getByRole('main').textContent()).toContain('Your role: Admin. You can see')
       await expectSound(guestPage, 'invitation-new')
     })
 
@@ -115,9 +115,9 @@ describe('the team of a product', () => {
       const { id } = await invite('bo@example.com', 'viewer', library)
       const link = linkOf(id)
       await guestPage.goto(link)
-      await guestPage.getByText('You are signed in as bo@example.com').waitFor()
+      await guestPage.getByText('You’re signed in as bo@example.com').waitFor()
       await expectSound(guestPage, 'invitation-accept')
-      await guestPage.getByRole('button', { name: 'Accept the invitation' }).click()
+      await guestPage.getByRole('button', { name: 'Accept invitation' }).click()
       await guestPage.waitForURL(`**/products/${library}`)
       await guestPage.goto(link)
       await guestPage.getByText('was already accepted').waitFor()
@@ -126,7 +126,7 @@ describe('the team of a product', () => {
     it('refuses an invitation to a person who is signed in with another email, and offers to sign out', async () => {
       const { id } = await invite('cy@example.com', 'editor')
       await guestPage.goto(linkOf(id))
-      await guestPage.getByText('and you are signed in as bo@example.com').waitFor()
+      await guestPage.getByText('but you’re signed in as bo@example.com').waitFor()
       await expectSound(guestPage, 'invitation-other')
       await guestPage.getByRole('button', { name: /^Sign out and continue as cy@example.com/ }).click()
       await guestPage.getByLabel('Your name').fill('Cy')
@@ -143,7 +143,7 @@ describe('the team of a product', () => {
       await page.goto(linkOf(id))
       await page.getByRole('link', { name: 'Sign in to accept' }).click()
       await signIn(page, 'cy@example.com')
-      await page.getByRole('button', { name: 'Accept the invitation' }).click()
+      await page.getByRole('button', { name: 'Accept invitation' }).click()
       await page.waitForURL(`**/products/${product}`)
       await page.context().close()
     })

@@ -149,10 +149,19 @@ export function SelectField<Value extends string>({
 
 interface CheckboxFieldProps extends Omit<FieldProps, 'labelHidden'> {
   readonly checked: boolean
+  readonly disabled?: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-export function CheckboxField({ label, hint, error, className, checked, onChange }: CheckboxFieldProps): ReactNode {
+export function CheckboxField({
+  label,
+  hint,
+  error,
+  className,
+  checked,
+  disabled = false,
+  onChange,
+}: CheckboxFieldProps): ReactNode {
   const id = useId()
   return (
     <div className={classes('grid grid-cols-[auto_1fr] gap-x-2.5', className)}>
@@ -160,11 +169,14 @@ export function CheckboxField({ label, hint, error, className, checked, onChange
         {...ariaProps(id, { hint, error })}
         checked={checked}
         className="mt-px size-5 accent-accent"
+        disabled={disabled}
         id={id}
         onChange={(event) => onChange(event.target.checked)}
         type="checkbox"
       />
-      <label htmlFor={id}>{label}</label>
+      <label className={disabled ? 'text-muted' : undefined} htmlFor={id}>
+        {label}
+      </label>
       <FieldMessages className="col-start-2" error={error} hint={hint} id={id} />
     </div>
   )

@@ -13,7 +13,7 @@ import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenFields } from './token-fields.tsx'
-import { expiryOf, findMissing, limitsOf, NEW_TOKEN, selectionOf, type TokenValues } from './token-values.ts'
+import { expiryOf, findMissing, limitsOf, NEW_TOKEN, scopesOf, selectionOf, type TokenValues } from './token-values.ts'
 
 export function NewTokenPage(): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
@@ -28,7 +28,7 @@ export function NewTokenPage(): ReactNode {
       const expiry = expiryOf(values)
       const body = {
         name: values.name,
-        scopes: [...values.scopes],
+        scopes: [...scopesOf(values)],
         products: selectionOf(values),
         ...limitsOf(values),
         ...(expiry != null && { expires_at: expiry }),

@@ -7,12 +7,14 @@ import { ALL_SCOPES, SCOPE_GROUPS, SCOPE_LABELS, STATISTICS_SCOPES } from '../sc
 
 interface ScopeChoiceProps {
   readonly value: readonly Scope[]
+  /** Scopes that need all products. */
+  readonly unavailable: readonly Scope[]
   readonly onChange: (scopes: readonly Scope[]) => void
   readonly error?: string | undefined
 }
 
 /** The scopes of a token. None is preselected. */
-export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps): ReactNode {
+export function ScopeChoice({ value, unavailable, onChange, error }: ScopeChoiceProps): ReactNode {
   const id = useId()
   const toggle = (scope: Scope, on: boolean) => onChange(on ? [...value, scope] : value.filter((s) => s !== scope))
   return (
@@ -43,7 +45,8 @@ export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps): React
             {scopes.map((scope) => (
               <CheckboxField
                 checked={value.includes(scope)}
-                hint={<code>{scope}</code>}
+                disabled={unavailable.includes(scope)}
+                hint={unavailable.includes(scope) ? t('scopes.needs_all_products') : <code>{scope}</code>}
                 key={scope}
                 label={SCOPE_LABELS[scope]}
                 onChange={(on) => toggle(scope, on)}

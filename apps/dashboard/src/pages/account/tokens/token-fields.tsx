@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { LimitChoice } from './limit-choice.tsx'
 import { ProductChoice } from './product-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import type { ExpiryChoice, TokenValues } from './token-values.ts'
+import { type ExpiryChoice, scopesOf, type TokenValues, unavailableScopes } from './token-values.ts'
 
 interface TokenFieldsProps {
   readonly form: FormState<TokenValues>
@@ -28,7 +28,12 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
         maxLength={120}
         {...form.field('name')}
       />
-      <ScopeChoice error={form.error('scopes')} onChange={(scopes) => set('scopes', scopes)} value={values.scopes} />
+      <ScopeChoice
+        error={form.error('scopes')}
+        onChange={(scopes) => set('scopes', scopes)}
+        unavailable={unavailableScopes(values)}
+        value={scopesOf(values)}
+      />
       <ProductChoice
         error={form.error('products')}
         onProducts={(chosen) => set('products', chosen)}

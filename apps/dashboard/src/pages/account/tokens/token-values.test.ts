@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountToken } from '../../../api/types.ts'
-import { diffToken, expiryOf, findMissing, NEW_TOKEN, type TokenValues, valuesOf } from './token-values.ts'
+import { diffToken, expiryOf, findMissing, NEW_TOKEN, scopesOf, type TokenValues, valuesOf } from './token-values.ts'
 
 const TOKEN: AccountToken = {
   id: 'tok_1',
@@ -30,6 +30,13 @@ describe('values of the token form', () => {
     expect(findMissing({ ...before, mode: 'selected', products: [] }).map(({ path }) => path)).toEqual(['products'])
     expect(findMissing({ ...before, end: 'date', date: '' }).map(({ path }) => path)).toEqual(['expires_at'])
     expect(findMissing(before)).toEqual([])
+  })
+
+  it('leave out the creation of products where products are selected', () => {
+    const full: TokenValues = { ...before, scopes: ['analytics:read', 'products:write'] }
+    expect(scopesOf({ ...full, mode: 'all' })).toEqual(['analytics:read', 'products:write'])
+    expect(scopesOf({ ...full, mode: 'selected' })).toEqual(['analytics:read'])
+    expect(findMissing({ ...full, scopes: ['products:write'] }).map(({ path }) => path)).toEqual(['scopes'])
   })
 
   it('send only what changed, so that a product without membership is not requested again', () => {

@@ -55,6 +55,20 @@ export function valuesOf({ name, scopes, products, expires_at, ...limits }: Acco
   }
 }
 
+/** Creating products needs all of them: the account has no selection that a new product could be part of. */
+const ALL_PRODUCTS_ONLY: readonly Scope[] = ['products:write']
+
+/** Scopes that cannot be granted on the chosen products. */
+export function unavailableScopes({ mode }: Pick<TokenValues, 'mode'>): readonly Scope[] {
+  return mode === 'selected' ? ALL_PRODUCTS_ONLY : []
+}
+
+/** The chosen scopes that can be granted, in the order of the page. */
+export function scopesOf(values: Pick<TokenValues, 'mode' | 'scopes'>): readonly Scope[] {
+  const unavailable = unavailableScopes(values)
+  return sortScopes(values.scopes).filter((scope) => !unavailable.includes(scope))
+}
+
 /** The scopes in the order of the page. */
 function sortScopes(scopes: readonly string[]): readonly Scope[] {
   return ALL_SCOPES.filter((scope) => scopes.includes(scope))
@@ -83,11 +97,11 @@ export function expiryOf({ end, date, expiresAt }: TokenValues, now = new Date()
 
 /** Missing fields, with the names of the API. */
 export function findMissing(values: TokenValues): { readonly path: string; readonly message: string }[] {
-  const { name, scopes, mode, products } = values
+  const { name, mode, products } = values
   const missing = (absent: boolean, path: string, message: string) => (absent ? [{ path, message }] : [])
   return [
     ...missing(name.trim() === '', 'name', t('common.name_missing')),
-    ...missing(scopes.length === 0, 'scopes', t('tokens.scopes_missing')),
+    ...missing(scopesOf(values).length === 0, 'scopes', t('tokens.scopes_missing')),
     ...missing(mode === undefined, 'products', t('tokens.products_missing')),
     ...missing(mode === 'selected' && products.length === 0, 'products', t('tokens.product_missing')),
     ...missing(expiryOf(values) === undefined, 'expires_at', t('common.date_missing')),
@@ -110,7 +124,7 @@ export function diffToken(values: TokenValues, before: TokenValues) {
   const limitsBefore = limitsOf(before)
   return {
     ...(values.name !== before.name && { name: values.name }),
-    ...(String(sortScopes(values.scopes)) !== String(sortScopes(before.scopes)) && { scopes: [...values.scopes] }),
+    ...(String(scopesOf(values)) !== String(scopesOf(before)) && { scopes: [...scopesOf(values)] }),
     ...(JSON.stringify(selectionOf(values)) !== JSON.stringify(selectionOf(before)) && {
       products: selectionOf(values),
     }),
@@ -126,7 +140,7 @@ export function describeToken(values: TokenValues, products: readonly Product[])
   const expiry = expiryOf(values)
   return [
     { label: t('common.name'), value: values.name },
-    { label: t('common.permissions'), value: sortScopes(values.scopes).map(scopeLabel).join('\n') },
+    { label: t('common.permissions'), value: scopesOf(values).map(scopeLabel).join('\n') },
     { label: t('common.products'), value: formatProducts({ products: selectionOf(values) }, products) },
     { label: t('limits.title'), value: describeLimits(limitsOf(values)).join('\n') || t('common.none') },
     { label: t('common.expires'), value: expiry == null ? t('common.never') : formatDateTime(expiry) },

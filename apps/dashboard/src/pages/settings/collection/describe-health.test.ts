@@ -20,10 +20,10 @@ describe('description of health', () => {
   it('names the reason for a degraded state, and both reasons if either is possible', () => {
     const why = (change: Partial<Health>) => describeHealth(health(change)).why
     expect(why({ usual_weekday: usual(20) })).toContain('fewer events')
-    expect(why({ usual_weekday: usual(20) })).not.toContain('behind')
-    expect(why({ ingest: behind })).toContain('behind')
+    expect(why({ usual_weekday: usual(20) })).not.toContain('delayed')
+    expect(why({ ingest: behind })).toContain('delayed')
     expect(why({ ingest: behind, usual_weekday: usual(220) })).not.toContain('fewer')
-    expect(why({ ingest: behind, usual_weekday: usual(20) })).toMatch(/fewer.*behind/)
+    expect(why({ ingest: behind, usual_weekday: usual(20) })).toMatch(/fewer.*delayed/)
   })
 
   it('differs for every state', () => {
@@ -42,7 +42,7 @@ describe('description of health', () => {
     expect(formatUsual({ ...usual(50), weeks: 1 })).toContain('weekday of last week (25')
     expect(formatUsual({ expected: 0, actual: 3, ratio: null, weeks: 4 })).not.toContain('(')
     expect(formatLag({ lag_seconds: 0, pending_events: 0 })).toBe('Up to date')
-    expect(formatLag({ lag_seconds: 3.2, pending_events: 1 })).toBe('1 event is waiting, the oldest for 3 s')
+    expect(formatLag({ lag_seconds: 3.2, pending_events: 1 })).toBe('1 event waiting, the oldest for 3 s')
     expect(formatLag({ lag_seconds: 0.2, pending_events: 2 })).toContain('less than a second')
     expect(formatLag({ lag_seconds: 300, pending_events: 2 })).toContain('for 5 min')
     expect(formatLag({ lag_seconds: 9_000, pending_events: 2 })).toContain('for 3 h')

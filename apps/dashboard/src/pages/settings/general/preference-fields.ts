@@ -1,5 +1,5 @@
 import type { Preferences } from '../../../api/types.ts'
-import type { MessageKey } from '../../../messages/messages.ts'
+import { type MessageKey, t } from '../../../messages/messages.ts'
 import { PERIOD_TABLE, preferredPeriod } from '../../../statistics/periods.ts'
 import { formatZone, timeZones } from '../../../statistics/time-zones.ts'
 import type { Option } from '../../../ui/field.tsx'

@@ -51,6 +51,6 @@ it('describes each preference with its label and unit', () => {
   expect(described.get('Keep events for (days)')).toBe('90 days')
   expect(described.get('Weeks begin on')).toBe('Monday')
   expect(described.get('Paths')).toBe('As they are')
-  expect(described.get('Exclude bots')).toBe('yes')
+  expect(described.get('Exclude bots')).toBe('Yes')
   expect(described.get('Query parameters to remove')).toBe('ref\nsession')
 })
