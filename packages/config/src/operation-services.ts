@@ -8,6 +8,7 @@ import {
   recentSignIn,
   type Services,
   stillActive,
+  webhookSealer,
 } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import { type ConfirmationState, withMetrics } from './confirmation-metrics.ts'
@@ -48,6 +49,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     ids: idFactory(random),
     quotas: settings.quotas,
     baseUrl: settings.baseUrl,
+    delivery: { sendsEmail: settings.mail !== undefined, sealer: webhookSealer({ key, random }) },
     transaction: (work) => store.transaction(work),
     confirmations:
       telemetry === undefined ? confirmations : withMetrics(confirmations, (state) => telemetry.confirmed(state)),

@@ -35,6 +35,7 @@ export { authorize, type RawInput } from './authorize.ts'
 export { bearerToken } from './bearer.ts'
 export type {
   AccountCall,
+  DeliveryServices,
   ProductCall,
   ProductWriteCall,
   Quotas,
@@ -66,7 +67,9 @@ export {
 } from './definition/plan.ts'
 export { defineRead } from './definition/read.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
+export { openWebhook, recipientsOf, webhookSealer } from './delivery-target.ts'
 export { download } from './download.ts'
+export { enqueueMessage, type ToTell } from './enqueue-message.ts'
 export type { ErrorLog } from './error-log.ts'
 export { execute, type Outcome } from './execute.ts'
 export { executeForOperator, type OperatorServices } from './execute-for-operator.ts'
@@ -99,6 +102,8 @@ export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts
 export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
 export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
+export { prepareReport, type ReportServices } from './scheduled-reports/prepare-report.ts'
+export { REQUESTED } from './operations/reports/plans.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
 export { createUsageRecorder } from './usage.ts'

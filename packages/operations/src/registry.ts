@@ -2,6 +2,11 @@
 import type { DownloadOperation } from './definition/download.ts'
 import type { IntakeOperation } from './definition/intake.ts'
 import type { Operation } from './definition/operation.ts'
+import { createAccountReport } from './operations/account-reports/create.ts'
+import { deleteAccountReport } from './operations/account-reports/delete.ts'
+import { listAccountReports } from './operations/account-reports/list.ts'
+import { sendAccountReport } from './operations/account-reports/send.ts'
+import { updateAccountReport } from './operations/account-reports/update.ts'
 import { accountCredentials } from './operations/account/credentials.ts'
 import { deleteOwnAccount } from './operations/account/delete.ts'
 import { getAccount } from './operations/account/get.ts'
@@ -55,6 +60,11 @@ import { exportEvents } from './operations/products/export.ts'
 import { getProduct } from './operations/products/get.ts'
 import { listProducts } from './operations/products/list.ts'
 import { updateProduct } from './operations/products/update.ts'
+import { createReport } from './operations/reports/create.ts'
+import { deleteReport } from './operations/reports/delete.ts'
+import { listReports } from './operations/reports/list.ts'
+import { sendReport } from './operations/reports/send.ts'
+import { updateReport } from './operations/reports/update.ts'
 import { authorizeSearchConsole } from './operations/search-console/authorize.ts'
 import { disconnectSearchConsole } from './operations/search-console/disconnect.ts'
 import { getSearchConsole } from './operations/search-console/get.ts'
@@ -131,6 +141,11 @@ export const DECLARED: readonly Operation[] = [
   revokeToken,
   tokenActivity,
   replaceToken,
+  listAccountReports,
+  createAccountReport,
+  updateAccountReport,
+  deleteAccountReport,
+  sendAccountReport,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,
@@ -139,6 +154,11 @@ export const DECLARED: readonly Operation[] = [
   breakdowns,
   journeys,
   overview,
+  listReports,
+  createReport,
+  updateReport,
+  deleteReport,
+  sendReport,
   getSearchConsole,
   authorizeSearchConsole,
   disconnectSearchConsole,

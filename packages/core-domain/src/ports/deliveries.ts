@@ -6,6 +6,11 @@ import type { Timestamp } from '../time/instant.ts'
 /** What sends messages: a report or an alert. */
 export type DeliverySource = ReportId | AlertId
 
+/** What messages are about: one product, or all products of an account on which it is at least an admin. */
+export type DeliverySubject =
+  | { readonly product: ProductId; readonly account?: undefined }
+  | { readonly account: AccountId; readonly product?: undefined }
+
 /** One recipient as it is stored. What lets others post there is sealed for its source. */
 export type StoredRecipient =
   | { readonly kind: 'email'; readonly address: string }
@@ -26,21 +31,24 @@ export type StoredTarget =
 export interface Delivery {
   readonly id: DeliveryId
   readonly source: DeliverySource
-  /** It is removed with its product or account; exactly one of them is set. */
-  readonly product: ProductId | undefined
-  readonly account: AccountId | undefined
+  /** It is removed with its product or account. */
+  readonly subject: DeliverySubject
   /** Names what it tells, within the source: the due instant of a report, the state that an alert entered. */
   readonly occurrence: string
   readonly recipient: StoredRecipient
   readonly message: Message
+  /** Why it is not sent at all, for one that ends with this problem at once. */
+  readonly refused?: string | undefined
   readonly created_at: Timestamp
 }
 
 export interface DeliveryReader {
   /** How the newest occurrence of each source was delivered; sources without one are left out. */
   last(sources: readonly DeliverySource[]): Promise<ReadonlyMap<DeliverySource, LastDelivery>>
-  /** Emails to an address that were enqueued since. */
+  /** Emails to an address that were enqueued since, refused ones left out. */
   countTo(address: string, since: Timestamp): Promise<number>
+  /** Deliveries of all sources of a product or an account that were enqueued since, refused ones left out. */
+  countOf(subject: DeliverySubject, since: Timestamp): Promise<number>
   /** Occurrences of a source that begin with a prefix and were enqueued since. */
   countOccurrences(source: DeliverySource, prefix: string, since: Timestamp): Promise<number>
 }

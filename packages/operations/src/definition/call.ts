@@ -9,6 +9,7 @@ import type {
   RandomSource,
   ReachedProduct,
   Reports,
+  Sealer,
   SessionId,
   SessionReader,
   Store,
@@ -36,6 +37,14 @@ export interface Quotas {
 export interface SearchConsoleClient {
   /** The provider's page where this person, in this session, may allow reading for the product; good for ten minutes. */
   authorizationUrl(session: SessionId, product: ProductId): string
+}
+
+/** What operations know of sending. The service sends what they enqueue. */
+export interface DeliveryServices {
+  /** Whether there is an SMTP server; without one emails are only written to the log. */
+  readonly sendsEmail: boolean
+  /** Encrypts addresses and signing secrets of webhooks: see `webhookSealer`. */
+  readonly sealer: Sealer
 }
 
 /** What operations work with; the apps compose it. */
@@ -69,6 +78,8 @@ export interface Services {
   readonly baseUrl: string
   /** Search Console, where the operator made this service a client of it. */
   readonly searchConsole?: SearchConsoleClient
+  /** What sending reports and alerts depends on. */
+  readonly delivery: DeliveryServices
   /** Watches operations, where the host measures or traces. */
   readonly watch?: Watch
 }

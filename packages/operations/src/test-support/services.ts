@@ -14,6 +14,7 @@ import type { TestDatabase } from '@footfall/testkit'
 import { type AuthenticationServices, recentSignIn, stillActive } from '../authenticate.ts'
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
+import { webhookSealer } from '../delivery-target.ts'
 import { createPreviews } from '../previews.ts'
 import { DECLARED } from '../registry.ts'
 
@@ -84,6 +85,7 @@ export function servicesOn(database: TestDatabase) {
     rateLimiter: control.rateLimiter,
     usage: { used: () => {} },
     baseUrl: 'https://stats.example',
+    delivery: { sendsEmail: true, sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }) },
     rateLimits: { requests: 0, collect: 0 },
     watch: declaredRefusalsOnly,
   } satisfies Services & AuthenticationServices & Record<string, unknown>

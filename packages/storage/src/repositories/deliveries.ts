@@ -8,9 +8,10 @@ import {
   type StoredRecipient,
   type Timestamp,
 } from '@footfall/core-domain'
+import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { changedRows, countRows } from './rows.ts'
+import { changedRows, countRows, subjectOf } from './rows.ts'
 
 export function deliveryReader({ db }: Executor): DeliveryReader {
   return {
@@ -26,8 +27,14 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
       return lastOfEach(rows)
     },
 
-    countTo: (address, since) =>
-      countRows(db.selectFrom('deliveries').where('address', '=', address).where('created_at', '>=', since)),
+    countTo: (address, since) => countRows(acceptedSince(db, since).where('address', '=', address)),
+
+    countOf: ({ product, account }, since) =>
+      countRows(
+        product === undefined
+          ? acceptedSince(db, since).where('account_id', '=', account)
+          : acceptedSince(db, since).where('product_id', '=', product),
+      ),
 
     async countOccurrences(source, prefix, since) {
       const rows = await db
@@ -40,6 +47,14 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
       return rows.filter(({ occurrence }) => occurrence.startsWith(prefix)).length
     },
   }
+}
+
+/** Those that were refused when they were enqueued have no attempt, and have ended. */
+function acceptedSince(db: Kysely<Tables>, since: Timestamp) {
+  return db
+    .selectFrom('deliveries')
+    .where('created_at', '>=', since)
+    .where((eb) => eb.or([eb('attempts', '>', 0), eb('ended_at', 'is', null)]))
 }
 
 /** A delivery is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender dies. */
@@ -150,12 +165,16 @@ function stateOf({ recipients, delivered, failed }: { recipients: number; delive
   return delivered > 0 ? 'partly_delivered' : 'failed'
 }
 
-function toRow({ id, source, product, account, occurrence, recipient, message, created_at }: Delivery) {
+function toRow({ id, source, subject, occurrence, recipient, message, refused, created_at }: Delivery) {
+  const ending =
+    refused === undefined
+      ? { ended_at: null, outcome: null, problem: null }
+      : { ended_at: created_at, outcome: 'failed' as const, problem: refused }
   return {
     id,
     source_id: source,
-    product_id: product ?? null,
-    account_id: account ?? null,
+    product_id: subject.product ?? null,
+    account_id: subject.account ?? null,
     occurrence,
     address: recipient.kind === 'email' ? recipient.address : '',
     recipient: JSON.stringify(recipient),
@@ -163,9 +182,7 @@ function toRow({ id, source, product, account, occurrence, recipient, message, c
     created_at,
     due_at: created_at,
     attempts: 0,
-    ended_at: null,
-    outcome: null,
-    problem: null,
+    ...ending,
   }
 }
 
@@ -173,8 +190,7 @@ function toDelivery(row: Tables['deliveries']): Delivery {
   return {
     id: row.id,
     source: row.source_id,
-    product: row.product_id ?? undefined,
-    account: row.account_id ?? undefined,
+    subject: subjectOf(row),
     occurrence: row.occurrence,
     recipient: JSON.parse(row.recipient) as StoredRecipient,
     message: Message.parse(JSON.parse(row.message)),

@@ -1,4 +1,11 @@
-import { AlreadyExists, NotFound, type ProductId, type Timestamp } from '@footfall/core-domain'
+import {
+  type AccountId,
+  AlreadyExists,
+  type DeliverySubject,
+  NotFound,
+  type ProductId,
+  type Timestamp,
+} from '@footfall/core-domain'
 import {
   type DeleteResult,
   type Insertable,
@@ -75,4 +82,14 @@ export async function refuseDuplicate<Result>(statement: Promise<Result>, duplic
     if (isForeignKeyViolation(error)) throw new NotFound()
     throw error
   }
+}
+
+/** What a row is about that is of a product or of an account; its table checks that it is of one of them. */
+export function subjectOf(row: {
+  readonly product_id: ProductId | null
+  readonly account_id: AccountId | null
+}): DeliverySubject {
+  if (row.product_id !== null) return { product: row.product_id }
+  if (row.account_id !== null) return { account: row.account_id }
+  throw new TypeError('a row of this table is of a product or of an account')
 }

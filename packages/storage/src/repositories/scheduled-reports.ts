@@ -1,15 +1,20 @@
-import type {
-  ReportId,
-  ReportSubject,
-  ScheduledReportReader,
-  ScheduledReportRepository,
-  StoredReport,
-  Timestamp,
+import {
+  type DeliverySubject,
+  nextOccurrence,
+  type ProductId,
+  type ReportId,
+  ReportSchedule,
+  type ScheduledReportReader,
+  type ScheduledReportRepository,
+  type StoredReport,
+  type Timestamp,
+  type TimeZone,
+  timestamp,
 } from '@footfall/core-domain'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { countRows, insertRow, notFound, revised } from './rows.ts'
+import { countRows, insertRow, notFound, revised, subjectOf } from './rows.ts'
 
 /** With the time zone of the product, where the report is about one. */
 function reports(db: Kysely<Tables>) {
@@ -49,20 +54,18 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
   return {
     ...reader,
 
-    insert({ id, subject, name, schedule, timezone, target, due_at, created_at, revision, updated_at }) {
+    insert({ id, subject, schedule, timezone, target, due_at, requested_at, ...report }) {
       const row = {
         id,
         product_id: subject.product ?? null,
         account_id: subject.account ?? null,
-        name,
+        ...report,
         schedule: JSON.stringify(schedule),
         timezone: subject.account === undefined ? null : timezone,
         target: JSON.stringify(target),
         due_at: due_at ?? null,
+        requested_at: requested_at ?? null,
         leased_until: null,
-        created_at,
-        revision,
-        updated_at,
       }
       return insertRow(db, 'scheduled_reports', row, 'A report with this identifier already exists.')
     },
@@ -101,7 +104,7 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
           db
             .selectFrom('scheduled_reports')
             .select('id')
-            .where('due_at', '<=', now)
+            .where((eb) => eb.or([eb('due_at', '<=', now), eb('requested_at', 'is not', null)]))
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
             .orderBy('due_at')
             .orderBy('id')
@@ -120,13 +123,23 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
       )
     },
 
-    async advance({ id, due_at, revision }, next) {
+    async request(id, at) {
+      await db
+        .updateTable('scheduled_reports')
+        .set((eb) => ({ requested_at: eb.fn.coalesce('requested_at', eb.val(at)) }))
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notFound)
+    },
+
+    async advance({ id, due_at, requested_at, revision }, next) {
       const updated = await db
         .updateTable('scheduled_reports')
-        .set({ due_at: next, leased_until: null })
+        .set({ due_at: next ?? null, requested_at: null, leased_until: null })
         .where('id', '=', id)
         .where('revision', '=', revision)
-        .where('due_at', '=', due_at ?? ('' as Timestamp))
+        .where('due_at', 'is not distinct from', due_at ?? null)
+        .where('requested_at', 'is not distinct from', requested_at ?? null)
         .returning('id')
         .executeTakeFirst()
       return updated !== undefined
@@ -144,37 +157,50 @@ async function reportsWithIds(db: Kysely<Tables>, ids: readonly ReportId[]): Pro
   return rows.map(toReport)
 }
 
-function isAbout(subject: ReportSubject) {
+function isAbout(subject: DeliverySubject) {
   return subject.product === undefined
     ? sql<SqlBool>`scheduled_reports.account_id = ${subject.account}`
     : sql<SqlBool>`scheduled_reports.product_id = ${subject.product}`
 }
 
 function toReport(row: Row): StoredReport {
-  const { id, product_id, account_id, name, due_at, created_at, revision, updated_at } = row
+  const { id, name, due_at, requested_at, created_at, revision, updated_at } = row
   return {
     id,
-    subject: subjectOf(product_id, account_id),
+    subject: subjectOf(row),
     name,
     schedule: JSON.parse(row.schedule),
     timezone: timezoneOf(row),
     target: JSON.parse(row.target),
     due_at: due_at ?? undefined,
+    requested_at: requested_at ?? undefined,
     created_at,
     revision,
     updated_at,
   }
 }
 
-/** The table checks that it is of one of the two. */
-function subjectOf(product: Row['product_id'], account: Row['account_id']): ReportSubject {
-  if (product !== null) return { product }
-  if (account !== null) return { account }
-  throw new TypeError('a report is about a product or an account')
-}
-
 function timezoneOf({ timezone, product_timezone }: Row) {
   const found = timezone ?? product_timezone
   if (found === null) throw new TypeError('a report without a time zone is about a product, which has one')
   return found
+}
+
+/** Reports of a product are sent at an hour of its time zone, so a new zone moves their next instants. */
+export async function rescheduleReports(
+  db: Kysely<Tables>,
+  product: ProductId,
+  timezone: TimeZone,
+  at: Timestamp,
+): Promise<void> {
+  const enabled = await db
+    .selectFrom('scheduled_reports')
+    .select(['id', 'schedule'])
+    .where('product_id', '=', product)
+    .where('due_at', 'is not', null)
+    .execute()
+  for (const { id, schedule } of enabled) {
+    const due = nextOccurrence(ReportSchedule.parse(JSON.parse(schedule)), timezone, Date.parse(at))
+    await db.updateTable('scheduled_reports').set({ due_at: timestamp(due) }).where('id', '=', id).execute()
+  }
 }

@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { notFound, revised } from './rows.ts'
+import { rescheduleReports } from './scheduled-reports.ts'
 import { parseSettings, serializeSettings } from './settings-document.ts'
 
 export function settingsReader(executor: Executor): SettingsReader {
@@ -79,10 +80,12 @@ export function settingsRepository(executor: Executor): SettingsRepository {
 
 /** The time zone is a field of the product too, so a new one is a new revision of the product. */
 async function setTimeZone(db: Kysely<Tables>, product: ProductId, timezone: TimeZone, at: Timestamp): Promise<void> {
-  await db
+  const changed = await db
     .updateTable('products')
     .set({ timezone, ...revised(at) })
     .where('id', '=', product)
     .where('timezone', '!=', timezone)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (changed !== undefined) await rescheduleReports(db, product, timezone, at)
 }

@@ -183,6 +183,7 @@ export interface Tables extends OAuthTables {
     timezone: TimeZone | null
     target: JsonText
     due_at: Timestamp | null
+    requested_at: Timestamp | null
     leased_until: Timestamp | null
     created_at: Timestamp
     revision: number

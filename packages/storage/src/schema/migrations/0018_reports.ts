@@ -19,6 +19,8 @@ export const reports: Migration = {
         `timezone ${text}`,
         `target ${text} not null`,
         `due_at ${text}`,
+        // When a person asked to send it besides.
+        `requested_at ${text}`,
         `leased_until ${text}`,
         `created_at ${text} not null`,
         'revision integer not null',
@@ -29,6 +31,7 @@ export const reports: Migration = {
       'create index scheduled_reports_by_product on scheduled_reports (product_id, created_at, id)',
       'create index scheduled_reports_by_account on scheduled_reports (account_id, created_at, id)',
       'create index scheduled_reports_due on scheduled_reports (due_at) where due_at is not null',
+      'create index scheduled_reports_requested on scheduled_reports (requested_at) where requested_at is not null',
 
       table(
         'deliveries',

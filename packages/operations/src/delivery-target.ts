@@ -1,0 +1,123 @@
+import {
+  createSealer,
+  type DeliverySource,
+  type DeliveryTarget,
+  InvalidRequest,
+  type RandomSource,
+  randomBase62,
+  Secret,
+  type Sealer,
+  type ShownDeliveryTarget,
+  type StoredRecipient,
+  type StoredTarget,
+} from '@footfall/core-domain'
+import { isPublicAddress } from '@footfall/http-primitives'
+
+const SECRET_PREFIX = 'whs_'
+/** Enough base62 digits for 256 bits. */
+const SECRET_LENGTH = 43
+/** How much of an address is shown, to tell two webhooks apart. */
+const SHOWN_CHARACTERS = 4
+
+/** Encrypts addresses and signing secrets of webhooks, so that the database alone is not enough to use them. */
+export function webhookSealer({ key, random }: { readonly key: Uint8Array; readonly random: RandomSource }): Sealer {
+  return createSealer(key, 'webhooks', random)
+}
+
+interface Sealing {
+  readonly delivery: { readonly sealer: Sealer }
+  readonly random: RandomSource
+}
+
+/** A target as it is stored for its report or alert. A generic webhook gets a new signing secret, which is shown once. */
+export function storeTarget(
+  { delivery: { sealer }, random }: Sealing,
+  source: DeliverySource,
+  target: DeliveryTarget,
+): { readonly stored: StoredTarget; readonly secret?: Secret } {
+  if (target.kind === 'email') return { stored: target }
+  const { kind, format, url } = target
+  const webhook = { kind, format, sealed_url: sealer.seal(url, labelOf(source, 'url')) }
+  if (format !== 'generic') return { stored: webhook }
+  const secret = SECRET_PREFIX + randomBase62(random, SECRET_LENGTH)
+  return {
+    stored: { ...webhook, sealed_secret: sealer.seal(secret, labelOf(source, 'secret')) },
+    secret: new Secret(secret),
+  }
+}
+
+/** The address and signing secret of a webhook; undefined when the key of the service has changed since. */
+export function openWebhook(
+  sealer: Sealer,
+  source: DeliverySource,
+  { sealed_url, sealed_secret }: Extract<StoredRecipient, { kind: 'webhook' }>,
+): { readonly url: string; readonly secret: string | undefined } | undefined {
+  const url = sealer.open(sealed_url, labelOf(source, 'url'))
+  const secret = sealed_secret === undefined ? undefined : sealer.open(sealed_secret, labelOf(source, 'secret'))
+  if (url === undefined || (sealed_secret !== undefined && secret === undefined)) return undefined
+  return { url, secret }
+}
+
+const labelOf = (source: DeliverySource, part: 'url' | 'secret') => `${source} ${part}`
+
+/** Each recipient of a target by itself. */
+export function recipientsOf(target: StoredTarget): readonly StoredRecipient[] {
+  return target.kind === 'email' ? target.addresses.map((address) => ({ kind: 'email', address })) : [target]
+}
+
+/** The target as people are shown it. */
+export function shownTarget(
+  sealer: Sealer,
+  source: DeliverySource,
+  target: StoredTarget,
+  unsubscribed: ReadonlySet<string>,
+): ShownDeliveryTarget {
+  if (target.kind === 'email') {
+    const { kind, addresses } = target
+    return { kind, addresses: [...addresses], unsubscribed: addresses.filter((address) => unsubscribed.has(address)) }
+  }
+  const { kind, format } = target
+  return { kind, format, url: shownUrl(openWebhook(sealer, source, target)?.url) }
+}
+
+/** The target as previews and the audit log name it. */
+export function targetFacts(target: DeliveryTarget): Readonly<Record<string, unknown>> {
+  if (target.kind === 'email') return target
+  return { ...target, url: shownUrl(target.url) }
+}
+
+/** “to 3 email addresses”, “to a Slack webhook”. */
+export function targetInWords(target: Pick<DeliveryTarget, 'kind'> & Partial<DeliveryTarget>): string {
+  if (target.kind === 'email') {
+    const [first = '', ...others] = target.addresses ?? []
+    return others.length === 0 ? `to ${first}` : `to ${others.length + 1} email addresses`
+  }
+  const names = { generic: 'a webhook', slack: 'a Slack webhook', discord: 'a Discord webhook' } as const
+  return `to ${names[target.format ?? 'generic']}`
+}
+
+function shownUrl(url: string | undefined): string {
+  if (url === undefined) return '…'
+  return `${new URL(url).origin}/…${url.slice(-SHOWN_CHARACTERS)}`
+}
+
+/**
+ * Throws `InvalidRequest` for a webhook that names a private address. Where a name leads is decided when it is connected
+ * to, since it can change.
+ */
+export function assertReachable(target: DeliveryTarget): void {
+  if (target.kind === 'email') return
+  const host = new URL(target.url).hostname.replace(/^\[|\]$/g, '')
+  const isAddress = host.includes(':') || /^\d+(\.\d+){3}$/.test(host)
+  const isLocalName = !isAddress && (!host.includes('.') || /\.(localhost|local|internal)\.?$/.test(host))
+  if (isAddress ? !isPublicAddress(host) : isLocalName)
+    throw new InvalidRequest([{ path: 'target.url', message: 'must be reachable from the public Internet' }])
+}
+
+/** What a preview says of a target. */
+export function targetWarnings(delivery: { readonly sendsEmail: boolean }, target: Pick<DeliveryTarget, 'kind'>) {
+  if (target.kind !== 'email') return ['Whoever runs the webhook sees the figures.']
+  return delivery.sendsEmail
+    ? ['The figures leave the service by email. Each address can unsubscribe with one click.']
+    : ['No SMTP server is set up, so no email is sent. The operator sets SMTP_URL and MAIL_FROM.']
+}

@@ -1,0 +1,63 @@
+import {
+  type Clock,
+  DAY_MS,
+  type Delivery,
+  type IdFactory,
+  type StoredRecipient,
+  type Timestamp,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
+
+/** Emails of all reports and alerts of the service to one address in 24 hours. */
+const TO_ADDRESS_PER_DAY = 50
+/** Messages of all reports and alerts of one product, or of one account, in 24 hours. */
+const OF_SUBJECT_PER_DAY = 1_000
+
+interface Dependencies {
+  readonly clock: Clock
+  readonly ids: Pick<IdFactory, 'delivery'>
+}
+
+/** What is told, and to whom. */
+export type ToTell = Pick<Delivery, 'source' | 'subject' | 'occurrence' | 'message'> & {
+  readonly recipients: readonly StoredRecipient[]
+}
+
+/**
+ * Enqueues a message of a report or an alert for each of its recipients, in the transaction that decides that there is
+ * something to tell. Addresses that unsubscribed are left out. Beyond the limits, which keep the service from flooding
+ * anybody, a delivery is stored as failed. Returns how many are new.
+ */
+export async function enqueueMessage(
+  store: Pick<WritableStore, 'deliveries' | 'emailOptOuts'>,
+  { clock, ids }: Dependencies,
+  { source, subject, occurrence, message, recipients }: ToTell,
+): Promise<number> {
+  const now = clock.now()
+  const since = timestamp(now - DAY_MS)
+  const addresses = recipients.flatMap((recipient) => (recipient.kind === 'email' ? [recipient.address] : []))
+  const unsubscribed = await store.emailOptOuts.among(source, addresses)
+  let left = OF_SUBJECT_PER_DAY - (await store.deliveries.countOf(subject, since))
+  const deliveries: Delivery[] = []
+  for (const recipient of recipients) {
+    if (recipient.kind === 'email' && unsubscribed.has(recipient.address)) continue
+    const refused = await refusal(store, recipient, left, since)
+    if (refused === undefined) left--
+    const about = { source, subject, occurrence, message }
+    deliveries.push({ id: ids.delivery(), ...about, recipient, refused, created_at: timestamp(now) })
+  }
+  return store.deliveries.enqueue(deliveries)
+}
+
+async function refusal(
+  { deliveries }: Pick<WritableStore, 'deliveries'>,
+  recipient: StoredRecipient,
+  left: number,
+  since: Timestamp,
+): Promise<string | undefined> {
+  if (left <= 0) return `More than ${OF_SUBJECT_PER_DAY} messages in 24 hours.`
+  if (recipient.kind !== 'email') return undefined
+  const sent = await deliveries.countTo(recipient.address, since)
+  return sent < TO_ADDRESS_PER_DAY ? undefined : `More than ${TO_ADDRESS_PER_DAY} emails to this address in 24 hours.`
+}

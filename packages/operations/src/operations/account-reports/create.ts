@@ -1,0 +1,25 @@
+import { ScheduledReport } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { planNewReport } from '../reports/plans.ts'
+import { reportFields, timezoneField } from '../reports/report.ts'
+
+export const createAccountReport = defineWrite({
+  name: 'dashboard_account_reports_create',
+  method: 'POST',
+  path: '/api/v1/reports',
+  title: 'Create a report about all products',
+  description:
+    'Sends a report about all products on which you are at least an admin each week or month: to email addresses, or to a webhook as signed JSON or as a message of Slack or Discord. The signing secret of a generic webhook is only in this response.',
+  scope: 'settings:write',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject({ ...reportFields, ...timezoneField, enabled: reportFields.enabled.default(true) }),
+  output: ScheduledReport,
+  creates: true,
+  recentSignIn: true,
+  plan: (call, given) =>
+    planNewReport(call, { subject: { account: call.account }, called: 'all your products' }, given),
+})

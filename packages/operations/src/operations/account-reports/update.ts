@@ -1,0 +1,32 @@
+import { ScheduledReport } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { planReportUpdate } from '../reports/plans.ts'
+import { reportFields, reportParams, timezoneField } from '../reports/report.ts'
+
+export const updateAccountReport = defineWrite({
+  name: 'dashboard_account_reports_update',
+  method: 'PATCH',
+  path: '/api/v1/reports/{report}',
+  title: 'Change a report about all products',
+  description:
+    'Changes name, schedule or target of a report, or stops and resumes it by `enabled`. A generic webhook as target gets a new signing secret, which is only in this response.',
+  scope: 'settings:write',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['revision_conflict'],
+  params: reportParams,
+  body: z.strictObject({
+    name: reportFields.name.optional(),
+    schedule: reportFields.schedule.optional(),
+    timezone: timezoneField.timezone.optional(),
+    target: reportFields.target.optional(),
+    enabled: reportFields.enabled.optional(),
+    ...revisionField,
+  }),
+  output: ScheduledReport,
+  recentSignIn: true,
+  plan: (call, { report, ...given }) =>
+    planReportUpdate(call, { subject: { account: call.account }, called: 'all your products' }, report, given),
+})

@@ -1,0 +1,25 @@
+import { ScheduledReport } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { planNewReport } from './plans.ts'
+import { reportFields } from './report.ts'
+
+export const createReport = defineWrite({
+  name: 'dashboard_reports_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/reports',
+  title: 'Create a report',
+  description:
+    'Sends a report about a product each week or month: to email addresses, or to a webhook as signed JSON or as a message of Slack or Discord. The signing secret of a generic webhook is only in this response.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject({ ...reportFields, enabled: reportFields.enabled.default(true) }),
+  output: ScheduledReport,
+  creates: true,
+  recentSignIn: true,
+  plan: (call, given) =>
+    planNewReport(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, { ...given, timezone: call.product.timezone }),
+})

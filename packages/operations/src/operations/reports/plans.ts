@@ -1,0 +1,162 @@
+import {
+  type DeliverySubject,
+  type DeliveryTarget,
+  DAY_MS,
+  QuotaExceeded,
+  RateLimited,
+  type ReportId,
+  type ReportSchedule,
+  type ScheduledReport,
+  type TimeZone,
+  timestamp,
+} from '@footfall/core-domain'
+import { type AccountCall, assertRevision, created, diff, type Plan } from '../../definition/index.ts'
+import {
+  assertReachable,
+  recipientsOf,
+  storeTarget,
+  shownTarget,
+  targetFacts,
+  targetInWords,
+  targetWarnings,
+} from '../../delivery-target.ts'
+import { dueAt, foundReport, scheduleInWords, shownReport } from './report.ts'
+
+/** Reports of one product, or of one account. */
+const REPORTS_MAX = 50
+const REQUESTS_PER_DAY = 10
+/** Begins the occurrence of a report that a person asked for. */
+export const REQUESTED = 'requested '
+
+/** What a report is about, and how summaries call it. */
+interface About {
+  readonly subject: DeliverySubject
+  readonly called: string
+}
+
+interface ReportInput {
+  readonly name: string
+  readonly schedule: ReportSchedule
+  readonly timezone: TimeZone
+  readonly target: DeliveryTarget
+  readonly enabled: boolean
+}
+
+export async function planNewReport(
+  call: AccountCall,
+  { subject, called }: About,
+  { name, schedule, timezone, target, enabled }: ReportInput,
+): Promise<Plan<ScheduledReport>> {
+  const { store, delivery, clock, ids } = call
+  assertReachable(target)
+  if ((await store.scheduledReports.count(subject)) >= REPORTS_MAX) throw new QuotaExceeded('reports', REPORTS_MAX)
+  return {
+    summary: `Send the report “${name}” about ${called} ${scheduleInWords(schedule)} ${targetInWords(target)}.`,
+    changes: created({ name, schedule, timezone, target: targetFacts(target), enabled }),
+    revision: null,
+    warnings: async () => targetWarnings(delivery, target),
+    async commit({ store }) {
+      const at = timestamp(clock.now())
+      const id = ids.report()
+      const { stored, secret } = storeTarget(call, id, target)
+      const report = {
+        id,
+        subject,
+        name,
+        schedule,
+        timezone,
+        target: stored,
+        due_at: dueAt(call, { schedule, timezone, enabled }),
+        requested_at: undefined,
+        created_at: at,
+        revision: 1,
+        updated_at: at,
+      }
+      await store.scheduledReports.insert(report)
+      return { result: await shownReport(call, store, report), subject: id, ...(secret && { secret }) }
+    },
+  }
+}
+
+export async function planReportUpdate(
+  call: AccountCall,
+  { subject, called }: About,
+  id: ReportId,
+  { revision, target, ...given }: Partial<ReportInput> & { readonly revision?: number | undefined },
+): Promise<Plan<ScheduledReport>> {
+  const { delivery, clock } = call
+  const report = await foundReport(call, subject, id)
+  assertRevision(report, revision)
+  if (target !== undefined) assertReachable(target)
+  const before = {
+    name: report.name,
+    schedule: report.schedule,
+    timezone: report.timezone,
+    enabled: report.due_at !== undefined,
+  }
+  const after = {
+    name: given.name ?? before.name,
+    schedule: given.schedule ?? before.schedule,
+    timezone: given.timezone ?? before.timezone,
+    enabled: given.enabled ?? before.enabled,
+  }
+  const { unsubscribed: _, ...shown } = { unsubscribed: [], ...shownTarget(delivery.sealer, id, report.target, new Set()) }
+  return {
+    summary: `Change the report “${report.name}” about ${called}.`,
+    changes: diff({ ...before, target: shown }, { ...after, target: target === undefined ? shown : targetFacts(target) }),
+    revision: report.revision,
+    warnings: async () => (target === undefined ? [] : targetWarnings(delivery, target)),
+    async commit({ store }) {
+      const { stored, secret } = target === undefined ? { stored: report.target } : storeTarget(call, id, target)
+      // What still waits was meant for the earlier target.
+      if (target !== undefined) await store.deliveries.cancel(id)
+      const { name, schedule, timezone } = after
+      const change = { name, schedule, timezone, target: stored, due_at: dueAt(call, after) }
+      const changed = await store.scheduledReports.replace(id, change, timestamp(clock.now()))
+      return { result: await shownReport(call, store, changed), subject: id, ...(secret && { secret }) }
+    },
+  }
+}
+
+export async function planReportDeletion(
+  call: AccountCall,
+  { subject, called }: About,
+  id: ReportId,
+): Promise<Plan<{ id: ReportId; deleted: true }>> {
+  const { name, revision } = await foundReport(call, subject, id)
+  return {
+    summary: `Delete the report “${name}” about ${called}.`,
+    changes: [{ path: 'name', from: name, to: null }],
+    revision,
+    async commit({ store }) {
+      await store.scheduledReports.remove(subject, id)
+      await store.deliveries.cancel(id)
+      return { result: { id, deleted: true as const }, subject: id }
+    },
+  }
+}
+
+export async function planReportNow(
+  call: AccountCall,
+  { subject, called }: About,
+  id: ReportId,
+): Promise<Plan<{ id: ReportId; requested: true }>> {
+  const { store, clock, delivery } = call
+  const { name, target, revision } = await foundReport(call, subject, id)
+  const since = timestamp(clock.now() - DAY_MS)
+  if ((await store.deliveries.countOccurrences(id, REQUESTED, since)) >= REQUESTS_PER_DAY)
+    throw new RateLimited(DAY_MS / REQUESTS_PER_DAY / 1000, {
+      detail: `A report can be sent ${REQUESTS_PER_DAY} times in 24 hours besides its schedule.`,
+    })
+  const recipients = recipientsOf(target).length
+  return {
+    summary: `Send the report “${name}” about ${called} now, to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`,
+    changes: [],
+    revision,
+    warnings: async () => targetWarnings(delivery, target),
+    async commit({ store }) {
+      await store.scheduledReports.request(id, timestamp(clock.now()))
+      return { result: { id, requested: true as const }, subject: id }
+    },
+  }
+}

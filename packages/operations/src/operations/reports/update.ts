@@ -1,0 +1,31 @@
+import { ScheduledReport } from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { planReportUpdate } from './plans.ts'
+import { reportFields, reportParams } from './report.ts'
+
+export const updateReport = defineWrite({
+  name: 'dashboard_reports_update',
+  method: 'PATCH',
+  path: '/api/v1/products/{product}/reports/{report}',
+  title: 'Change a report',
+  description:
+    'Changes name, schedule or target of a report, or stops and resumes it by `enabled`. A generic webhook as target gets a new signing secret, which is only in this response.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['revision_conflict'],
+  params: reportParams,
+  body: z.strictObject({
+    name: reportFields.name.optional(),
+    schedule: reportFields.schedule.optional(),
+    target: reportFields.target.optional(),
+    enabled: reportFields.enabled.optional(),
+    ...revisionField,
+  }),
+  output: ScheduledReport,
+  recentSignIn: true,
+  plan: (call, { report, ...given }) =>
+    planReportUpdate(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report, given),
+})

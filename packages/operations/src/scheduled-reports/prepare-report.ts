@@ -1,0 +1,44 @@
+import {
+  existing,
+  type Message,
+  type Product,
+  type Reports,
+  type Store,
+  type StoredReport,
+} from '@footfall/core-domain'
+import { roleAtLeast } from '@footfall/scopes-policy'
+import { type ProductFigures, productFigures } from './product-figures.ts'
+import { reportMessage } from './report-message.ts'
+
+export interface ReportServices {
+  readonly store: Store
+  readonly reports: Reports
+  readonly baseUrl: string
+}
+
+/**
+ * What a report that is due at an instant tells; undefined where it has nothing to tell about. Throws
+ * `ServiceUnavailable` when the warehouse does not answer.
+ */
+export async function prepareReport(
+  services: ReportServices,
+  report: Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>,
+  dueMs: number,
+): Promise<Message | undefined> {
+  const told: ProductFigures[] = []
+  // One after the other: a report must not use the warehouse more than a person does.
+  for (const product of await productsOf(services.store, report))
+    told.push(await productFigures(services, product, report.schedule, dueMs))
+  return told.length === 0 ? undefined : reportMessage(report, told, services.baseUrl)
+}
+
+/** Whoever is no admin of a product may not have it sent, and roles can have changed since the report was created. */
+async function productsOf(store: Store, { subject }: Pick<StoredReport, 'subject'>): Promise<readonly Product[]> {
+  if (subject.product !== undefined) return [existing(await store.products.find(subject.product))]
+  if ((await store.accounts.status(subject.account)) !== 'active') return []
+  const memberships = await store.accounts.memberships(subject.account, { mode: 'all' })
+  const products = memberships
+    .filter(({ role }) => roleAtLeast(role, 'admin'))
+    .map(({ product }) => store.products.find(product))
+  return (await Promise.all(products)).filter((product) => product !== undefined)
+}
