@@ -7,9 +7,7 @@ import { LastDelivery, ShownDeliveryTarget } from './delivery.ts'
 /** How many events must be usual in the hours that an alert of silence is about, so that none of them is no chance. */
 export const SILENT_USUAL_MIN = 20
 
-const span = z
-  .enum(['hour', 'day'])
-  .meta({ description: 'The last full hour or day, of the clock of the product.' })
+const span = z.enum(['hour', 'day']).meta({ description: 'The last full hour or day, of the clock of the product.' })
 const minimum = z.int().min(1).max(1_000_000_000)
 
 /** When an alert tells. The earlier spans are the same hours of the four weeks before, and the usual figure their median. */
@@ -24,7 +22,9 @@ export const AlertRule = z.discriminatedUnion('kind', [
     kind: z.literal('drop'),
     span: span.default('hour'),
     percent: z.int().min(10).max(100).default(50).meta({ description: 'Fewer visitors than usual, by this much.' }),
-    minimum: minimum.default(100).meta({ description: 'Usual visitors of the span; where fewer are, nothing is told.' }),
+    minimum: minimum
+      .default(100)
+      .meta({ description: 'Usual visitors of the span; where fewer are, nothing is told.' }),
   }),
   z.strictObject({
     kind: z.literal('goal'),

@@ -31,6 +31,8 @@ export interface ResponseHead {
 }
 
 export interface GuardedRequestOptions {
+  /** Makes it a POST of this text. */
+  readonly body?: string | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Allows private addresses, for hosts that the operator trusts. */
   readonly anyAddress: boolean
@@ -38,12 +40,14 @@ export interface GuardedRequestOptions {
   readonly timeoutMs: number
   /** Of the response, before and after decompression. */
   readonly bytesMax: number
+  /** PEM certificates of authorities that are trusted instead of those of the system. */
+  readonly certificateAuthorities?: string | undefined
   /** Checks the response before its body is read; its errors are rethrown. */
   inspect(head: ResponseHead): void
 }
 
 /**
- * GETs a URL that a stranger chose, without access to private networks (SSRF).
+ * GETs or POSTs to a URL that a stranger chose, without access to private networks (SSRF).
  *
  * The addresses are checked in the name lookup of the connection itself, and then on the connected socket before anything is
  * sent, which prevents DNS rebinding. One connection per request, no redirects, no cookies, no proxy. Throws
@@ -61,7 +65,7 @@ export async function guardedRequest(
     bodyTimeout: options.timeoutMs,
   })
   try {
-    return await Promise.race([get(client, url, options, signal), aborted(signal)])
+    return await Promise.race([exchange(client, url, options, signal), aborted(signal)])
   } catch (error) {
     throw failureOf(error, signal)
   } finally {
@@ -72,11 +76,12 @@ export async function guardedRequest(
 /** Wraps an error of `inspect`, to distinguish it from errors of the connection. */
 class InspectionError extends Error {}
 
-async function get(client: Client, url: URL, options: GuardedRequestOptions, signal: AbortSignal) {
+async function exchange(client: Client, url: URL, options: GuardedRequestOptions, signal: AbortSignal) {
   const { statusCode, headers, body } = await client.request({
-    method: 'GET',
+    method: options.body === undefined ? 'GET' : 'POST',
     path: `${url.pathname}${url.search}`,
     headers: { 'accept-encoding': 'identity', ...options.headers },
+    ...(options.body !== undefined && { body: options.body }),
     signal,
   })
   body.on('error', () => undefined)
@@ -90,7 +95,12 @@ async function get(client: Client, url: URL, options: GuardedRequestOptions, sig
   return { ...head, body: await decompress(raw, firstOf(headers['content-encoding']) ?? 'identity', options.bytesMax) }
 }
 
-function guardedConnector({ resolver, timeoutMs, anyAddress }: GuardedRequestOptions): buildConnector.connector {
+function guardedConnector({
+  resolver,
+  timeoutMs,
+  anyAddress,
+  certificateAuthorities: ca,
+}: GuardedRequestOptions): buildConnector.connector {
   const resolve = resolver ?? systemResolver
   const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
     resolve(hostname).then(
@@ -105,7 +115,7 @@ function guardedConnector({ resolver, timeoutMs, anyAddress }: GuardedRequestOpt
       () => callback(failed('unreachable'), '', 0),
     )
   }
-  const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false })
+  const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false, ...(ca !== undefined && { ca }) })
   return (options, callback) => {
     // An IP address in the URL is never looked up. The URL parser has normalised its decimal, octal and hex forms.
     const host = options.hostname.replace(/^\[|\]$/g, '')

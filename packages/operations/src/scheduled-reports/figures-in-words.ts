@@ -1,4 +1,4 @@
-import { type Figure, type LocalDate, type Metric, type StateReason, type Unit, type ValueState } from '@footfall/core-domain'
+import type { Figure, LocalDate, Metric, StateReason, Unit, ValueState } from '@footfall/core-domain'
 
 /** Messages are in English, whoever reads them. */
 const LOCALE = 'en'
@@ -58,7 +58,8 @@ interface Measured {
 
 /** A figure of a headline with its change, both in words. */
 export function figureInWords(
-  measured: Measured & StatedValue & { readonly previous?: number | null | undefined; readonly change?: number | null | undefined },
+  measured: Measured &
+    StatedValue & { readonly previous?: number | null | undefined; readonly change?: number | null | undefined },
 ): Figure {
   const { metric, state, reason, value, previous, change } = measured
   const label = LABELS[metric]

@@ -35,7 +35,8 @@ type Told = Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>
 /** A report in words, of one product or of several. */
 export function reportMessage(report: Told, products: readonly ProductFigures[], baseUrl: string): Message {
   const [only] = products
-  const words = report.subject.product !== undefined && only ? aboutOne(only, report, baseUrl) : aboutAll(products, report, baseUrl)
+  const words =
+    report.subject.product !== undefined && only ? aboutOne(only, report, baseUrl) : aboutAll(products, report, baseUrl)
   return {
     ...words,
     reason: `You get this ${every(report)} report because somebody of “${report.name}” chose this address.`,
@@ -87,7 +88,8 @@ function aboutAll(products: readonly ProductFigures[], report: Told, baseUrl: st
 /** Each product has its own time zone, and so its own days; they have the same dates. */
 function introOf({ meta, overview: { comparison } }: ProductFigures): string {
   const span = daysInWords(meta)
-  if (comparison.state !== 'available') return `${span}. The days before are not compared: ${stateInWords(comparison).toLowerCase()}.`
+  if (comparison.state !== 'available')
+    return `${span}. The days before are not compared: ${stateInWords(comparison).toLowerCase()}.`
   return `${span}, compared with ${daysInWords(comparison)}.`
 }
 
@@ -145,7 +147,13 @@ function moversOf(dimension: MoverDimension, movers: readonly Mover[]): MessageS
     changeOf(previous, change),
   ])
   const heading = `${MOVER_HEADINGS[dimension]} that changed most`
-  return [{ heading, level: 2, blocks: [{ kind: 'table', columns: [MOVER_HEADINGS[dimension], 'Visitors', 'Change'], rows }] }]
+  return [
+    {
+      heading,
+      level: 2,
+      blocks: [{ kind: 'table', columns: [MOVER_HEADINGS[dimension], 'Visitors', 'Change'], rows }],
+    },
+  ]
 }
 
 function changeOf(previous: number | null | undefined, change: number | null | undefined): string {
@@ -177,6 +185,14 @@ function linkTo({ product, meta, overview }: ProductFigures, { schedule }: Told,
     schedule.every === 'month'
       ? ({ period: 'custom', range: { from, to }, matchWeekday: false } as const)
       : ({ period: 'previous_period', matchWeekday: false } as const)
-  const view = { from: meta.from, to: meta.to, tz: undefined, filters: [], segment: undefined, compare, comparedFrom: from }
+  const view = {
+    from: meta.from,
+    to: meta.to,
+    tz: undefined,
+    filters: [],
+    segment: undefined,
+    compare,
+    comparedFrom: from,
+  }
   return dashboardLink(baseUrl, product.id, view) ?? baseUrl
 }

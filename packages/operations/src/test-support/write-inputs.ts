@@ -77,6 +77,35 @@ async function appOf({ database, product }: CallingScenario): Promise<Input> {
   return { path: { app_id: id } }
 }
 
+const report = {
+  name: 'Weekly',
+  schedule: { every: 'week', weekday: 1, hour: 8 },
+  target: { kind: 'email', addresses: ['reader@example.com'] },
+}
+
+const reportOf = ({ database, product }: CallingScenario) => insertReport(database, { product })
+const accountReportOf = ({ database, people }: CallingScenario) =>
+  insertReport(database, { account: people.owner.account.id })
+
+async function insertReport(database: CallingScenario['database'], subject: DeliverySubject): Promise<Input> {
+  const id = database.ids.report()
+  const at = timestamp(database.clock.now())
+  await database.store.scheduledReports.insert({
+    id,
+    subject,
+    name: 'Weekly',
+    schedule: { every: 'week', weekday: 1, hour: 8 },
+    timezone: UTC,
+    target: { kind: 'email', addresses: ['reader@example.com'] },
+    due_at: at,
+    requested_at: undefined,
+    created_at: at,
+    revision: 1,
+    updated_at: at,
+  })
+  return { path: { report: id } }
+}
+
 async function tokenOf(on: CallingScenario): Promise<Input> {
   return { path: { token_id: (await on.token({ scopes: ['team:read'] })).token.id } }
 }
@@ -152,6 +181,16 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   dashboard_segments_create: () => ({ good: { body: segment('Pricing') } }),
   dashboard_segments_update: async (on) => ({ good: { ...(await segmentOf(on)), body: { name: 'Saw pricing' } } }),
   dashboard_segments_delete: async (on) => ({ good: await segmentOf(on) }),
+  dashboard_reports_create: () => ({ good: { body: report } }),
+  dashboard_reports_update: async (on) => ({ good: { ...(await reportOf(on)), body: { name: 'Renamed' } } }),
+  dashboard_reports_delete: async (on) => ({ good: await reportOf(on) }),
+  dashboard_reports_send: async (on) => ({ good: await reportOf(on) }),
+  dashboard_account_reports_create: () => ({ good: { body: { ...report, timezone: 'Europe/Berlin' } } }),
+  dashboard_account_reports_update: async (on) => ({
+    good: { ...(await accountReportOf(on)), body: { name: 'Renamed' } },
+  }),
+  dashboard_account_reports_delete: async (on) => ({ good: await accountReportOf(on) }),
+  dashboard_account_reports_send: async (on) => ({ good: await accountReportOf(on) }),
   dashboard_apps_delete: async (on) => ({ good: await appOf(on) }),
   dashboard_products_delete: () => ({ good: { body: { name: 'Example' } }, removes: 'product' }),
   dashboard_keys_create_intake: () => ({ good: { body: { name: 'Checkout', kind: 'payment' } } }),

@@ -32,7 +32,16 @@ export function alertRepository(executor: Executor): AlertRepository {
     ...alertReader(executor),
 
     insert({ id, product, name, created_at, revision, updated_at, ...alert }) {
-      const row = { id, product_id: product, name, created_at, revision, updated_at, ...stateOf(alert), ...saidOf(alert) }
+      const row = {
+        id,
+        product_id: product,
+        name,
+        created_at,
+        revision,
+        updated_at,
+        ...stateOf(alert),
+        ...saidOf(alert),
+      }
       return insertRow(db, 'alerts', row, 'An alert with this identifier already exists.')
     },
 

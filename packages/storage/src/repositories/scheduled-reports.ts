@@ -201,6 +201,10 @@ export async function rescheduleReports(
     .execute()
   for (const { id, schedule } of enabled) {
     const due = nextOccurrence(ReportSchedule.parse(JSON.parse(schedule)), timezone, Date.parse(at))
-    await db.updateTable('scheduled_reports').set({ due_at: timestamp(due) }).where('id', '=', id).execute()
+    await db
+      .updateTable('scheduled_reports')
+      .set({ due_at: timestamp(due) })
+      .where('id', '=', id)
+      .execute()
   }
 }

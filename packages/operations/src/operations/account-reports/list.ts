@@ -7,7 +7,8 @@ export const listAccountReports = defineRead({
   name: 'dashboard_account_reports_list',
   path: '/api/v1/reports',
   title: 'List reports about all products',
-  description: 'Lists the reports about all products on which you are at least an admin that are sent each week or month, oldest first, with how each was delivered last.',
+  description:
+    'Lists the reports about all products on which you are at least an admin that are sent each week or month, oldest first, with how each was delivered last.',
   scope: 'analytics:read',
   product: 'none',
   role: null,

@@ -21,5 +21,9 @@ export const createReport = defineWrite({
   creates: true,
   recentSignIn: true,
   plan: (call, given) =>
-    planNewReport(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, { ...given, timezone: call.product.timezone }),
+    planNewReport(
+      call,
+      { subject: { product: call.product.id }, called: `“${call.product.name}”` },
+      { ...given, timezone: call.product.timezone },
+    ),
 })

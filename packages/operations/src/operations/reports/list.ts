@@ -7,7 +7,8 @@ export const listReports = defineRead({
   name: 'dashboard_reports_list',
   path: '/api/v1/products/{product}/reports',
   title: 'List reports',
-  description: 'Lists the reports about a product that are sent each week or month, oldest first, with how each was delivered last.',
+  description:
+    'Lists the reports about a product that are sent each week or month, oldest first, with how each was delivered last.',
   scope: 'analytics:read',
   product: 'path',
   role: 'admin',

@@ -1,7 +1,7 @@
 import {
+  DAY_MS,
   type DeliverySubject,
   type DeliveryTarget,
-  DAY_MS,
   QuotaExceeded,
   RateLimited,
   type ReportId,
@@ -14,8 +14,8 @@ import { type AccountCall, assertRevision, created, diff, type Plan } from '../.
 import {
   assertReachable,
   recipientsOf,
-  storeTarget,
   shownTarget,
+  storeTarget,
   targetFacts,
   targetInWords,
   targetWarnings,
@@ -40,6 +40,11 @@ interface ReportInput {
   readonly timezone: TimeZone
   readonly target: DeliveryTarget
   readonly enabled: boolean
+}
+
+/** Fields that are absent stay as they are. */
+type ReportChange = { readonly [Field in keyof ReportInput]?: ReportInput[Field] | undefined } & {
+  readonly revision?: number | undefined
 }
 
 export async function planNewReport(
@@ -82,7 +87,7 @@ export async function planReportUpdate(
   call: AccountCall,
   { subject, called }: About,
   id: ReportId,
-  { revision, target, ...given }: Partial<ReportInput> & { readonly revision?: number | undefined },
+  { revision, target, ...given }: ReportChange,
 ): Promise<Plan<ScheduledReport>> {
   const { delivery, clock } = call
   const report = await foundReport(call, subject, id)
@@ -100,10 +105,16 @@ export async function planReportUpdate(
     timezone: given.timezone ?? before.timezone,
     enabled: given.enabled ?? before.enabled,
   }
-  const { unsubscribed: _, ...shown } = { unsubscribed: [], ...shownTarget(delivery.sealer, id, report.target, new Set()) }
+  const { unsubscribed: _, ...shown } = {
+    unsubscribed: [],
+    ...shownTarget(delivery.sealer, id, report.target, new Set()),
+  }
   return {
     summary: `Change the report “${report.name}” about ${called}.`,
-    changes: diff({ ...before, target: shown }, { ...after, target: target === undefined ? shown : targetFacts(target) }),
+    changes: diff(
+      { ...before, target: shown },
+      { ...after, target: target === undefined ? shown : targetFacts(target) },
+    ),
     revision: report.revision,
     warnings: async () => (target === undefined ? [] : targetWarnings(delivery, target)),
     async commit({ store }) {

@@ -34,7 +34,11 @@ export const ReportListMeta = {
 /** The calls that reports need: those of one product, and those of an account. */
 export type ReportCall = Pick<AccountCall, 'store' | 'clock' | 'delivery'>
 
-export async function foundReport({ store }: ReportCall, subject: DeliverySubject, id: ReportId): Promise<StoredReport> {
+export async function foundReport(
+  { store }: ReportCall,
+  subject: DeliverySubject,
+  id: ReportId,
+): Promise<StoredReport> {
   return existing(await store.scheduledReports.find(subject, id))
 }
 
@@ -79,7 +83,11 @@ export async function shownReport(
 /** When a report is sent next; undefined while it is disabled. */
 export function dueAt(
   { clock }: Pick<ReportCall, 'clock'>,
-  { schedule, timezone, enabled }: { readonly schedule: ReportSchedule; readonly timezone: TimeZone; readonly enabled: boolean },
+  {
+    schedule,
+    timezone,
+    enabled,
+  }: { readonly schedule: ReportSchedule; readonly timezone: TimeZone; readonly enabled: boolean },
 ) {
   return enabled ? timestamp(nextOccurrence(schedule, timezone, clock.now())) : undefined
 }
