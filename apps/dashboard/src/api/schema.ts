@@ -905,6 +905,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports about all products
+         * @description Lists the reports about all products on which you are at least an admin that are sent each week or month, oldest first, with how each was delivered last.
+         *
+         *     Scope `analytics:read`.
+         */
+        get: operations["dashboard_account_reports_list"];
+        put?: never;
+        /**
+         * Create a report about all products
+         * @description Sends a report about all products on which you are at least an admin each week or month: to email addresses, or to a webhook as signed JSON or as a message of Slack or Discord. The signing secret of a generic webhook is only in this response.
+         *
+         *     Scope `settings:write`.
+         */
+        post: operations["dashboard_account_reports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report about all products
+         * @description Deletes a report. What still waits to be delivered is not sent.
+         *
+         *     Scope `settings:write`.
+         */
+        delete: operations["dashboard_account_reports_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a report about all products
+         * @description Changes name, schedule or target of a report, or stops and resumes it by `enabled`. A generic webhook as target gets a new signing secret, which is only in this response.
+         *
+         *     Scope `settings:write`.
+         */
+        patch: operations["dashboard_account_reports_update"];
+        trace?: never;
+    };
+    "/api/v1/reports/{report}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a report about all products now
+         * @description Sends a report to all its recipients now, besides its schedule, at most ten times in 24 hours. The list says how it was delivered.
+         *
+         *     Scope `settings:write`.
+         */
+        post: operations["dashboard_account_reports_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
         parameters: {
             query?: never;
@@ -1037,6 +1115,84 @@ export interface paths {
         get: operations["dashboard_overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports
+         * @description Lists the reports about a product that are sent each week or month, oldest first, with how each was delivered last.
+         *
+         *     Scope `analytics:read`, role `admin` or above.
+         */
+        get: operations["dashboard_reports_list"];
+        put?: never;
+        /**
+         * Create a report
+         * @description Sends a report about a product each week or month: to email addresses, or to a webhook as signed JSON or as a message of Slack or Discord. The signing secret of a generic webhook is only in this response.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        post: operations["dashboard_reports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report
+         * @description Deletes a report. What still waits to be delivered is not sent.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        delete: operations["dashboard_reports_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a report
+         * @description Changes name, schedule or target of a report, or stops and resumes it by `enabled`. A generic webhook as target gets a new signing secret, which is only in this response.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        patch: operations["dashboard_reports_update"];
+        trace?: never;
+    };
+    "/api/v1/products/{product}/reports/{report}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a report now
+         * @description Sends a report to all its recipients now, besides its schedule, at most ten times in 24 hours. The list says how it was delivered.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        post: operations["dashboard_reports_send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10611,6 +10767,1043 @@ export interface operations {
             };
         };
     };
+    dashboard_account_reports_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description ScheduledReport identifier
+                             * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            id: string;
+                            /** @description Null for a report about all products of an account. */
+                            product: string | null;
+                            name: string;
+                            schedule: {
+                                /** @constant */
+                                every: "week";
+                                /** @description 1 is Monday. It covers the seven days before. */
+                                weekday: number;
+                                /** @description The hour at which it is sent, in its time zone. */
+                                hour: number;
+                            } | {
+                                /** @constant */
+                                every: "month";
+                                /** @description The last day in months that are shorter. It covers the calendar month before. */
+                                day: number;
+                                /** @description The hour at which it is sent, in its time zone. */
+                                hour: number;
+                            };
+                            /**
+                             * @description Of the schedule: that of the product, or of the report where it is about all.
+                             * @example Europe/Berlin
+                             */
+                            timezone: string;
+                            target: {
+                                /** @constant */
+                                kind: "email";
+                                addresses: string[];
+                                /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                unsubscribed: string[];
+                            } | {
+                                /** @constant */
+                                kind: "webhook";
+                                /** @enum {string} */
+                                format: "generic" | "slack" | "discord";
+                                /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                url: string;
+                            };
+                            /** @description false: nothing is sent until it is enabled again. */
+                            enabled: boolean;
+                            /** @description When it is sent next; null while it is disabled. */
+                            next_at: string | null;
+                            last_delivery: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was to be sent.
+                                 */
+                                at: string;
+                                /**
+                                 * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                 * @enum {string}
+                                 */
+                                state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                recipients: number;
+                                /** @description Recipients that accepted it. */
+                                delivered: number;
+                                /** @description What the last failed attempt met; null without one. */
+                                problem: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            revision: number;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        meta: {
+                            /** @description Whether emails are sent; false while no SMTP server is set up. */
+                            sends_email: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_reports_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it; it is in no subject line. */
+                    name: string;
+                    schedule: {
+                        /** @constant */
+                        every: "week";
+                        /** @description 1 is Monday. It covers the seven days before. */
+                        weekday: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    } | {
+                        /** @constant */
+                        every: "month";
+                        /** @description The last day in months that are shorter. It covers the calendar month before. */
+                        day: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    };
+                    /** @description Email addresses, or a webhook. */
+                    target: {
+                        /** @constant */
+                        kind: "email";
+                        addresses: string[];
+                    } | {
+                        /** @constant */
+                        kind: "webhook";
+                        /** @enum {string} */
+                        format: "generic" | "slack" | "discord";
+                        /** @example https://example.com/hooks/footfall */
+                        url: string;
+                    };
+                    /**
+                     * @description false: nothing is sent until it is enabled again.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /**
+                     * @description Of the schedule: that of the product, or of the report where it is about all.
+                     * @example Europe/Berlin
+                     */
+                    timezone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @description Null for a report about all products of an account. */
+                                product: string | null;
+                                name: string;
+                                schedule: {
+                                    /** @constant */
+                                    every: "week";
+                                    /** @description 1 is Monday. It covers the seven days before. */
+                                    weekday: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                } | {
+                                    /** @constant */
+                                    every: "month";
+                                    /** @description The last day in months that are shorter. It covers the calendar month before. */
+                                    day: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                };
+                                /**
+                                 * @description Of the schedule: that of the product, or of the report where it is about all.
+                                 * @example Europe/Berlin
+                                 */
+                                timezone: string;
+                                target: {
+                                    /** @constant */
+                                    kind: "email";
+                                    addresses: string[];
+                                    /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                    unsubscribed: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "webhook";
+                                    /** @enum {string} */
+                                    format: "generic" | "slack" | "discord";
+                                    /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                    url: string;
+                                };
+                                /** @description false: nothing is sent until it is enabled again. */
+                                enabled: boolean;
+                                /** @description When it is sent next; null while it is disabled. */
+                                next_at: string | null;
+                                last_delivery: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was to be sent.
+                                     */
+                                    at: string;
+                                    /**
+                                     * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                     * @enum {string}
+                                     */
+                                    state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                    recipients: number;
+                                    /** @description Recipients that accepted it. */
+                                    delivered: number;
+                                    /** @description What the last failed attempt met; null without one. */
+                                    problem: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_reports_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description ScheduledReport identifier */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_reports_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description ScheduledReport identifier */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it; it is in no subject line. */
+                    name?: string;
+                    schedule?: {
+                        /** @constant */
+                        every: "week";
+                        /** @description 1 is Monday. It covers the seven days before. */
+                        weekday: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    } | {
+                        /** @constant */
+                        every: "month";
+                        /** @description The last day in months that are shorter. It covers the calendar month before. */
+                        day: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    };
+                    /**
+                     * @description Of the schedule: that of the product, or of the report where it is about all.
+                     * @example Europe/Berlin
+                     */
+                    timezone?: string;
+                    /** @description Email addresses, or a webhook. */
+                    target?: {
+                        /** @constant */
+                        kind: "email";
+                        addresses: string[];
+                    } | {
+                        /** @constant */
+                        kind: "webhook";
+                        /** @enum {string} */
+                        format: "generic" | "slack" | "discord";
+                        /** @example https://example.com/hooks/footfall */
+                        url: string;
+                    };
+                    /** @description false: nothing is sent until it is enabled again. */
+                    enabled?: boolean;
+                    /** @description The one you read; refused if it has changed since. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @description Null for a report about all products of an account. */
+                                product: string | null;
+                                name: string;
+                                schedule: {
+                                    /** @constant */
+                                    every: "week";
+                                    /** @description 1 is Monday. It covers the seven days before. */
+                                    weekday: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                } | {
+                                    /** @constant */
+                                    every: "month";
+                                    /** @description The last day in months that are shorter. It covers the calendar month before. */
+                                    day: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                };
+                                /**
+                                 * @description Of the schedule: that of the product, or of the report where it is about all.
+                                 * @example Europe/Berlin
+                                 */
+                                timezone: string;
+                                target: {
+                                    /** @constant */
+                                    kind: "email";
+                                    addresses: string[];
+                                    /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                    unsubscribed: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "webhook";
+                                    /** @enum {string} */
+                                    format: "generic" | "slack" | "discord";
+                                    /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                    url: string;
+                                };
+                                /** @description false: nothing is sent until it is enabled again. */
+                                enabled: boolean;
+                                /** @description When it is sent next; null while it is disabled. */
+                                next_at: string | null;
+                                last_delivery: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was to be sent.
+                                     */
+                                    at: string;
+                                    /**
+                                     * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                     * @enum {string}
+                                     */
+                                    state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                    recipients: number;
+                                    /** @description Recipients that accepted it. */
+                                    delivered: number;
+                                    /** @description What the last failed attempt met; null without one. */
+                                    problem: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_account_reports_send: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description ScheduledReport identifier */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                requested: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     dashboard_annotations_delete: {
         parameters: {
             query?: never;
@@ -12048,6 +13241,1063 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_reports_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description ScheduledReport identifier
+                             * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            id: string;
+                            /** @description Null for a report about all products of an account. */
+                            product: string | null;
+                            name: string;
+                            schedule: {
+                                /** @constant */
+                                every: "week";
+                                /** @description 1 is Monday. It covers the seven days before. */
+                                weekday: number;
+                                /** @description The hour at which it is sent, in its time zone. */
+                                hour: number;
+                            } | {
+                                /** @constant */
+                                every: "month";
+                                /** @description The last day in months that are shorter. It covers the calendar month before. */
+                                day: number;
+                                /** @description The hour at which it is sent, in its time zone. */
+                                hour: number;
+                            };
+                            /**
+                             * @description Of the schedule: that of the product, or of the report where it is about all.
+                             * @example Europe/Berlin
+                             */
+                            timezone: string;
+                            target: {
+                                /** @constant */
+                                kind: "email";
+                                addresses: string[];
+                                /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                unsubscribed: string[];
+                            } | {
+                                /** @constant */
+                                kind: "webhook";
+                                /** @enum {string} */
+                                format: "generic" | "slack" | "discord";
+                                /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                url: string;
+                            };
+                            /** @description false: nothing is sent until it is enabled again. */
+                            enabled: boolean;
+                            /** @description When it is sent next; null while it is disabled. */
+                            next_at: string | null;
+                            last_delivery: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was to be sent.
+                                 */
+                                at: string;
+                                /**
+                                 * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                 * @enum {string}
+                                 */
+                                state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                recipients: number;
+                                /** @description Recipients that accepted it. */
+                                delivered: number;
+                                /** @description What the last failed attempt met; null without one. */
+                                problem: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            revision: number;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        meta: {
+                            /** @description Whether emails are sent; false while no SMTP server is set up. */
+                            sends_email: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_reports_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it; it is in no subject line. */
+                    name: string;
+                    schedule: {
+                        /** @constant */
+                        every: "week";
+                        /** @description 1 is Monday. It covers the seven days before. */
+                        weekday: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    } | {
+                        /** @constant */
+                        every: "month";
+                        /** @description The last day in months that are shorter. It covers the calendar month before. */
+                        day: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    };
+                    /** @description Email addresses, or a webhook. */
+                    target: {
+                        /** @constant */
+                        kind: "email";
+                        addresses: string[];
+                    } | {
+                        /** @constant */
+                        kind: "webhook";
+                        /** @enum {string} */
+                        format: "generic" | "slack" | "discord";
+                        /** @example https://example.com/hooks/footfall */
+                        url: string;
+                    };
+                    /**
+                     * @description false: nothing is sent until it is enabled again.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @description Null for a report about all products of an account. */
+                                product: string | null;
+                                name: string;
+                                schedule: {
+                                    /** @constant */
+                                    every: "week";
+                                    /** @description 1 is Monday. It covers the seven days before. */
+                                    weekday: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                } | {
+                                    /** @constant */
+                                    every: "month";
+                                    /** @description The last day in months that are shorter. It covers the calendar month before. */
+                                    day: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                };
+                                /**
+                                 * @description Of the schedule: that of the product, or of the report where it is about all.
+                                 * @example Europe/Berlin
+                                 */
+                                timezone: string;
+                                target: {
+                                    /** @constant */
+                                    kind: "email";
+                                    addresses: string[];
+                                    /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                    unsubscribed: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "webhook";
+                                    /** @enum {string} */
+                                    format: "generic" | "slack" | "discord";
+                                    /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                    url: string;
+                                };
+                                /** @description false: nothing is sent until it is enabled again. */
+                                enabled: boolean;
+                                /** @description When it is sent next; null while it is disabled. */
+                                next_at: string | null;
+                                last_delivery: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was to be sent.
+                                     */
+                                    at: string;
+                                    /**
+                                     * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                     * @enum {string}
+                                     */
+                                    state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                    recipients: number;
+                                    /** @description Recipients that accepted it. */
+                                    delivered: number;
+                                    /** @description What the last failed attempt met; null without one. */
+                                    problem: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_reports_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description ScheduledReport identifier */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_reports_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description ScheduledReport identifier */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it; it is in no subject line. */
+                    name?: string;
+                    schedule?: {
+                        /** @constant */
+                        every: "week";
+                        /** @description 1 is Monday. It covers the seven days before. */
+                        weekday: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    } | {
+                        /** @constant */
+                        every: "month";
+                        /** @description The last day in months that are shorter. It covers the calendar month before. */
+                        day: number;
+                        /** @description The hour at which it is sent, in its time zone. */
+                        hour: number;
+                    };
+                    /** @description Email addresses, or a webhook. */
+                    target?: {
+                        /** @constant */
+                        kind: "email";
+                        addresses: string[];
+                    } | {
+                        /** @constant */
+                        kind: "webhook";
+                        /** @enum {string} */
+                        format: "generic" | "slack" | "discord";
+                        /** @example https://example.com/hooks/footfall */
+                        url: string;
+                    };
+                    /** @description false: nothing is sent until it is enabled again. */
+                    enabled?: boolean;
+                    /** @description The one you read; refused if it has changed since. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @description Null for a report about all products of an account. */
+                                product: string | null;
+                                name: string;
+                                schedule: {
+                                    /** @constant */
+                                    every: "week";
+                                    /** @description 1 is Monday. It covers the seven days before. */
+                                    weekday: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                } | {
+                                    /** @constant */
+                                    every: "month";
+                                    /** @description The last day in months that are shorter. It covers the calendar month before. */
+                                    day: number;
+                                    /** @description The hour at which it is sent, in its time zone. */
+                                    hour: number;
+                                };
+                                /**
+                                 * @description Of the schedule: that of the product, or of the report where it is about all.
+                                 * @example Europe/Berlin
+                                 */
+                                timezone: string;
+                                target: {
+                                    /** @constant */
+                                    kind: "email";
+                                    addresses: string[];
+                                    /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                    unsubscribed: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "webhook";
+                                    /** @enum {string} */
+                                    format: "generic" | "slack" | "discord";
+                                    /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                    url: string;
+                                };
+                                /** @description false: nothing is sent until it is enabled again. */
+                                enabled: boolean;
+                                /** @description When it is sent next; null while it is disabled. */
+                                next_at: string | null;
+                                last_delivery: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was to be sent.
+                                     */
+                                    at: string;
+                                    /**
+                                     * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                     * @enum {string}
+                                     */
+                                    state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                    recipients: number;
+                                    /** @description Recipients that accepted it. */
+                                    delivered: number;
+                                    /** @description What the last failed attempt met; null without one. */
+                                    problem: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_reports_send: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description ScheduledReport identifier */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description ScheduledReport identifier
+                                 * @example rpt_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                requested: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
