@@ -24,6 +24,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'product list': () => '',
   'rollups rebuild': () => '',
   'rollups status': () => '',
+  'token audit': ({ token }) => token,
   'token inspect': ({ token }) => token,
   'token list': () => '',
   'token tree': () => '',
@@ -45,6 +46,8 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'oauth connections revoke': ({ connection }) => connection,
   'product create': ({ email }) => `--account ${email} --name Shop`,
   'token create': ({ email }) => `--account ${email} --name x --scopes tokens:read --products all`,
+  'token edit': ({ token }) => `${token} --name renamed --read-only`,
+  'token replace': ({ token }) => token,
   'token revoke': ({ token }) => token,
 }
 

@@ -35,6 +35,9 @@ describe('the JSON of every command', () => {
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
     await ask('token inspect', made.token.id)
+    await ask('token edit', `${made.token.id} --name y`)
+    await ask('token replace', made.token.id)
+    await ask('token audit', made.token.id)
     await ask('token revoke', made.token.id)
     await ask('audit')
     await loseAWrite(dataDir())
@@ -179,7 +182,9 @@ const PINNED = {
   migrate: { migrated: 'boolean' },
   'product create': { product: PRODUCT },
   'product list': { products: [PRODUCT] },
+  'token audit': { entries: [ENTRY] },
   'token create': { token: TOKEN, secret: 'string' },
+  'token edit': { token: TOKEN },
   'token inspect': {
     token: TOKEN,
     account: 'string',
@@ -188,6 +193,7 @@ const PINNED = {
     entries: [],
   },
   'token list': { tokens: [{ account: 'string', ...TOKEN }] },
+  'token replace': { token: TOKEN, secret: 'string' },
   'token revoke': { id: 'string', revoked: 'boolean', tokens: 'number', keys: 'number' },
   'token tree': { tokens: [{ account: 'string', ...TOKEN }] },
 }

@@ -12,7 +12,8 @@ const TEXT_MAX = 253
  * the credential sees one product. Where nothing fits it returns what was given, which `execute` refuses as it refuses every
  * unknown id: whether a product exists outside the selection does not show.
  *
- * Throws `InvalidRequest` for `product`, with the candidates, where several fit.
+ * Throws `InvalidRequest` for `product`, with the candidates, where several fit: with their names where the credential may
+ * read products, and otherwise by their ids alone.
  */
 export async function identifyProduct(
   operation: Pick<Executable, 'scope' | 'role' | 'allowedPrincipals' | 'product'>,
@@ -26,24 +27,25 @@ export async function identifyProduct(
   assertPrincipalKind(principal, operation.allowedPrincipals, channel)
   assertScope(principal, operation)
   if (principal.kind === 'website_key') return given
-  const { account, selection } = principal
+  const { account, selection, scopes } = principal
+  const named = scopes.has('products:read')
   const limit = CANDIDATES_SHOWN + 1
   if (given === undefined) {
     const { rows } = await products.listFor(account, selection, { limit })
-    return onlyOne(rows, 'is required, since this credential sees several products') ?? given
+    return onlyOne(rows, 'is required, since this credential sees several products', named) ?? given
   }
   if (typeof given !== 'string' || given === '' || given.length > TEXT_MAX || given.includes('\0')) return given
   const id = ProductId.safeParse(given)
   if (id.success && selects(selection, id.data) && (await products.findFor(account, id.data))) return id.data
   const hostname = HostnameInput.safeParse(given)
   const text = { name: given, hostname: hostname.success ? hostname.data : undefined }
-  return onlyOne(await products.listCalled(account, selection, text, limit), 'fits several products') ?? given
+  return onlyOne(await products.listCalled(account, selection, text, limit), 'fits several products', named) ?? given
 }
 
-function onlyOne(found: readonly ProductWithRole[], problem: string): ProductId | undefined {
+function onlyOne(found: readonly ProductWithRole[], problem: string, named: boolean): ProductId | undefined {
   const [first, ...others] = found
   if (first === undefined || others.length === 0) return first?.id
-  const shown = found.slice(0, CANDIDATES_SHOWN).map(({ id, name }) => `“${name}” (${id})`)
+  const shown = found.slice(0, CANDIDATES_SHOWN).map(({ id, name }) => (named ? `“${name}” (${id})` : id))
   const more = found.length > shown.length ? ' and more' : ''
   throw new InvalidRequest([
     {

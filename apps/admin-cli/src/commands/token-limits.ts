@@ -18,7 +18,8 @@ export function limitsOf({ readOnly, toolsets, previewFirst }: LimitOptions): Cr
   }
 }
 
-function knownToolsets(text: string): NonNullable<CredentialLimits['toolsets']> {
+/** Throws `UsageError`, which names every text that is not a tool group. */
+export function knownToolsets(text: string): NonNullable<CredentialLimits['toolsets']> {
   const names = commaSeparated(text)
   const unknown = names.filter((name) => !TOOLSETS.some((toolset) => toolset === name))
   if (unknown.length > 0)

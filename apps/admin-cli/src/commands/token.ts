@@ -1,21 +1,14 @@
-import {
-  type Clock,
-  DAY_MS,
-  HOUR_MS,
-  type ProductSelection,
-  ProductSelection as Selection,
-  TOOLSETS,
-  timestamp,
-} from '@footfall/core-domain'
+import { TOOLSETS } from '@footfall/core-domain'
 import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namingOptions, UsageError } from '../errors.ts'
-import { commaSeparated } from '../lists.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
+import { tokenChangeCommands } from './token-change.ts'
 import { type LimitOptions, limitsOf } from './token-limits.ts'
+import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
 
 interface CreateOptions extends LimitOptions {
   readonly account: string
@@ -105,44 +98,5 @@ export function tokenCommands(program: Command, context: () => Context): void {
     })
 
   tokenChainCommands(token, context)
-}
-
-/** The option of a field of the new token; of the products also which one. */
-function optionOf(products: ProductSelection): (path: string) => string {
-  return (path) => {
-    const [field, , index] = path.split('.')
-    if (field === 'expires_at') return '--expires'
-    const named = products.mode === 'selected' && index !== undefined ? products.ids[Number(index)] : undefined
-    return named === undefined ? `--${field}` : `--${field} ${named}`
-  }
-}
-
-/** Throws `UsageError`, which names every text that is not a scope. */
-function knownScopes(text: string): string[] {
-  const names = commaSeparated(text)
-  const scopes = new Set<string>(SCOPES)
-  const unknown = names.filter((name) => !scopes.has(name))
-  if (unknown.length > 0)
-    throw new UsageError(
-      `--scopes: there is no scope ${unknown.join(', ')}; \`footfall token create --help\` lists the scopes`,
-    )
-  if (names.length === 0) throw new UsageError('--scopes: must name at least one scope')
-  return names
-}
-
-function selection(text: string): ProductSelection {
-  if (text.trim() === 'all') return { mode: 'all' }
-  const parsed = Selection.safeParse({ mode: 'selected', ids: commaSeparated(text) })
-  if (!parsed.success) throw new UsageError('--products: must be “all” or comma-separated product identifiers (prd_…)')
-  return parsed.data
-}
-
-const UNIT_MS = { h: HOUR_MS, d: DAY_MS, y: 365 * DAY_MS } as const
-
-function expiry(duration: string, clock: Clock) {
-  const match = /^(\d{1,5})([hdy])$/.exec(duration.trim())
-  const [, count, unit] = match ?? []
-  if (count === undefined || unit === undefined)
-    throw new UsageError('--expires: must be a duration such as 12h, 90d or 1y')
-  return timestamp(clock.now() + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS])
+  tokenChangeCommands(token, context)
 }

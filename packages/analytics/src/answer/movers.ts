@@ -13,7 +13,8 @@ export const NO_MOVERS: OverviewReport['movers'] = { source: [], page: [], count
 
 /**
  * Reads the rows of each dimension whose visitors changed most from the earlier span, `limit` of each direction, by one
- * statement. Rows that are withheld in either span are left out, since their change would tell them.
+ * statement. Rows that are withheld in either span are left out, since their change would tell them. So is the row of
+ * visits without a value, such as those of no campaign, which names nothing that moved.
  */
 export async function readMovers(
   reader: Reader,
@@ -23,15 +24,27 @@ export async function readMovers(
 ): Promise<OverviewReport['movers']> {
   const plans = MOVER_DIMENSIONS.map((dimension) => {
     const asked = { ...question, metrics: [askedMetric('visitors')], dimensions: [dimension], interval: undefined }
-    const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit, offset: 0 } }, known)
+    const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit: limit + 1, offset: 0 } }, known)
     return { name: dimension, current, earlier: planOf({ ...asked, span: earlier.question.span }, known) }
   })
   const statement = compileMovers(plans)
   if (statement === undefined) return NO_MOVERS
   const rows = await reader.rows<ColumnValues>(question.product, statement)
   const of = (dimension: MoverDimension) =>
-    rows.filter((row) => row.of_list === dimension).map((row) => moverOf(row, dimension, question))
+    strongest(
+      rows.filter((row) => row.of_list === dimension).map((row) => moverOf(row, dimension, question)),
+      limit,
+    )
   return { source: of('source'), page: of('page'), country: of('country'), utm_campaign: of('utm_campaign') }
+}
+
+/** One row more than the limit was read in each direction, for the one without a value. */
+function strongest(movers: readonly Mover[], limit: number): Mover[] {
+  const named = movers.filter(({ key }) => key !== '')
+  const gained = named.filter(({ visitors, previous }) => visitors > previous).slice(0, limit)
+  const lost = named.filter(({ visitors, previous }) => visitors < previous).slice(0, limit)
+  const kept = new Set([...gained, ...lost])
+  return named.filter((mover) => kept.has(mover))
 }
 
 function moverOf(row: ColumnValues, dimension: MoverDimension, { goals }: Question): Mover {

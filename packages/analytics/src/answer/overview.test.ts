@@ -79,18 +79,20 @@ async function changed(scope: ReportScope, asked: Asked, dimension: MoverDimensi
     metrics: ['visitors'],
     dimensions: [dimension],
     order: { by: 'change', direction },
-    limit: LIMIT,
+    limit: LIMIT + 1,
     offset: 0,
   }
   const { data } = await analytics.query(scope, query)
   if ('metrics' in data) throw new TypeError('one metric was asked for')
   const sign = direction === 'desc' ? 1 : -1
-  return (data.rows ?? []).flatMap(({ key, label, value, previous, change = null, state }) => {
-    if (state !== 'available' || value === null || typeof previous !== 'number') return []
+  const rows = (data.rows ?? []).flatMap(({ key, label, value, previous, change = null, state }) => {
+    // What has no value names nothing that moved.
+    if (key === '' || state !== 'available' || value === null || typeof previous !== 'number') return []
     const difference = value - previous
     if (difference * sign <= 0) return []
     return [{ key, ...(label === undefined ? {} : { label }), visitors: value, previous, change }]
   })
+  return rows.slice(0, LIMIT)
 }
 
 describe('an overview', () => {

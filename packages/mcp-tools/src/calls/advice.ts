@@ -34,8 +34,14 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
 /** A refusal for a model: the problem that every channel answers, with the next step added to `detail`. */
 export function problemForModel(error: unknown, requestId: string): Problem {
   const problem = problemOf(error, requestId)
-  const detail = error instanceof InvalidRequest && problem.detail !== '' ? sentence(problem.detail) : problem.detail
+  const detail = error instanceof InvalidRequest ? detailOf(error) : problem.detail
   return { ...problem, detail: [detail, NEXT[problem.code]].filter((part) => part !== '').join(' ') }
+}
+
+/** What the errors themselves do not say; lists of what is accepted are long, and a model pays for each. */
+function detailOf({ detail, errors }: InvalidRequest): string {
+  const isRepeated = errors.length > 0 && errors.every(({ message }) => detail.includes(message))
+  return isRepeated || detail === '' ? '' : sentence(detail)
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -25,7 +25,8 @@ const SERIES_POINTS_MAX = 500
 export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, services: EndpointServices) {
   return answering(tool.operation, caller, services, async () => {
     const meant = await withProductId(tool, given, caller, services)
-    return run(tool, readArguments(tool.operation, meant), caller, services)
+    const outcome = await run(tool, readArguments(tool.operation, meant), caller, services)
+    return outcome.kind === 'previewed' ? previewResult(tool.operation, outcome, meant.product, services) : outcome
   })
 }
 
@@ -73,9 +74,9 @@ export function toolResult(
 }
 
 const CONFIRMING = { confirm: true, idempotency_key: '<a new text for this intended change>' }
-const INSTRUCTIONS =
-  'Nothing has changed. To make this change, call the tool again with identical arguments and these. Repeat it with the same key if the answer is lost: within 24 hours it executes once.'
-const WITHIN = ' This preview confirms one change, within ten minutes.'
+/** Short, since each preview repeats it; the instructions of the server say the rest. */
+const INSTRUCTIONS = 'Nothing has changed yet. To confirm, call again with identical arguments and these.'
+const WITHIN = ' The preview serves one change, for ten minutes.'
 
 function howToConfirm(preview: string | undefined) {
   if (preview === undefined) return { arguments: CONFIRMING, instructions: INSTRUCTIONS }
@@ -83,17 +84,25 @@ function howToConfirm(preview: string | undefined) {
 }
 
 /** The same as REST answers, except for how to confirm. */
-function resultOf(operation: Operation, outcome: Outcome, { random }: EndpointServices): ToolResult {
+function resultOf(operation: Operation, outcome: Outcome, services: EndpointServices): ToolResult {
   switch (outcome.kind) {
     case 'read':
       return toolResult(operation, { ...outcome.answer }, outcome.writtenByVisitors)
-    case 'previewed': {
-      const result = toolResult(operation, { data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } })
-      return { ...result, _meta: { ...result._meta, ...previewKey(random) } }
-    }
+    case 'previewed':
+      return previewResult(operation, outcome, undefined, services)
     case 'executed':
       return toolResult(operation, { data: outcome.data, meta: outcome.meta })
   }
+}
+
+function previewResult(
+  operation: Operation,
+  { data, preview }: Extract<Outcome, { kind: 'previewed' }>,
+  product: unknown,
+  { random }: EndpointServices,
+): ToolResult {
+  const result = toolResult(operation, { data, meta: { confirm: howToConfirm(preview) } })
+  return { ...result, _meta: { ...result._meta, ...previewKey(random, product) } }
 }
 
 function toolError(error: unknown, { requestId }: Caller, { logFailure }: EndpointServices): ToolResult {

@@ -47,7 +47,7 @@ export function createProtocol(services: EndpointServices, states: RequestStates
   )
   return {
     async answer(message, era, request, asked) {
-      const instructions = begins(message) ? await instructionsFor(asked.caller, services) : undefined
+      const instructions = begins(message) ? await instructionsFor(asked.caller, asked.tools, services) : undefined
       const exchange: Exchange = {
         ...asked,
         instructions,

@@ -78,54 +78,94 @@ function legend({ points, at, isCompared }: LineChart): HTMLElement | undefined 
     : element('ul', { class: 'legend muted' }, ...entries.map((entry) => element('li', {}, entry)))
 }
 
+type Numbers = readonly (number | null)[]
+
+/** Where points lie in a plot of this width. */
+interface Scale {
+  readonly width: number
+  readonly step: number
+  readonly ticks: readonly number[]
+  x(index: number): number
+  y(value: number): number
+}
+
 function plot(chart: LineChart, width: number, selected: number): SVGElement {
-  const { unit, points, at } = chart
+  const { points, at } = chart
   const values = points.map(({ values }) => values[at]?.value ?? null)
   const earlier = points.map(({ earlier }) => (chart.isCompared ? (earlier[at] ?? null) : null))
-  const highest = Math.max(0, ...values.map((value) => value ?? 0), ...earlier.map((value) => value ?? 0))
-  const ticks = valueTicks(highest, unit.unit === 'count')
-  const top = ticks.at(-1) ?? 1
-  const step = points.length > 1 ? (width - LEFT - RIGHT) / (points.length - 1) : 0
-  const x = (index: number) => LEFT + (points.length > 1 ? index * step : (width - LEFT - RIGHT) / 2)
-  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
+  const scale = scaleOf(chart, width, [...values, ...earlier])
   const svg = drawn('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT, 'aria-hidden': 'true' })
-  for (const value of ticks) {
-    const middle = y(value)
-    svg.append(
-      drawn('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: middle, y2: middle }),
-      drawn('text', { x: LEFT - 6, y: middle + 4, 'text-anchor': 'end' }, formatTick(value, unit)),
-    )
+  svg.append(
+    ...gridLines(chart, scale),
+    ...gaps(values, scale),
+    ...runsOf(earlier, (value) => value !== null).map(([first, last]) =>
+      drawn('path', { class: 'earlier', d: pathOf(earlier, first, last, scale) }),
+    ),
+    ...runsOf(values, (value) => value !== null).flatMap(([first, last]) => run(chart, values, first, last, scale)),
+    ...cursor(chart, values[selected] ?? null, selected, scale),
+    ...startLabels(chart, width, scale.x),
+  )
+  return svg
+}
+
+function scaleOf({ unit, points }: LineChart, width: number, values: Numbers): Scale {
+  const ticks = valueTicks(Math.max(0, ...values.map((value) => value ?? 0)), unit.unit === 'count')
+  const top = ticks.at(-1) ?? 1
+  const room = width - LEFT - RIGHT
+  const step = points.length > 1 ? room / (points.length - 1) : 0
+  return {
+    width,
+    step,
+    ticks,
+    x: (index) => LEFT + (points.length > 1 ? index * step : room / 2),
+    y: (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top),
   }
-  for (const [first, last] of runsOf(values, (value) => value === null)) {
-    const half = points.length > 1 ? step / 2 : 20
+}
+
+function gridLines({ unit }: LineChart, { width, ticks, y }: Scale): readonly SVGElement[] {
+  return ticks.flatMap((value) => [
+    drawn('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
+    drawn('text', { x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, formatTick(value, unit)),
+  ])
+}
+
+/** What has no value, as wide as its intervals. */
+function gaps(values: Numbers, { width, step, x }: Scale): readonly SVGElement[] {
+  const half = values.length > 1 ? step / 2 : 20
+  return runsOf(values, (value) => value === null).map(([first, last]) => {
     const from = Math.max(LEFT, x(first) - half)
     const to = Math.min(width - RIGHT, x(last) + half)
-    svg.append(
-      drawn('rect', { class: 'gap', x: from, width: Math.max(1, to - from), y: TOP, height: HEIGHT - TOP - BOTTOM }),
-    )
-  }
-  const path = (numbers: readonly (number | null)[], first: number, last: number) =>
-    numbers
-      .slice(first, last + 1)
-      .map((value, index) => `${index === 0 ? 'M' : 'L'}${x(first + index)} ${y(value ?? 0)}`)
-      .join('')
-  for (const [first, last] of runsOf(earlier, (value) => value !== null))
-    svg.append(drawn('path', { class: 'earlier', d: path(earlier, first, last) }))
-  for (const [first, last] of runsOf(values, (value) => value !== null)) {
-    const runningFrom = points.findIndex((point, index) => index >= first && index <= last && !point.complete)
-    const solidTo = runningFrom === -1 ? last : Math.max(first, runningFrom - 1)
-    svg.append(drawn('path', { class: 'value', d: path(values, first, solidTo) }))
-    if (runningFrom !== -1) svg.append(drawn('path', { class: 'value running', d: path(values, solidTo, last) }))
+    const size = { width: Math.max(1, to - from), height: HEIGHT - TOP - BOTTOM }
+    return drawn('rect', { class: 'gap', x: from, y: TOP, ...size })
+  })
+}
+
+/** A line through neighbouring values, dashed from the first interval that still runs. */
+function run({ points }: LineChart, values: Numbers, first: number, last: number, scale: Scale): readonly SVGElement[] {
+  const runningFrom = points.findIndex((point, index) => index >= first && index <= last && !point.complete)
+  const solidTo = runningFrom === -1 ? last : Math.max(first, runningFrom - 1)
+  return [
+    drawn('path', { class: 'value', d: pathOf(values, first, solidTo, scale) }),
+    ...(runningFrom === -1 ? [] : [drawn('path', { class: 'value running', d: pathOf(values, solidTo, last, scale) })]),
     // A line of one point has no length.
-    if (first === last) svg.append(dot(x(first), y(values[first] ?? 0), points[first]?.complete === true))
-  }
-  const value = values[selected] ?? null
-  svg.append(
-    drawn('line', { class: 'cursor', x1: x(selected), x2: x(selected), y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }),
-  )
-  if (value !== null) svg.append(dot(x(selected), y(value), points[selected]?.complete === true))
-  svg.append(...startLabels(chart, width, x))
-  return svg
+    ...(first === last ? [dot(scale.x(first), scale.y(values[first] ?? 0), points[first]?.complete === true)] : []),
+  ]
+}
+
+function pathOf(values: Numbers, first: number, last: number, { x, y }: Scale): string {
+  return values
+    .slice(first, last + 1)
+    .map((value, index) => `${index === 0 ? 'M' : 'L'}${x(first + index)} ${y(value ?? 0)}`)
+    .join('')
+}
+
+/** Where the slider stands. */
+function cursor({ points }: LineChart, value: number | null, selected: number, { x, y }: Scale): readonly SVGElement[] {
+  const at = x(selected)
+  return [
+    drawn('line', { class: 'cursor', x1: at, x2: at, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM + 5 }),
+    ...(value === null ? [] : [dot(at, y(value), points[selected]?.complete === true)]),
+  ]
 }
 
 const dot = (cx: number, cy: number, complete: boolean): SVGElement =>

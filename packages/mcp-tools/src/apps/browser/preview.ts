@@ -113,28 +113,40 @@ function decision(drawing: Drawing): HTMLElement {
     place.querySelector<HTMLElement>('h2')?.focus()
     tellModel(drawing, `${next.told} (${operation})`)
   }
-  /** The first time without a lead; again where it is not known whether the change was made. */
-  const ask = (lead: HTMLElement | undefined) => {
-    const kind = fieldsOf(tool.annotations).destructiveHint === true ? 'main danger' : 'main'
-    const approve = element('button', { type: 'button', class: kind }, lead === undefined ? 'Approve' : 'Try again')
-    const cancel = element('button', { type: 'button' }, 'Cancel')
-    const status = element('p', { class: 'muted', role: 'status' })
-    approve.addEventListener('click', () => {
-      approve.disabled = true
-      cancel.disabled = true
-      status.textContent = 'Making the change…'
-      host.request('tools/call', call).then(
-        (result) => follow(nextOf(result)),
-        () => follow({ kind: 'unsure', lead: lostBox() }),
-      )
-    })
-    cancel.addEventListener('click', () => follow(cancelled(lead !== undefined)))
-    const actions = element('div', { class: 'actions' }, approve, cancel)
-    place.replaceChildren(...(lead === undefined ? [actions, status] : [lead, actions, status]))
-    if (lead !== undefined) approve.focus()
-  }
+  const approved = () =>
+    host.request('tools/call', call).then(
+      (result) => follow(nextOf(result)),
+      () => follow({ kind: 'unsure', lead: lostBox() }),
+    )
+  const kind = fieldsOf(tool.annotations).destructiveHint === true ? 'main danger' : 'main'
+  const ask = (lead: HTMLElement | undefined) => askIn(place, { kind, lead, approved, follow })
   ask(undefined)
   return place
+}
+
+interface Asking {
+  readonly kind: string
+  /** Undefined the first time; what is shown above where it is not known whether the change was made. */
+  readonly lead: HTMLElement | undefined
+  approved(): void
+  follow(next: Next): void
+}
+
+/** Shows the two buttons. Either of them answers once. */
+function askIn(place: HTMLElement, { kind, lead, approved, follow }: Asking): void {
+  const approve = element('button', { type: 'button', class: kind }, lead === undefined ? 'Approve' : 'Try again')
+  const cancel = element('button', { type: 'button' }, 'Cancel')
+  const status = element('p', { class: 'muted', role: 'status' })
+  approve.addEventListener('click', () => {
+    approve.disabled = true
+    cancel.disabled = true
+    status.textContent = 'Making the change…'
+    approved()
+  })
+  cancel.addEventListener('click', () => follow(cancelled(lead !== undefined)))
+  const actions = element('div', { class: 'actions' }, approve, cancel)
+  place.replaceChildren(...(lead === undefined ? [actions, status] : [lead, actions, status]))
+  if (lead !== undefined) approve.focus()
 }
 
 function cancelled(unsure: boolean): Next {
@@ -185,11 +197,14 @@ const lostBox = (): HTMLElement =>
 function confirmedArguments(given: Fields, { answer, hidden, tool }: Drawing): Fields {
   const preview = fieldsOf(fieldsOf(answer.meta).confirm).preview
   const revision = numberOf(fieldsOf(answer.data).revision)
+  const product = textOf(hidden['footfall/product'])
   const takesRevision = 'revision' in fieldsOf(fieldsOf(tool.inputSchema).properties)
   return {
     // Refused if somebody else changed it since it was previewed. A signed preview says it, and is of these arguments alone.
     ...(typeof preview !== 'string' && revision !== null && takesRevision ? { revision } : {}),
     ...given,
+    // The product of the preview: another may have the name or the hostname of the arguments by now.
+    ...(product === '' ? {} : { product }),
     confirm: true,
     // The key of the preview, so that a card which is shown again cannot make the change again.
     idempotency_key: textOf(hidden['footfall/idempotency_key']) || newKey(),

@@ -3,6 +3,11 @@ import { textOfVisitors } from '../cells.ts'
 import { decimalText, moneyText } from '../numbers.ts'
 import { peopleCell } from './figures.ts'
 
+/** A question may have filters of many kilobytes, and the caller knows them; more of them would be dearer than the answer. */
+const FILTER_CHARACTERS_MAX = 300
+const HINT_CHARACTERS_MAX = 80
+const HINTS_MAX = 4
+
 /** What a report says about its span: hints and what it leaves out first, since they say what to do next. */
 export function aboutLines({ hints = [], excluded = [], filters, ...meta }: ReportMeta): readonly string[] {
   const { retention, suppression } = meta
@@ -11,15 +16,30 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
       ? 'nothing is withheld'
       : `fewer than ${decimalText(suppression.threshold)} visitors are withheld, ${decimalText(suppression.rows_withheld)} rows here`
   return [
-    ...hints.map(hintLine),
+    ...hints.slice(0, HINTS_MAX).map(hintLine),
+    ...(hints.length > HINTS_MAX ? [`${hints.length - HINTS_MAX} further hints are in structuredContent.`] : []),
     ...excluded.map(
       ({ amount, currency, events, reason }) =>
         `Left out (${reason}): ${moneyText(amount, currency)} of ${decimalText(events)} events. Revenue is counted in the currency of the product alone; say this beside the figure.`,
     ),
-    ...(filters === undefined ? [] : [`Filters as understood: ${JSON.stringify(filters)}`]),
+    ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
     `Product ${meta.product}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
   ]
 }
+
+function filtersLine(filters: string): string {
+  const shown = shortened(filters, FILTER_CHARACTERS_MAX)
+  return shown === filters
+    ? `Filters as understood: ${filters}`
+    : `Filters as understood (shortened; structuredContent has all): ${shown}`
+}
+
+/** The beginning of a longer text, with an ellipsis. */
+function shortened(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax).toWellFormed()}…`
+}
+
+const shortText = (text: string) => textOfVisitors(shortened(text, HINT_CHARACTERS_MAX))
 
 /** What each hint means, and what to do next. */
 const HINTS: Readonly<Record<ReportHint['code'], string>> = {
@@ -38,10 +58,10 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
 }
 
 function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits }: ReportHint): string {
-  const about = [filter, value === undefined ? undefined : textOfVisitors(value)].filter((part) => part !== undefined)
+  const about = [filter, value === undefined ? undefined : shortText(value)].filter((part) => part !== undefined)
   return [
     `Hint (${code})${about.length === 0 ? '' : `, ${about.join(' = ')}`}: ${HINTS[code]}`,
-    near.length === 0 ? '' : ` Did you mean ${near.map(textOfVisitors).join(', ')}?`,
+    near.length === 0 ? '' : ` Did you mean ${near.map(shortText).join(', ')}?`,
     suggestion === undefined ? '' : ` Suggestion: ${suggestion}`,
     visits === undefined ? '' : ` finds ${peopleCell(visits)} visits`,
     suggestion === undefined ? '' : '.',

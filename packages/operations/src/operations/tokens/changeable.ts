@@ -1,6 +1,7 @@
-import { type AccountToken, InvalidRequest, TokenId } from '@footfall/core-domain'
+import { type AccountToken, TokenId } from '@footfall/core-domain'
 import { type AccountCall, assertRevision } from '../../definition/index.ts'
 import { ownToken } from '../../tokens/own-token.ts'
+import { assertChangeable } from '../../tokens/token-change.ts'
 
 export const tokenParams = { token_id: TokenId }
 
@@ -11,8 +12,6 @@ export async function changeableToken(
 ): Promise<AccountToken> {
   const token = await ownToken(store, { account, caller: undefined }, id)
   assertRevision(token, revision)
-  if (token.status !== 'active') {
-    throw new InvalidRequest([{ path: 'token_id', message: `is ${token.status}; only an active token can be changed` }])
-  }
+  assertChangeable(token)
   return token
 }

@@ -1,8 +1,9 @@
-import { AccountToken, mintSecret, timestamp } from '@footfall/core-domain'
+import { AccountToken } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
+import { replaceTokenSecret } from '../../tokens/token-change.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
 
 export const replaceToken = defineWrite({
@@ -35,11 +36,8 @@ export const replaceToken = defineWrite({
         ...dependentsWarnings(await store.tokens.dependents(token.id)),
       ],
       async commit({ store }) {
-        const at = timestamp(clock.now())
-        const { secret, stored } = mintSecret('account_token', random)
-        const result = await store.tokens.replaceSecret(token.id, stored, at)
-        await store.tokens.disableDependents(token.id, `Its ancestor ${token.id} was replaced.`, at)
-        await notifyOwner(store, call, { kind: 'token_replaced', name: token.name, prefix: stored.prefix })
+        const { token: result, secret } = await replaceTokenSecret(token, { store, clock, random })
+        await notifyOwner(store, call, { kind: 'token_replaced', name: token.name, prefix: result.prefix })
         return { result, secret, subject: token.id }
       },
     }
