@@ -36,9 +36,9 @@ export function waysStatement(
       AND visit IN (SELECT visit FROM events WHERE ${allOf([rows, steps])}) GROUP BY visit`
   const next = sql`arrayFirst(view -> view.1 > last.5, views)`
   return sql`SELECT toUInt32(funnel) AS funnel, fact.1 AS kind, toUInt32(fact.2) AS step, fact.3 AS way_key,
-  count() AS visitors, quantileExactInclusive(0.5)(fact.4) AS seconds FROM (
+  count() AS visitors, quantileExactInclusive(0.5)(fact.4) / 1000 AS seconds FROM (
   SELECT funnel, arrayJoin(arrayConcat(
-    arrayMap(i -> ('gap', i + 1, '', (way[i + 1].3 - way[i].3) / 1000), range(1, length(way))),
+    arrayMap(i -> ('gap', i + 1, '', toFloat64(way[i + 1].3 - way[i].3)), range(1, length(way))),
     if(length(way) = steps, [], [
       ('source', length(way), last.6, 0.),
       ('next_page', length(way), if((${next} AS next).1 = 0, ${text(NO_NEXT_PAGE)}, next.2), 0.)]))) AS fact
