@@ -51,6 +51,8 @@ export default defineConfig({
   server: {
     proxy: {
       [SERVICE_PATHS]: SERVICE,
+      // The pages of shared links are the dashboard's; what they open with is the service's.
+      '/share/open': SERVICE,
       // A page of the dashboard and a route of the service share this address.
       '/account/password': {
         target: SERVICE,

@@ -18,12 +18,14 @@ export {
   type SeededPerson,
   type SeededProduct,
   type SeededProductKey,
+  type SeededSharedLink,
   type SeededToken,
   type SeedTarget,
   seedAccount,
   seedFunnel,
   seedProduct,
   seedProductKey,
+  seedSharedLink,
   seedToken,
 } from './seed.ts'
 export { type Snapshot, snapshot } from './snapshot.ts'

@@ -7,12 +7,15 @@ import {
   type Funnel,
   idFactory,
   type MemberId,
+  mintLinkSecret,
   mintSecret,
   type ProductId,
   type ProductKey,
   type ProductSelection,
   type RandomSource,
   Role,
+  type SharedLinkFields,
+  type ShareId,
   type Timestamp,
   TimeZone,
   type TokenId,
@@ -166,6 +169,26 @@ export async function seedProductKey(
   const key = await store.productKeys.find(product, id)
   if (key === undefined) throw new Error('the key that was just inserted is not there')
   return { key, secret: secret.reveal() }
+}
+
+export interface SeededSharedLink {
+  readonly id: ShareId
+  /** The plaintext, the last part of the address. */
+  readonly secret: string
+}
+
+/** A shared link of the product; of its overview unless other sections are given. */
+export async function seedSharedLink(
+  { store, clock, random }: SeedTarget,
+  product: ProductId,
+  { passwordHash, ...given }: Partial<SharedLinkFields> & { readonly passwordHash?: string } = {},
+): Promise<SeededSharedLink> {
+  const { secret, hash } = mintLinkSecret(random)
+  const id = idFactory(random).share()
+  const fields = { name: 'Seeded link', sections: ['overview' as const], segment: null, embed_origins: [], expires_at: null }
+  const link = { id, ...fields, ...given, created_at: timestamp(clock.now()) }
+  await inTransaction(store, (store) => store.sharedLinks.insert(product, link, hash, passwordHash))
+  return { id, secret: secret.reveal() }
 }
 
 /** A funnel of two steps. */

@@ -12,10 +12,12 @@ import {
   peopleRouter,
   type RecoveryServices,
   recoveryRouter,
+  type SharedLinkServices,
+  sharedLinkRouter,
   signInRouter,
 } from '@footfall/web'
 import express, { type Express, type RequestHandler } from 'express'
-import { dashboardRouter } from './dashboard/dashboard-router.ts'
+import { dashboardRouter, sharedDashboard } from './dashboard/dashboard-router.ts'
 import { docsRouter } from './docs-page.ts'
 import { probesRouter } from './probes.ts'
 import { trackerRouter } from './tracker-route.ts'
@@ -28,6 +30,7 @@ export interface AppServices
   readonly signIn: SignInServices
   readonly invitations: Invitations
   readonly recovery: RecoveryServices
+  readonly shares: Pick<SharedLinkServices, 'linkPasswords' | 'linkProofs'>
   readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** The route for events of other replicas; undefined where there are none. */
   readonly replicas: RequestHandler | undefined
@@ -49,7 +52,7 @@ export function createHttpApp(services: AppServices): Express {
   for (const observer of services.observers) app.use(observer)
   app.use(compression())
   if (services.replicas !== undefined) app.use(services.replicas)
-  app.use(createRestRouter(services))
+  app.use(createRestRouter({ ...services, linkProofs: services.shares.linkProofs }))
   app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
@@ -57,6 +60,9 @@ export function createHttpApp(services: AppServices): Express {
   app.use(signInRouter(services.signIn))
   app.use(recoveryRouter(services.recovery))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
+  app.use(
+    sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }),
+  )
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(docsRouter())

@@ -1,4 +1,5 @@
 import { requestId } from '@footfall/http-primitives'
+import { SHARE_PATH } from '@footfall/web'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
@@ -10,7 +11,7 @@ export function requestLog(log: Logger): RequestHandler | undefined {
   if (!log.isLevelEnabled('debug')) return undefined
   return (req, res, next) => {
     const started = performance.now()
-    const path = req.path
+    const path = withoutSecret(req.path)
     res.on('finish', () => {
       log.debug(
         {
@@ -25,4 +26,9 @@ export function requestLog(log: Logger): RequestHandler | undefined {
     })
     next()
   }
+}
+
+/** The address of a shared link holds its secret. */
+function withoutSecret(path: string): string {
+  return path.toLowerCase().startsWith(`${SHARE_PATH}/`) ? `${SHARE_PATH}/[secret]` : path
 }

@@ -42,6 +42,7 @@ export {
 } from './sessions.ts'
 export { type SetupCode, setupCode } from './setup-code.ts'
 export { type ChangedPassword, changePassword } from './signing-in/change-password.ts'
+export { createLinkPasswords, type LinkPasswords } from './signing-in/link-passwords.ts'
 export type { BrowserOrigin, PersonOrigin } from './signing-in/origin.ts'
 export {
   createPasswordChecks,

@@ -1,3 +1,4 @@
+import { hashPassword } from '@footfall/accounts'
 import { type Analytics, type Clock, idFactory, type RandomSource, randomId, type Watch } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
 import {
@@ -56,6 +57,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     previews: createPreviews(key, clock, random),
     assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
     assertRecentSignIn: recentSignIn({ ...(sessions && { sessions }) }),
+    hashPassword: (password) => hashPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }

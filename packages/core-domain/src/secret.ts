@@ -53,6 +53,20 @@ export function mintSecret(kind: SecretKind, random: RandomSource): { secret: Se
   return { secret: new Secret(text), stored: { secret_hash: hashSecret(text), prefix: text.slice(0, PREFIX_LENGTH) } }
 }
 
+/**
+ * The secret of a link: as random as a credential, and without the prefix and the checksum by which scanners recognize one,
+ * since pages that embed a link hold it in the open.
+ */
+export function mintLinkSecret(random: RandomSource): { readonly secret: Secret; readonly hash: string } {
+  const text = base62(random.bytes(RANDOM_BYTES), BODY_LENGTH)
+  return { secret: new Secret(text), hash: hashSecret(text) }
+}
+
+/** Whether a text has the form of a secret of a link. */
+export function isLinkSecret(text: string): boolean {
+  return text.length === BODY_LENGTH && /^[0-9A-Za-z]+$/.test(text)
+}
+
 /** SHA-256 in lower-case hex. Secrets hold 256 random bits, so a hash without salt is enough. */
 export function hashSecret(text: string): string {
   return hash('sha256', text, 'hex')

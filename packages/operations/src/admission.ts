@@ -6,7 +6,7 @@ import {
   type RateLimiter,
   type RateVerdict,
 } from '@footfall/core-domain'
-import { credentialOf, type Principal } from '@footfall/scopes-policy'
+import { actsForAccount, credentialOf, type Principal, type SharedLinkPrincipal } from '@footfall/scopes-policy'
 
 /** All credentials of an account together have so many times the limits of one. */
 const ACCOUNT_LIMIT_FACTOR = 4
@@ -24,8 +24,27 @@ export interface AdmissionServices {
 export function admitRequest(
   principal: Principal,
   { rateLimiter, rateLimits }: AdmissionServices,
+  address: string | undefined,
 ): Promise<readonly PolicyState[]> {
+  if (principal.kind === 'shared_link') return admitLink(principal, address, rateLimiter, rateLimits.requests)
   return consume('requests', principal, rateLimiter, rateLimits.requests)
+}
+
+/** Anybody may have a link: each network has a limit on it, and all of them together have one. */
+async function admitLink(
+  { link }: SharedLinkPrincipal,
+  address: string | undefined,
+  rateLimiter: RateLimiter,
+  limit: number,
+): Promise<readonly PolicyState[]> {
+  if (limit === 0) return []
+  const policy = 'requests' as const
+  const own = { policy, ...(await rateLimiter.consume(policy, `${link} ${clientNetwork(address ?? '')}`, limit)) }
+  assertAllowed(own, [own])
+  const all = { policy: 'link-requests' as const }
+  const shared = { ...all, ...(await rateLimiter.consume(all.policy, link, limit * ACCOUNT_LIMIT_FACTOR)) }
+  assertAllowed(shared, [own, shared])
+  return [own, shared]
 }
 
 /** Counts executions in the same way. Previews and replays never come here. */
@@ -73,8 +92,8 @@ async function consume(
  * for itself alone, so that nothing that an account reads makes it lose a payment.
  */
 function accountOf(principal: Principal): AccountId | undefined {
-  if (principal.kind !== 'website_key') return principal.account
-  return principal.keyKind === 'api' ? principal.issuer : undefined
+  if (actsForAccount(principal)) return principal.account
+  return principal.kind === 'website_key' && principal.keyKind === 'api' ? principal.issuer : undefined
 }
 
 function assertAllowed(
@@ -89,6 +108,7 @@ function assertAllowed(
 const REFUSALS = {
   requests: 'This credential made too many requests',
   'account-requests': 'The credentials of this account together made too many requests',
+  'link-requests': 'Too many requests were made with this shared link',
   writes: 'This credential made too many changes',
   'account-writes': 'The credentials of this account together made too many changes',
   collect: 'Too many events came from this address',

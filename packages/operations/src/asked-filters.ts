@@ -1,5 +1,6 @@
 import {
   type AskedFilter,
+  CredentialNotAccepted,
   type Filter,
   Filters,
   InvalidRequest,
@@ -25,14 +26,19 @@ interface FiltersInput {
 }
 
 /**
- * The filters of a question: the caller's own, then those of the segment, which do not count among the caller's. Throws
+ * The filters of a question: the caller's own, then those of the segment, which do not count among the caller's. The
+ * segment of a shared link always holds, and all filters do, so no filter of the caller undoes it. Throws
  * `InvalidRequest` for a segment that the product does not have, and for one whose filters are no longer valid. Hints and
  * errors about a filter of the segment have the path `segment`.
  */
 export async function askedFilters(
   call: FiltersCall,
-  { filters = [], segment }: FiltersInput,
+  { filters = [], segment: asked }: FiltersInput,
 ): Promise<readonly AskedFilter[]> {
+  const { principal } = call
+  if (principal.kind === 'shared_link' && asked !== undefined)
+    throw new CredentialNotAccepted('A shared link takes no segment: the person who made it chose what it shows.')
+  const segment = principal.kind === 'shared_link' ? principal.segment : asked
   return segment === undefined ? filters : [...filters, ...(await filtersOf(call, segment))]
 }
 

@@ -1,5 +1,5 @@
 import type { Analytics, AskerReports, Reports } from '@footfall/core-domain'
-import type { Principal } from '@footfall/scopes-policy'
+import { actsForAccount, type Principal } from '@footfall/scopes-policy'
 
 /** The reports of one call. */
 export interface Asker {
@@ -23,7 +23,11 @@ export function askerOf(principal: Principal, analytics: Analytics, signal: (() 
   }
 }
 
-/** Whose share of the engine a call's reports count to. A Website API key acts for nobody, so it counts to its product. */
+/**
+ * Whose share of the engine a call's reports count to. A Website API key acts for nobody, so it counts to its product; a
+ * shared link has a share of its own, so that whoever has it slows nobody of the product down.
+ */
 function shareOf(principal: Principal): string {
-  return principal.kind === 'website_key' ? principal.product : principal.account
+  if (actsForAccount(principal)) return principal.account
+  return principal.kind === 'shared_link' ? principal.link : principal.product
 }

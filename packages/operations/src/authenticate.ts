@@ -15,6 +15,7 @@ import {
   secretKind,
   type TokenRecord,
 } from '@footfall/core-domain'
+import type { LinkProofs } from './shared-links.ts'
 import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
 
 /** Told of every credential that was accepted, so that "last used" can be kept. */
@@ -51,6 +52,8 @@ export interface AuthenticationServices {
   readonly store: Store
   readonly oauth?: OAuthAccessTokens
   readonly usage: UsageObserver
+  /** Checks proofs of passwords; a host without pages of shared links leaves it out, and accepts no link. */
+  readonly linkProofs?: LinkProofs
 }
 
 /**

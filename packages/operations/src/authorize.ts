@@ -9,7 +9,9 @@ import {
 import {
   assertPrincipalKind,
   assertRole,
+  actsForAccount,
   assertScope,
+  assertSection,
   assertSelected,
   type Channel,
   limitsOf,
@@ -36,13 +38,14 @@ interface Judged {
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'role' | 'allowedPrincipals' | 'product'>,
+  operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,
   channel: Channel,
 ) {
   assertPrincipalKind(principal, operation.allowedPrincipals, channel)
+  assertSection(principal, operation)
   assertWithinLimits(principal, operation)
   assertScope(principal, operation, raw.query)
   if (operation.product === 'none') return { product: undefined, rest: raw }
@@ -77,8 +80,8 @@ async function resolveProduct(
   const id = ProductId.safeParse(named)
   if (!id.success) throw new NotFound()
   assertSelected(principal, id.data)
-  if (principal.kind === 'website_key') {
-    // A key acts for no account and so has no role; the routes open to it need none.
+  if (!actsForAccount(principal)) {
+    // A key and a link act for no account and so have no role; the routes open to them need none.
     const product = await store.products.find(id.data)
     if (product === undefined) throw new NotFound()
     return product

@@ -1,5 +1,5 @@
 import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
-import type { Principal } from '@footfall/scopes-policy'
+import { actsForAccount, type Principal } from '@footfall/scopes-policy'
 import { authorize, type RawInput } from './authorize.ts'
 import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
 import { auditFacts } from './write/audit-facts.ts'
@@ -18,7 +18,7 @@ export async function download(
 ): Promise<Download> {
   const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   if (raw.undecodable !== undefined) throw raw.undecodable
-  if (principal.kind === 'website_key') throw new CredentialNotAccepted()
+  if (!actsForAccount(principal)) throw new CredentialNotAccepted()
   if (product?.role === undefined) throw new NotFound()
   const input = parseInput(operation.query, rest.query)
   const call = { ...services, principal, account: principal.account, product, signal }

@@ -1,11 +1,12 @@
 import { NotFound, parseInput, type ReachedProduct, type ReadDays } from '@footfall/core-domain'
-import { type Principal, roleAtLeast } from '@footfall/scopes-policy'
+import { actsForAccount, type Principal, roleAtLeast } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { type Asker, askerOf } from './asker.ts'
 import { authorize, type RawInput } from './authorize.ts'
 import type { ProductCall, Services } from './definition/call.ts'
 import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
+import { answerForLink } from './shared-answer.ts'
 import { confirmWrite, replayWrite } from './write/confirm.ts'
 import { writeDirectly } from './write/direct.ts'
 import type { Executed } from './write/executed.ts'
@@ -69,14 +70,8 @@ async function perform(
   try {
     if (operation.kind === 'read') {
       const input = parseReadInput(operation, rest)
-      const { read: days, ...answer } = await read(
-        operation,
-        principal,
-        product,
-        input,
-        { ...services, seriesPointsMax },
-        asker,
-      )
+      const reading = read(operation, principal, product, input, { ...services, seriesPointsMax }, asker)
+      const { read: days, ...answer } = await (principal.kind === 'shared_link' ? answerForLink(reading) : reading)
       const isTold = asksWhatWasRead && days !== undefined && product?.role && roleAtLeast(product.role, 'admin')
       const writtenByVisitors = operation.writtenFor(input)
       return { kind: 'read', answer, writtenByVisitors, ...(isTold ? { read: days } : {}) }
@@ -109,7 +104,7 @@ function read(
     if (product === undefined) throw new NotFound()
     return operation.run({ ...services, reports, principal, product }, input)
   }
-  if (principal.kind === 'website_key') throw new NotFound()
+  if (!actsForAccount(principal)) throw new NotFound()
   return operation.run({ ...services, reports, principal, account: principal.account }, input)
 }
 

@@ -1,5 +1,5 @@
 import { InvalidRequest, ProductId, type ProductWithRole, type Store } from '@footfall/core-domain'
-import { assertPrincipalKind, assertScope, type Channel, type Principal, selects } from '@footfall/scopes-policy'
+import { actsForAccount, assertPrincipalKind, assertScope, type Channel, type Principal, selects } from '@footfall/scopes-policy'
 import type { Executable } from './definition/operation.ts'
 import { HostnameInput } from './hostname.ts'
 
@@ -26,7 +26,7 @@ export async function identifyProduct(
   // As in `authorize`, what the credential may call at all comes before any product.
   assertPrincipalKind(principal, operation.allowedPrincipals, channel)
   assertScope(principal, operation)
-  if (principal.kind === 'website_key') return given
+  if (!actsForAccount(principal)) return given
   const { account, selection, scopes } = principal
   const named = scopes.has('products:read')
   const limit = CANDIDATES_SHOWN + 1

@@ -1,6 +1,7 @@
 export { fingerprint, parseIdempotencyKey } from '@footfall/idempotency'
 export {
   type AccountPrincipal,
+  actsForAccount,
   CHANNEL_CREDENTIALS,
   credentialOf,
   DEFAULT_READ_SCOPES,
@@ -10,6 +11,7 @@ export {
   SCOPES,
   type Scope,
   type SessionPrincipal,
+  type SharedLinkPrincipal,
   scopesNeeded,
   sessionPrincipal,
 } from '@footfall/scopes-policy'
@@ -89,6 +91,7 @@ export { printInvitationLink } from './operations/operator/print-invitation-link
 export { recordImport } from './operations/operator/record-import.ts'
 export { renameAccount } from './operations/operator/rename-account.ts'
 export { replaceTokenAsOperator } from './operations/operator/replace-token.ts'
+export { endShareAsOperator } from './operations/operator/end-share.ts'
 export { issueResetLinkAsOperator, setPasswordAsOperator } from './operations/operator/reset-password.ts'
 export { resolveIdempotencyRecord } from './operations/operator/resolve-idempotency-record.ts'
 export { revokeClientAsOperator, revokeConnectionAsOperator } from './operations/operator/revoke-oauth.ts'
@@ -98,6 +101,7 @@ export { signOutAccount } from './operations/operator/sign-out-account.ts'
 export { completeProducts, ProductCompletion } from './operations/products/complete.ts'
 export { NewProduct } from './operations/products/insert-product.ts'
 export { REQUESTED } from './operations/reports/plans.ts'
+export { OpenedShare, openShare } from './operations/shares/open.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { outageLog } from './outage-log.ts'
 export { createPreviews, type Previews } from './previews.ts'
@@ -106,6 +110,15 @@ export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
 export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
 export { prepareReport, type ReportServices } from './scheduled-reports/prepare-report.ts'
+export {
+  authenticateLink,
+  createLinkProofs,
+  findActiveLink,
+  hasPassed,
+  type LinkProofs,
+  type PresentedLink,
+  presentedLink,
+} from './shared-links.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export type { TokenChange } from './tokens/token-change.ts'
 export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'

@@ -12,6 +12,7 @@ import {
   type Store,
   TimeZone,
 } from '@footfall/core-domain'
+import type { Principal } from '@footfall/scopes-policy'
 import type { ProductCall } from './definition/call.ts'
 
 const DEFAULT_PERIOD: Period = '30d'
@@ -37,7 +38,7 @@ interface SpanInput {
 
 /** Reads what a report must know of its product. */
 export async function reportScope(
-  { store, product }: { store: Store; product: Product },
+  { store, product, principal }: { store: Store; product: Product; principal?: Principal },
   timezone: TimeZone | undefined,
 ): Promise<ReportScope> {
   const [preferences, events] = await Promise.all([
@@ -49,6 +50,7 @@ export async function reportScope(
     preferences,
     goals: events.events.filter((event) => event.goal),
     timezone: timezone ?? product.timezone,
+    ...(principal?.kind === 'shared_link' && { discreet: true }),
   }
 }
 

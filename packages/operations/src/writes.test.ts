@@ -12,7 +12,7 @@ const isWrite = (operation: (typeof DECLARED)[number]): operation is WriteOperat
 const TOOLS = OPERATIONS.filter(isWrite)
 /** Those of Search Console need a provider, and have tests of their own. */
 const WRITES = DECLARED.filter(isWrite).filter(({ name }) => !name.startsWith('dashboard_integrations_'))
-const NO_QUOTA = { products: 0, tokens: 0, keys: 0, funnels: 0, members: 0 }
+const NO_QUOTA = { products: 0, tokens: 0, keys: 0, sharedLinks: 0, funnels: 0, members: 0 }
 const withoutSessions = ({ sessions: _, ...rest }: Snapshot) => rest
 
 describeEachDialect('every write', (database) => {

@@ -12,7 +12,7 @@ import {
   type Services,
 } from '@footfall/operations'
 import type { RequestHandler, Response, Router } from 'express'
-import { admit, type GateServices } from './gate.ts'
+import { admit, channelOf, type GateServices } from './gate.ts'
 import { expressPath } from './operations-router.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
@@ -45,7 +45,7 @@ function downloadHandler(
     res.once('close', () => leaving.abort())
     const principal = await admit(req, res, services)
     const origin = {
-      channel: principal.kind === 'session' ? 'dashboard' : 'rest',
+      channel: channelOf(principal),
       address: req.ip,
       requestId: requestId(res),
     } as const

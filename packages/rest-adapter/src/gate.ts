@@ -4,9 +4,12 @@ import {
   admitRequest,
   assertSameOrigin,
   authenticate,
+  authenticateLink,
   type BrowserSessions,
   bearerToken,
+  type Origin,
   type Principal,
+  presentedLink,
   rateLimitHeaders,
   sessionPrincipal,
 } from '@footfall/operations'
@@ -31,12 +34,22 @@ export interface GateServices extends AuthenticationServices {
  */
 export async function admit(req: Request, res: Response, services: GateServices): Promise<Principal> {
   res.setHeader('Cache-Control', 'private, no-store')
-  const principal =
-    req.headers.authorization === undefined
-      ? await signedIn(req, services)
-      : await authenticate(bearerToken(req.headers.authorization), services)
-  setLimitHeaders(res, await admitRequest(principal, services))
+  const principal = await presentedPrincipal(req, services)
+  setLimitHeaders(res, await admitRequest(principal, services, req.ip))
   return principal
+}
+
+async function presentedPrincipal(req: Request, services: GateServices): Promise<Principal> {
+  const { authorization } = req.headers
+  if (authorization === undefined) return signedIn(req, services)
+  const link = presentedLink(authorization)
+  if (link !== undefined) return authenticateLink(link, services)
+  return authenticate(bearerToken(authorization), services)
+}
+
+/** Pages of the dashboard, and of shared links, call from a browser. */
+export function channelOf({ kind }: Principal): Origin['channel'] {
+  return kind === 'session' || kind === 'shared_link' ? 'dashboard' : 'rest'
 }
 
 async function signedIn(req: Request, { browser }: GateServices): Promise<Principal> {

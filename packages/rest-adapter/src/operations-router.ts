@@ -12,7 +12,7 @@ import {
   type Services,
 } from '@footfall/operations'
 import type { Request, RequestHandler, Response, Router } from 'express'
-import { admit, type GateServices } from './gate.ts'
+import { admit, channelOf, type GateServices } from './gate.ts'
 import { sendJson } from './http.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
@@ -55,7 +55,7 @@ function operationHandler(operation: Operation, services: OperationServices): Re
       services,
       confirmation,
       {
-        channel: principal.kind === 'session' ? 'dashboard' : 'rest',
+        channel: channelOf(principal),
         address: req.ip,
         requestId: requestId(res),
       },

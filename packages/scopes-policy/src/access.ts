@@ -1,4 +1,4 @@
-import type { Role } from '@footfall/core-domain'
+import type { Role, ShareSection } from '@footfall/core-domain'
 import type { Scope } from './scopes.ts'
 
 /** What a call requires: its scopes, and the lowest role on its product (null without a product). */
@@ -7,4 +7,6 @@ export interface Access {
   readonly role: Role | null
   /** Scopes that parameters need besides, by their names. */
   readonly parameterScopes?: Readonly<Record<string, Scope>>
+  /** The section of the dashboard as part of which shared links may call it; absent where they may not. */
+  readonly sharedAs?: ShareSection | 'any_section' | undefined
 }

@@ -7,7 +7,7 @@ import {
   RoleForbidden,
 } from '@footfall/core-domain'
 import type { Access } from './access.ts'
-import { CHANNEL_CREDENTIALS, type Channel, type Principal, type PrincipalKind } from './principal.ts'
+import { actsForAccount, CHANNEL_CREDENTIALS, type Channel, type Principal, type PrincipalKind } from './principal.ts'
 import { roleAtLeast } from './roles.ts'
 import type { Scope } from './scopes.ts'
 import { selects } from './selection.ts'
@@ -21,6 +21,14 @@ export function assertPrincipalKind(principal: Principal, allowed: ReadonlySet<P
     throw new CredentialNotAccepted()
   // Payment and crawler intake keys send to their own intake and read nothing.
   if (principal.kind === 'website_key' && principal.keyKind !== 'api') throw new CredentialNotAccepted()
+}
+
+/** A shared link calls only what belongs to a section that it shows. */
+export function assertSection(principal: Principal, { sharedAs }: Pick<Access, 'sharedAs'>): void {
+  if (principal.kind !== 'shared_link') return
+  if (sharedAs === 'any_section') return
+  if (sharedAs === undefined || !principal.sections.has(sharedAs))
+    throw new CredentialNotAccepted('This shared link does not show this section.')
 }
 
 export function assertScope(principal: Principal, access: Access, parameters: Parameters = {}): void {
@@ -38,8 +46,7 @@ export function scopesNeeded({ scope, parameterScopes = {} }: Access, parameters
 
 /** A product outside the selection gets the same refusal as one that does not exist. */
 export function assertSelected(principal: Principal, product: ProductId): void {
-  const within =
-    principal.kind === 'website_key' ? principal.product === product : selects(principal.selection, product)
+  const within = actsForAccount(principal) ? selects(principal.selection, product) : principal.product === product
   if (!within) throw new NotFound()
 }
 

@@ -1,5 +1,5 @@
 export type { Access } from './access.ts'
-export { assertPrincipalKind, assertRole, assertScope, assertSelected, scopesNeeded } from './authorize.ts'
+export { assertPrincipalKind, assertRole, assertScope, assertSection, assertSelected, scopesNeeded } from './authorize.ts'
 export {
   DELEGATION_DEPTH_MAX,
   type DelegationExcess,
@@ -11,6 +11,7 @@ export {
 export {
   type AccountPrincipal,
   type AccountTokenPrincipal,
+  actsForAccount,
   CHANNEL_CREDENTIALS,
   type Channel,
   credentialOf,
@@ -19,7 +20,9 @@ export {
   type Principal,
   type PrincipalKind,
   type SessionPrincipal,
+  type SharedLinkPrincipal,
   sessionPrincipal,
+  sharedLinkPrincipal,
   type WebsiteKeyPrincipal,
 } from './principal.ts'
 export { roleAtLeast } from './roles.ts'

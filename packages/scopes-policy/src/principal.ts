@@ -7,7 +7,10 @@ import {
   type ProductKey,
   type ProductKeyId,
   type ProductSelection,
+  type SegmentId,
   type SessionId,
+  type ShareId,
+  type ShareSection,
   type TokenId,
 } from '@footfall/core-domain'
 import { SCOPES, type ScopeSet } from './scopes.ts'
@@ -56,6 +59,24 @@ export interface SessionPrincipal {
   readonly selection: ProductSelection
 }
 
+/** A shared link (`/share/…`): shows some sections of one product to everybody who has it, and acts for no account. */
+export interface SharedLinkPrincipal {
+  readonly kind: 'shared_link'
+  readonly link: ShareId
+  readonly product: ProductId
+  readonly sections: ReadonlySet<ShareSection>
+  /** Its filters hold in every answer. */
+  readonly segment: SegmentId | undefined
+  readonly scopes: ScopeSet
+}
+
+/** What the reports of the sections need. */
+const SHARED_SCOPES: ScopeSet = new Set(['analytics:read', 'funnels:read'])
+
+export function sharedLinkPrincipal(given: Omit<SharedLinkPrincipal, 'kind' | 'scopes'>): SharedLinkPrincipal {
+  return { ...given, kind: 'shared_link', scopes: SHARED_SCOPES }
+}
+
 const EVERY_SCOPE: ScopeSet = new Set(SCOPES)
 
 export function sessionPrincipal(session: SessionId, account: AccountId): SessionPrincipal {
@@ -65,8 +86,13 @@ export function sessionPrincipal(session: SessionId, account: AccountId): Sessio
 /** The principals that act for an account and have its roles. */
 export type AccountPrincipal = AccountTokenPrincipal | OAuthConnectionPrincipal | SessionPrincipal
 
+/** Whether the principal acts for an account. */
+export function actsForAccount(principal: Principal): principal is AccountPrincipal {
+  return principal.kind !== 'website_key' && principal.kind !== 'shared_link'
+}
+
 /** An authenticated caller. */
-export type Principal = AccountPrincipal | WebsiteKeyPrincipal
+export type Principal = AccountPrincipal | WebsiteKeyPrincipal | SharedLinkPrincipal
 export type PrincipalKind = Principal['kind']
 
 /** The channel of a call. */
@@ -76,16 +102,17 @@ export type Channel = 'rest' | 'mcp' | 'dashboard'
 export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<PrincipalKind>>> = {
   rest: new Set<PrincipalKind>(['account_token', 'website_key']),
   mcp: new Set<PrincipalKind>(['account_token', 'oauth_connection']),
-  dashboard: new Set<PrincipalKind>(['session']),
+  dashboard: new Set<PrincipalKind>(['session', 'shared_link']),
 }
 
-/** What was taken from the credential besides. Sessions and Website API keys have no limits of this kind. */
+/** What was taken from the credential besides. Other principals have no limits of this kind. */
 export function limitsOf(principal: Principal): AccessLimits {
   switch (principal.kind) {
     case 'account_token':
     case 'oauth_connection':
       return principal.limits
     case 'website_key':
+    case 'shared_link':
     case 'session':
       return NO_LIMITS
   }
@@ -100,6 +127,8 @@ export function credentialOf(principal: Principal): string {
       return principal.connection
     case 'website_key':
       return principal.key
+    case 'shared_link':
+      return principal.link
     case 'session':
       return principal.session
   }

@@ -1,8 +1,10 @@
 import {
   createInvitations,
+  createLinkPasswords,
   createPasswordChecks,
   createSessions,
   type Invitations,
+  type LinkPasswords,
   setupCode,
 } from '@footfall/accounts'
 import type {
@@ -12,7 +14,7 @@ import type {
   SignInAttemptRepository,
   TransactionalStore,
 } from '@footfall/core-domain'
-import type { BrowserSessions } from '@footfall/operations'
+import { type BrowserSessions, createLinkProofs, type LinkProofs } from '@footfall/operations'
 import type { Logger } from 'pino'
 import {
   type AuthorizationServer,
@@ -41,12 +43,19 @@ interface Dependencies {
   readonly log: Logger
 }
 
-/** Sign-in, recovery, invitations and the authorization server. */
+/** What pages of shared links check passwords with. */
+interface SharePages {
+  readonly linkProofs: LinkProofs
+  readonly linkPasswords: LinkPasswords
+}
+
+/** Sign-in, recovery, shared links, invitations and the authorization server. */
 export function signInAndAuthorization(dependencies: Dependencies): {
   readonly signIn: SignInServices
   readonly browser: BrowserSessions
   readonly invitations: Invitations
   readonly recovery: RecoveryServices
+  readonly shares: SharePages
   readonly authorization: AuthorizationServer
 } {
   const { identity, settings, control, key, clock, random, log } = dependencies
@@ -88,6 +97,15 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     signIn,
     browser,
     invitations,
+    shares: {
+      linkProofs: createLinkProofs(key, clock),
+      linkPasswords: createLinkPasswords({
+        attempts: control.signInAttempts,
+        rateLimiter: control.rateLimiter,
+        clock,
+        key,
+      }),
+    },
     recovery: { ...signIn, key, sendsMail: settings.mail !== undefined },
     authorization: authorizationServer({ identity, settings, control, sessions, cookie, key, clock, random, log }),
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressedOnce } from '@footfall/http-primitives'
-import { messagePage } from '@footfall/web'
+import { messagePage, type SharedDashboard } from '@footfall/web'
 import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
 import { dashboardDirectory } from './directory.ts'
@@ -9,8 +9,9 @@ import { dashboardDirectory } from './directory.ts'
 /** Pages of the dashboard: one document, whose script reads the address. */
 const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/invitation', '/welcome']
 
-/** No other origin, nothing inline, no framing; forms are sent to this service only. */
-const POLICY = [
+/** No other origin, nothing inline, framed by nobody but those given; forms are sent to this service only. */
+const policy = (frameAncestors: string) =>
+  [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -19,16 +20,28 @@ const POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
+  `frame-ancestors ${frameAncestors}`,
 ].join('; ')
+const POLICY = policy("'none'")
 
 /** The built dashboard: its document at the address of each page, and the hashed files that it refers to. */
 export function dashboardRouter(directory = dashboardDirectory()): Router {
   const router = Router()
-  const page = directory === undefined ? notBuilt : document(join(directory, 'index.html'))
+  const page = documentOf(directory)
   router.get(PAGES, pageHeaders, page)
   if (directory !== undefined) router.use('/dashboard', hashedFiles(join(directory, 'dashboard')))
   return router
+}
+
+/** The same document as the page of shared links. */
+export function sharedDashboard(directory = dashboardDirectory()): SharedDashboard {
+  return { policy, send: documentOf(directory, (html) => html.replace('<head>', `<head>\n    ${NOT_INDEXED}`)) }
+}
+
+const NOT_INDEXED = '<meta name="robots" content="noindex, nofollow">'
+
+function documentOf(directory: string | undefined, change = (html: string) => html): RequestHandler {
+  return directory === undefined ? notBuilt : document(join(directory, 'index.html'), change)
 }
 
 const pageHeaders: RequestHandler = (_req, res, next) => {
@@ -41,8 +54,8 @@ const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-function document(path: string): RequestHandler {
-  const html = compressedOnce(readFileSync(path))
+function document(path: string, change: (html: string) => string): RequestHandler {
+  const html = compressedOnce(Buffer.from(change(readFileSync(path, 'utf8'))))
   return (_req, res) => {
     res.type('html').send(html)
   }

@@ -5,6 +5,7 @@ import {
   HOUR_MS,
   keyedHash,
   RateLimited,
+  type ShareId,
   type SignInAttemptRepository,
   type SignInAttempts,
   timestamp,
@@ -17,11 +18,15 @@ const EXPIRES_AFTER_MS = DAY_MS
 const UNKNOWN_COUNTERS = 65_536
 const ATTEMPTS_MAX = 5
 
-/** What attempts are counted by: an account, one of its known devices, or an address without an account. */
+/**
+ * What attempts are counted by: an account, one of its known devices, an address without an account, or one network that
+ * opens a shared link.
+ */
 export type TrySubject =
   | { readonly kind: 'account'; readonly account: AccountId }
   | { readonly kind: 'device'; readonly device: string }
   | { readonly kind: 'unknown'; readonly email: string }
+  | { readonly kind: 'shared_link'; readonly link: ShareId; readonly network: string }
 
 /** An attempt that is being checked. It counts as failed until its outcome is known. */
 export interface CountedTry {
@@ -63,6 +68,8 @@ export function createTryCounter({
         return hash(`account:${subject.account}`).toString('base64url')
       case 'device':
         return hash(`device:${subject.device}`).toString('base64url')
+      case 'shared_link':
+        return hash(`shared link:${subject.link}:${subject.network}`).toString('base64url')
       case 'unknown':
         return hash(`counter:${hash(`email:${subject.email}`).readUInt32BE() % UNKNOWN_COUNTERS}`).toString('base64url')
     }

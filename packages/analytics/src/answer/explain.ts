@@ -42,6 +42,7 @@ export async function explain(
   /** The filters as they were understood, in the order of those of the question. */
   filters: readonly AskedFilter[],
 ): Promise<Explanation> {
+  if (scope.discreet) return NOTHING_TO_SAY
   const zeros = figures.totals.flatMap(({ state, value }, at) =>
     (state === 'available' && value === 0) || state === 'empty' ? [at] : [],
   )

@@ -28,6 +28,7 @@ export async function withUnderstoodValues(
 ): Promise<readonly AskedFilter[]> {
   const { filters: understood, unknown } = understand(filters, scope.goals)
   if (unknown.length === 0) return understood
+  if (scope.discreet) throw new InvalidRequest(unknown.slice(0, NAMED_MAX).map(plainRefusal))
   const collected = await collectedOf(reader, scope, unknown)
   const errors = unknown
     .filter(({ dimension, value }) => !collected.get(dimension)?.has(value))
@@ -35,6 +36,10 @@ export async function withUnderstoodValues(
     .map((one) => refusal(one, scope))
   if (errors.length > 0) throw new InvalidRequest(errors)
   return understood
+}
+
+function plainRefusal({ path, dimension }: UnknownValue): FieldError {
+  return { path, message: `is not a value of ${dimension}` }
 }
 
 function refusal({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {

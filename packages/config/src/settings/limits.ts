@@ -10,6 +10,7 @@ export const limitVariables = {
   QUOTA_PRODUCTS: count.default(100),
   QUOTA_TOKENS: count.default(500),
   QUOTA_KEYS: count.default(50),
+  QUOTA_SHARED_LINKS: count.default(50),
   QUOTA_FUNNELS: count.default(100),
   QUOTA_MEMBERS: count.default(200),
 }
@@ -30,6 +31,7 @@ export function limitSettings(env: Values<typeof limitVariables>) {
       products: env.QUOTA_PRODUCTS,
       tokens: env.QUOTA_TOKENS,
       keys: env.QUOTA_KEYS,
+      sharedLinks: env.QUOTA_SHARED_LINKS,
       funnels: env.QUOTA_FUNNELS,
       members: env.QUOTA_MEMBERS,
     } satisfies Quotas,

@@ -33,6 +33,11 @@ export interface ReportScope {
   readonly goals: readonly TrackedEvent[]
   /** The time zone of days: of the product, or the one that the caller chose. */
   readonly timezone: TimeZone
+  /**
+   * For a caller who may know figures and nothing besides: nothing is looked for that was collected outside of the filters,
+   * so whether a value was ever collected does not show.
+   */
+  readonly discreet?: boolean
 }
 
 /** Both days are included. */

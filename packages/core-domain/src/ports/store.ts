@@ -26,6 +26,7 @@ import type {
 } from './product-repositories.ts'
 import type { ScheduledReportReader, ScheduledReportRepository } from './scheduled-reports.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
+import type { SharedLinkReader, SharedLinkRepository } from './shared-links.ts'
 
 /** Reads the control data. Writing takes a transaction, which offers a `WritableStore`. */
 export interface Store {
@@ -35,6 +36,7 @@ export interface Store {
   readonly apps: AppReader
   readonly funnels: FunnelReader
   readonly segments: SegmentReader
+  readonly sharedLinks: SharedLinkReader
   readonly members: MemberReader
   readonly productKeys: ProductKeyReader
   readonly tokens: TokenReader
@@ -57,6 +59,7 @@ export interface WritableStore extends Store {
   readonly apps: AppRepository
   readonly funnels: FunnelRepository
   readonly segments: SegmentRepository
+  readonly sharedLinks: SharedLinkRepository
   readonly members: MemberRepository
   readonly productKeys: ProductKeyRepository
   readonly tokens: TokenRepository

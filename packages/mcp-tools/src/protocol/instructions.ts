@@ -1,5 +1,5 @@
 import { dateIn, type LocalDate, type ProductWithRole, UTC } from '@footfall/core-domain'
-import type { Operation } from '@footfall/operations'
+import { actsForAccount, type Operation } from '@footfall/operations'
 import type { Caller, EndpointServices } from '../services.ts'
 import type { ToolSet } from '../tools/prepared-tools.ts'
 
@@ -61,7 +61,7 @@ export async function instructionsFor(caller: Caller, tools: ToolSet, services: 
 }
 
 async function onlyProduct({ principal }: Caller, { store }: EndpointServices): Promise<ProductWithRole | undefined> {
-  if (principal.kind === 'website_key' || !principal.scopes.has('products:read')) return undefined
+  if (!actsForAccount(principal) || !principal.scopes.has('products:read')) return undefined
   const { rows } = await store.products.listFor(principal.account, principal.selection, { limit: 2 })
   return rows.length === 1 ? rows[0] : undefined
 }

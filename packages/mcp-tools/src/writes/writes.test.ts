@@ -18,7 +18,7 @@ import { outputSchema } from '../tools/json-schema.ts'
 import { argumentsOf, routeOf } from './test-support-writes.ts'
 
 const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')
-const NO_QUOTA = { products: 0, tokens: 0, keys: 0, funnels: 0, members: 0 }
+const NO_QUOTA = { products: 0, tokens: 0, keys: 0, sharedLinks: 0, funnels: 0, members: 0 }
 
 let engine: TestEngine
 beforeAll(async () => {

@@ -28,6 +28,8 @@ export interface Quotas {
   readonly tokens: number
   /** Active, of one product. */
   readonly keys: number
+  /** Of one product, those that have ended left out. */
+  readonly sharedLinks: number
   readonly funnels: number
   /** Of one product, those invited included. */
   readonly members: number
@@ -74,6 +76,8 @@ export interface Services {
    * Asked before anything is previewed or done, and again inside the transaction of a write.
    */
   assertRecentSignIn(session: SessionId, sessions: SessionReader): Promise<void>
+  /** Hashes the password of a shared link, as those of accounts are. Throws `ServiceUnavailable` when too many wait. */
+  hashPassword(password: string): Promise<string>
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
   /** Search Console, where the operator made this service a client of it. */

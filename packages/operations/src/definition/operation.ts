@@ -113,6 +113,8 @@ export interface AccessDeclaration<Place extends ProductPlace> {
   readonly role: Place extends 'none' ? null : Role
   /** The credentials that it accepts; every credential of an account when absent. */
   readonly allowedPrincipals?: readonly PrincipalKind[]
+  /** Only for reads of statistics: the section as part of which shared links may call it too. */
+  readonly sharedAs?: Access['sharedAs']
   readonly errors?: readonly OwnErrorCode[]
 }
 
@@ -126,8 +128,11 @@ export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Pla
   const { name, scope, product } = spec
   // The type of `role` depends on `Place`, which is open here.
   const role: Role | null = spec.role
-  const allowedPrincipals: ReadonlySet<PrincipalKind> = new Set(spec.allowedPrincipals ?? ACCOUNTS)
-  const { parameterScopes } = spec
+  const { parameterScopes, sharedAs, allowedPrincipals: allowed = ACCOUNTS } = spec
+  const allowedPrincipals: ReadonlySet<PrincipalKind> = new Set([
+    ...allowed,
+    ...(sharedAs === undefined ? [] : (['shared_link'] as const)),
+  ])
   return {
     name,
     scope,
@@ -136,6 +141,7 @@ export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Pla
     allowedPrincipals,
     errors: spec.errors ?? [],
     ...(parameterScopes && { parameterScopes }),
+    ...(sharedAs && { sharedAs }),
   }
 }
 

@@ -41,6 +41,7 @@ export const MISSING_IDS: Readonly<Record<string, string>> = {
   key_id: 'key_nobody',
   member: 'mbr_nobody',
   report: 'rpt_nobody',
+  share: 'shr_nobody',
   token_id: 'tok_nobody',
 }
 
@@ -63,7 +64,7 @@ export function callsOn(services: Services & AuthenticationServices, product: st
     try {
       const principal = await principalOf(by, services)
       const channel =
-        principal.kind === 'session' ? 'dashboard' : principal.kind === 'oauth_connection' ? 'mcp' : 'rest'
+        principal.kind === 'session' || principal.kind === 'shared_link' ? 'dashboard' : principal.kind === 'oauth_connection' ? 'mcp' : 'rest'
       const origin = { channel, address: '192.0.2.7', requestId: 'req_1' } as const
       const outcome = await execute(
         operation,

@@ -1,4 +1,4 @@
-import { createSessions } from '@footfall/accounts'
+import { createSessions, hashPassword } from '@footfall/accounts'
 import {
   type Analytics,
   DomainError,
@@ -17,6 +17,7 @@ import { errorsOf } from '../definition/errors.ts'
 import { webhookSealer } from '../delivery-target.ts'
 import { createPreviews } from '../previews.ts'
 import { DECLARED } from '../registry.ts'
+import { createLinkProofs } from '../shared-links.ts'
 
 const REFUSALS = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
 
@@ -70,7 +71,7 @@ export function servicesOn(database: TestDatabase) {
     clock,
     random,
     ids,
-    quotas: { products: 100, tokens: 500, keys: 50, funnels: 100, members: 200 },
+    quotas: { products: 100, tokens: 500, keys: 50, sharedLinks: 50, funnels: 100, members: 200 },
     transaction: <T>(work: (tx: Transaction) => Promise<T>) => store.transaction(work),
     confirmations: createCoordinator({
       records: control.idempotency,
@@ -84,6 +85,8 @@ export function servicesOn(database: TestDatabase) {
     assertRecentSignIn: recentSignIn({ sessions }),
     rateLimiter: control.rateLimiter,
     usage: { used: () => {} },
+    hashPassword: (password: string) => hashPassword(password, random),
+    linkProofs: createLinkProofs(new Uint8Array(32).fill(9), clock),
     baseUrl: 'https://stats.example',
     delivery: { sendsEmail: true, sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }) },
     rateLimits: { requests: 0, collect: 0 },

@@ -1,5 +1,5 @@
 import { LocalDate, type Segment, timestamp } from '@footfall/core-domain'
-import { seedConnection, seedFunnel } from '@footfall/testkit'
+import { seedConnection, seedFunnel, seedSharedLink } from '@footfall/testkit'
 import { createApp } from '../operations/apps/create.ts'
 import type { CallingScenario, Input } from './caller.ts'
 
@@ -50,6 +50,10 @@ const replacing = (good: object, other: object): Prepare => {
 const creating = (good: object, other: object): Prepare => {
   const refused = { body: good, code: 'quota_exceeded', withoutQuota: true } as const
   return () => ({ good: { body: good }, other: { body: other }, refused })
+}
+
+async function shareOf({ database, product }: CallingScenario): Promise<Input> {
+  return { path: { share: (await seedSharedLink(database, product)).id } }
 }
 
 async function annotationOf({ database, product }: CallingScenario): Promise<Input> {
@@ -203,6 +207,9 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
     await database.store.members.setRole(product, admin.member, 'owner', timestamp(database.clock.now()))
     return { good: { body: { email: owner.account.email } }, removes: 'account' }
   },
+  dashboard_shares_create: () => ({ good: { body: { name: 'For Ada', sections: ['overview'] } } }),
+  dashboard_shares_update: async (on) => ({ good: { ...(await shareOf(on)), body: { name: 'For Bob' } } }),
+  dashboard_shares_end: async (on) => ({ good: await shareOf(on) }),
   dashboard_account_update: () => ({ good: { body: { name: 'Renamed' } } }),
 }
 

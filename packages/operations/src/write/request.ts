@@ -1,6 +1,6 @@
 import { CredentialNotAccepted, NotFound, type ReachedProduct, type Store } from '@footfall/core-domain'
 import { fingerprint } from '@footfall/idempotency'
-import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
+import { type AccountPrincipal, actsForAccount, type Channel, type Principal } from '@footfall/scopes-policy'
 import type { Asker } from '../asker.ts'
 import type { Services } from '../definition/call.ts'
 import type { ExecutableWrite } from '../definition/operation.ts'
@@ -59,6 +59,6 @@ export function fingerprintOf({ operation, product, input }: WriteRequest) {
 }
 
 export function actingForAccount(principal: Principal): AccountPrincipal {
-  if (principal.kind === 'website_key') throw new CredentialNotAccepted()
+  if (!actsForAccount(principal)) throw new CredentialNotAccepted()
   return principal
 }

@@ -20,6 +20,7 @@ import { productReader, productRepository } from './products.ts'
 import { scheduledReportReader, scheduledReportRepository } from './scheduled-reports.ts'
 import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
+import { sharedLinkReader, sharedLinkRepository } from './shared-links.ts'
 import { tokenReader, tokenRepository } from './tokens.ts'
 
 /** Every reader, outside any transaction. */
@@ -31,6 +32,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     apps: appReader(executor),
     funnels: funnelReader(executor),
     segments: segmentReader(executor),
+    sharedLinks: sharedLinkReader(executor, clock),
     members: memberReader(executor),
     productKeys: productKeyReader(executor),
     tokens: tokenReader(executor, clock),
@@ -55,6 +57,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     apps: appRepository(executor),
     funnels: funnelRepository(executor),
     segments: segmentRepository(executor),
+    sharedLinks: sharedLinkRepository(executor, clock),
     members: memberRepository(executor),
     productKeys: productKeyRepository(executor),
     tokens: tokenRepository(executor, clock),

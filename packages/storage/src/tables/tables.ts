@@ -25,6 +25,7 @@ import type {
   Segment,
   SessionId,
   SettingsSection,
+  SharedLink,
   SignInAttempts,
   Timestamp,
   TimeZone,
@@ -82,6 +83,17 @@ export interface Tables extends OAuthTables {
   apps: App & OfProduct
   funnels: Omit<Funnel, 'steps'> & OfProduct & { steps: JsonText }
   segments: Omit<Segment, 'filters'> & OfProduct & { filters: JsonText }
+  /** `sections` and `embed_origins` are lists. */
+  shared_links: Omit<SharedLink, 'sections' | 'password' | 'segment' | 'embed_origins' | 'status'> &
+    OfProduct & {
+      sections: JsonText
+      segment_id: SharedLink['segment']
+      embed_origins: JsonText
+      secret_hash: string
+      password_hash: string | null
+      password_revision: number
+      ended_at: Timestamp | null
+    }
   product_keys: Omit<ProductKey, 'issued_by' | 'scopes' | 'disabled_reason'> &
     OfProduct & {
       scopes: JsonText

@@ -11,6 +11,7 @@ export const crawlers = defineRead({
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
+  sharedAs: 'crawlers',
   query: rangeQuery,
   output: CrawlersReport,
   meta: ReportMeta,

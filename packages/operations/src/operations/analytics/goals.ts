@@ -14,6 +14,7 @@ export const goals = defineRead({
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'goals',
   query: {
     ...rangeQuery,
     filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),

@@ -35,6 +35,7 @@ export const queryStats = defineRead({
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'overview',
   query: {
     metric: listOf(Metric, METRICS_PER_QUESTION_MAX)
       .optional()
@@ -77,6 +78,8 @@ export const queryStats = defineRead({
     const { metric: metrics, dimension: dimensions = [], limit = ROWS_DEFAULT } = asked
     if (metrics === undefined) {
       assertOverviewAsked(asked)
+      // It links to the dashboard, and its annotations have their notes.
+      if (call.principal.kind === 'shared_link') throw new InvalidRequest([{ path: 'metric', message: 'is required' }])
       return overviewOf(call, asked)
     }
     if (dimensions.length === 0) assertNoRowsAsked(asked)

@@ -12,6 +12,7 @@ export const realtime = defineRead({
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'realtime',
   output: RealtimeReport,
   writtenByVisitors: ['pages[].key', 'sources[].key'],
   async run(call) {

@@ -12,6 +12,7 @@ export const searchConsole = defineRead({
   product: 'query',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'search',
   query: rangeQuery,
   output: SearchConsoleReport,
   meta: ReportMeta,

@@ -14,3 +14,8 @@ export const annotationParams = { annotation_id: AnnotationId }
 export async function found({ store, product }: ProductWriteCall, id: AnnotationId): Promise<Annotation> {
   return existing(await store.annotations.find(product.id, id))
 }
+
+/** An annotation as a shared link shows it: what a chart needs. Notes are written for the people of the product. */
+export function annotationForLink({ id, date, title, created_at, revision, updated_at }: Annotation): Annotation {
+  return { id, date, title, created_at, revision, updated_at }
+}

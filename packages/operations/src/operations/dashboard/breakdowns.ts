@@ -37,6 +37,7 @@ export const breakdowns = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
+  sharedAs: 'overview',
   query: {
     ...spanQuery,
     ...compareQuery,

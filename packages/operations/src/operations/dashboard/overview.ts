@@ -9,9 +9,10 @@ import {
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import { askedFilters } from '../../asked-filters.ts'
-import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
+import { defineRead, PEOPLE_ONLY, type ProductCall } from '../../definition/index.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from '../analytics/compare.ts'
+import { annotationForLink } from '../annotations/annotation.ts'
 import { oneMetric, severalMetrics } from './one-metric.ts'
 import { spanQuery } from './span.ts'
 
@@ -28,6 +29,7 @@ export const overview = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
+  sharedAs: 'overview',
   query: {
     ...spanQuery,
     ...compareQuery,
@@ -50,16 +52,21 @@ export const overview = defineRead({
       call.reports().query(scope, { ...asked, metrics: [metric], interval }),
       call.reports().query(scope, { ...asked, metrics: FIGURES }),
       call.store.annotations.list(call.product.id, range),
-      call.reports().realtime(scope),
+      showsNow(call) ? call.reports().realtime(scope) : { active_visitors: null },
     ])
     return {
       data: {
         figures: severalMetrics(figures.data),
         series: oneMetric(series.data),
-        annotations: [...annotations],
+        annotations: call.principal.kind === 'shared_link' ? annotations.map(annotationForLink) : [...annotations],
         active_visitors: realtime.active_visitors,
       },
       meta: figures.meta,
     }
   },
 })
+
+/** Visitors of this moment are a section of their own for a shared link. It has none under a segment. */
+function showsNow({ principal }: ProductCall): boolean {
+  return principal.kind !== 'shared_link' || principal.sections.has('realtime')
+}

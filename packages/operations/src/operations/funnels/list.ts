@@ -29,6 +29,7 @@ export const listFunnels = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'funnels',
   query: {
     ...rangeQuery,
     filters: Filters.optional().meta({

@@ -1,0 +1,49 @@
+import { existing, mintLinkSecret, QuotaExceeded, SharedLink, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { assertShareable, shareFields, shownFields } from './share.ts'
+
+export const createShare = defineWrite({
+  name: 'dashboard_shares_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/shares',
+  title: 'Create a shared link',
+  description:
+    'Creates a link that shows sections of the dashboard, read-only, to everybody who has it. The secret is only in this response; the link is /share/SECRET.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject({
+    ...shareFields,
+    password: shareFields.password.optional(),
+    segment: shareFields.segment.default(null),
+    embed_origins: shareFields.embed_origins.default([]),
+    expires_at: shareFields.expires_at.default(null),
+  }),
+  output: SharedLink,
+  creates: true,
+  recentSignIn: true,
+  async plan(call, { password, ...fields }) {
+    const { store, product, quotas, ids, clock, random } = call
+    await assertShareable(call, fields)
+    if ((await store.sharedLinks.count(product.id)) >= quotas.sharedLinks)
+      throw new QuotaExceeded('shared links', quotas.sharedLinks)
+    return {
+      summary: `Create the shared link “${fields.name}” of “${product.name}”: ${fields.sections.join(', ')}.`,
+      changes: created({ ...shownFields(fields), password: password !== undefined }),
+      revision: null,
+      warnings: async () => [
+        `Everybody who has the link${password === undefined ? '' : ' and its password'} sees these sections, without an account.`,
+      ],
+      async commit({ store }) {
+        const { secret, hash } = mintLinkSecret(random)
+        const link = { id: ids.share(), ...fields, created_at: timestamp(clock.now()) }
+        const passwordHash = password === undefined ? undefined : await call.hashPassword(password)
+        await store.sharedLinks.insert(product.id, link, hash, passwordHash)
+        return { result: existing(await store.sharedLinks.find(product.id, link.id)), secret, subject: link.id }
+      },
+    }
+  },
+})
