@@ -185,7 +185,13 @@ export async function seedSharedLink(
 ): Promise<SeededSharedLink> {
   const { secret, hash } = mintLinkSecret(random)
   const id = idFactory(random).share()
-  const fields = { name: 'Seeded link', sections: ['overview' as const], segment: null, embed_origins: [], expires_at: null }
+  const fields = {
+    name: 'Seeded link',
+    sections: ['overview' as const],
+    segment: null,
+    embed_origins: [],
+    expires_at: null,
+  }
   const link = { id, ...fields, ...given, created_at: timestamp(clock.now()) }
   await inTransaction(store, (store) => store.sharedLinks.insert(product, link, hash, passwordHash))
   return { id, secret: secret.reveal() }

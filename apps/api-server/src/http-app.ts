@@ -60,9 +60,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(signInRouter(services.signIn))
   app.use(recoveryRouter(services.recovery))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
-  app.use(
-    sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }),
-  )
+  app.use(sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(docsRouter())

@@ -1,4 +1,11 @@
-import { InvalidRequest, PayloadTooLarge, type ProductKey, Role } from '@footfall/core-domain'
+import {
+  InvalidRequest,
+  PayloadTooLarge,
+  type ProductKey,
+  Role,
+  SHARE_SECTIONS,
+  type ShareSection,
+} from '@footfall/core-domain'
 import { type Principal, roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProductKey, type SeededToken } from '@footfall/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -77,6 +84,21 @@ describeEachDialect('access', (database) => {
     } else {
       it('is refused to a Website API key', async () => {
         expect((await ask(keys.api.secret, SURPRISE)).code).toBe('credential_not_accepted')
+      })
+    }
+
+    const { sharedAs } = operation
+    if (sharedAs === undefined) {
+      it('is refused to a shared link of every section', async () => {
+        expect((await ask(on.link(SHARE_SECTIONS), SURPRISE)).code).toBe('credential_not_accepted')
+      })
+    } else {
+      it('is given to a shared link of its product that shows its section, and to no other link', async () => {
+        expect(await ask(on.link([sharedAs as ShareSection]), SURPRISE)).toMatchObject(allowed)
+        const others = SHARE_SECTIONS.filter((section) => section !== sharedAs)
+        expect((await ask(on.link(others), SURPRISE)).code).toBe('credential_not_accepted')
+        const elsewhere = { ...SURPRISE, product: other.product }
+        expect((await ask(on.link(SHARE_SECTIONS), elsewhere)).code).toBe('not_found')
       })
     }
 

@@ -15,8 +15,8 @@ import {
   secretKind,
   type TokenRecord,
 } from '@footfall/core-domain'
-import type { LinkProofs } from './shared-links.ts'
 import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
+import type { LinkProofs } from './shared-links.ts'
 
 /** Told of every credential that was accepted, so that "last used" can be kept. */
 export interface UsageObserver {

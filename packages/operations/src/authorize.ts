@@ -7,9 +7,9 @@ import {
   type Store,
 } from '@footfall/core-domain'
 import {
+  actsForAccount,
   assertPrincipalKind,
   assertRole,
-  actsForAccount,
   assertScope,
   assertSection,
   assertSelected,
@@ -38,7 +38,8 @@ interface Judged {
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
 export async function authorize(
-  operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'>,
+  operation: Judged &
+    Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'>,
   principal: Principal,
   raw: RawInput,
   store: Store,

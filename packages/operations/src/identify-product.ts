@@ -1,5 +1,12 @@
 import { InvalidRequest, ProductId, type ProductWithRole, type Store } from '@footfall/core-domain'
-import { actsForAccount, assertPrincipalKind, assertScope, type Channel, type Principal, selects } from '@footfall/scopes-policy'
+import {
+  actsForAccount,
+  assertPrincipalKind,
+  assertScope,
+  type Channel,
+  type Principal,
+  selects,
+} from '@footfall/scopes-policy'
 import type { Executable } from './definition/operation.ts'
 import { HostnameInput } from './hostname.ts'
 

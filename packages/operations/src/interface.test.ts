@@ -64,7 +64,10 @@ describe('the interface', () => {
     for (const { name } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS])
       expect(name).toMatch(/^dashboard_[a-z_]+$/)
     for (const { name, allowedPrincipals } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS])
-      expect({ name, allowed: [...allowedPrincipals] }).toEqual({ name, allowed: ['session'] })
+      expect({ name, allowed: [...allowedPrincipals].filter((kind) => kind !== 'shared_link') }).toEqual({
+        name,
+        allowed: ['session'],
+      })
   })
 
   it('opens only reads that OAuth can be granted to Website API keys', () => {
@@ -72,6 +75,21 @@ describe('the interface', () => {
     expect(open.length).toBeGreaterThan(0)
     for (const { name, kind, scope } of open)
       expect({ name, kind, grantable: OAUTH_SCOPES.includes(scope) }).toEqual({ name, kind: 'read', grantable: true })
+  })
+
+  it('opens exactly these reads to shared links, each as part of one section', () => {
+    const all = [...OPERATIONS, ...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS]
+    const open = all.filter(({ allowedPrincipals }) => allowedPrincipals.has('shared_link'))
+    expect(open.map(({ name, kind, sharedAs }) => `${name} ${kind} ${sharedAs}`).sort()).toEqual([
+      'dashboard_breakdowns read overview',
+      'dashboard_overview read overview',
+      'service_analytics_crawlers read crawlers',
+      'service_analytics_goals read goals',
+      'service_analytics_query read overview',
+      'service_analytics_realtime read realtime',
+      'service_analytics_search_console read search',
+      'service_funnels_list read funnels',
+    ])
   })
 
   it('gives every name and every route to one operation', () => {

@@ -74,6 +74,10 @@ import { createSegment } from './operations/segments/create.ts'
 import { deleteSegment } from './operations/segments/delete.ts'
 import { listSegments } from './operations/segments/list.ts'
 import { updateSegment } from './operations/segments/update.ts'
+import { createShare } from './operations/shares/create.ts'
+import { endShare } from './operations/shares/end.ts'
+import { listShares } from './operations/shares/list.ts'
+import { updateShare } from './operations/shares/update.ts'
 import { getShields } from './operations/shields/get.ts'
 import { updateShields } from './operations/shields/update.ts'
 import { inviteMember } from './operations/team/invite.ts'
@@ -168,6 +172,10 @@ export const DECLARED: readonly Operation[] = [
   createSegment,
   updateSegment,
   deleteSegment,
+  listShares,
+  createShare,
+  updateShare,
+  endShare,
 ]
 
 export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [

@@ -79,7 +79,8 @@ export async function authenticateLink(
 ): Promise<SharedLinkPrincipal> {
   const { linkProofs } = services
   const record = linkProofs && (await findActiveLink(secret, services))
-  if (record === undefined || !hasPassed(record, proof, linkProofs)) throw new InvalidToken(true)
+  if (linkProofs === undefined || record === undefined || !hasPassed(record, proof, linkProofs))
+    throw new InvalidToken(true)
   const { link, product } = record
   return sharedLinkPrincipal({
     link: link.id,

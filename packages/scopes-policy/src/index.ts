@@ -1,5 +1,12 @@
 export type { Access } from './access.ts'
-export { assertPrincipalKind, assertRole, assertScope, assertSection, assertSelected, scopesNeeded } from './authorize.ts'
+export {
+  assertPrincipalKind,
+  assertRole,
+  assertScope,
+  assertSection,
+  assertSelected,
+  scopesNeeded,
+} from './authorize.ts'
 export {
   DELEGATION_DEPTH_MAX,
   type DelegationExcess,

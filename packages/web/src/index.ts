@@ -10,7 +10,12 @@ export type { AuthorizationServer } from './oauth/authorization-server.ts'
 export { assetsRouter } from './pages/assets-router.ts'
 export { messagePage } from './pages/sign-in-pages.ts'
 export { sessionCookie } from './sessions/session-cookie.ts'
-export { SHARE_PATH, type SharedDashboard, type SharedLinkServices, sharedLinkRouter } from './shares/shared-link-router.ts'
+export {
+  SHARE_PATH,
+  type SharedDashboard,
+  type SharedLinkServices,
+  sharedLinkRouter,
+} from './shares/shared-link-router.ts'
 export { peopleRouter } from './sign-in/people-router.ts'
 export { type RecoveryServices, recoveryRouter } from './sign-in/recovery-router.ts'
 export type { SignInServices } from './sign-in/services.ts'

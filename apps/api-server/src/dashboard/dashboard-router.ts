@@ -12,16 +12,16 @@ const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/invitation', '/we
 /** No other origin, nothing inline, framed by nobody but those given; forms are sent to this service only. */
 const policy = (frameAncestors: string) =>
   [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  `frame-ancestors ${frameAncestors}`,
-].join('; ')
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ')
 const POLICY = policy("'none'")
 
 /** The built dashboard: its document at the address of each page, and the hashed files that it refers to. */

@@ -4,12 +4,12 @@ import { ApiProblem } from './client.ts'
 
 const RETRIES = 2
 
-/** Retries only transient problems. */
-export function createQueryClient(): QueryClient {
+/** Retries only transient problems. Calls `signedOut` for each query that was refused without a valid session. */
+export function createQueryClient(signedOut: () => void = sessionEnded): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof ApiProblem && error.isSignedOut) sessionEnded()
+        if (error instanceof ApiProblem && error.isSignedOut) signedOut()
       },
     }),
     defaultOptions: {

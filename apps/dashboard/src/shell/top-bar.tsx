@@ -43,7 +43,7 @@ export function BareBar(): ReactNode {
 }
 
 /** The brand icon, inline to save a request. */
-function BrandMark(): ReactNode {
+export function BrandMark(): ReactNode {
   return (
     <svg aria-hidden="true" height="28" viewBox="0 0 32 32" width="28">
       <rect fill="#1c54d1" height="32" rx="8" width="32" />

@@ -1,5 +1,5 @@
-import { DomainError, type ErrorCode, type Role } from '@footfall/core-domain'
-import { type Principal, SCOPES, sessionPrincipal } from '@footfall/scopes-policy'
+import { DomainError, type ErrorCode, type Role, type SegmentId, type ShareSection } from '@footfall/core-domain'
+import { type Principal, SCOPES, sessionPrincipal, sharedLinkPrincipal } from '@footfall/scopes-policy'
 import { type Scenario, type SeededToken, scenario, type TestDatabase } from '@footfall/testkit'
 import { type AuthenticationServices, authenticate } from '../authenticate.ts'
 import type { Services } from '../definition/call.ts'
@@ -64,7 +64,11 @@ export function callsOn(services: Services & AuthenticationServices, product: st
     try {
       const principal = await principalOf(by, services)
       const channel =
-        principal.kind === 'session' || principal.kind === 'shared_link' ? 'dashboard' : principal.kind === 'oauth_connection' ? 'mcp' : 'rest'
+        principal.kind === 'session' || principal.kind === 'shared_link'
+          ? 'dashboard'
+          : principal.kind === 'oauth_connection'
+            ? 'mcp'
+            : 'rest'
       const origin = { channel, address: '192.0.2.7', requestId: 'req_1' } as const
       const outcome = await execute(
         operation,
@@ -116,6 +120,8 @@ export interface CallingScenario extends Scenario, Calls {
   readonly owner: SeededToken
   /** A member who has just signed in to the dashboard. */
   person(role: Role): Promise<Principal>
+  /** A shared link of the product that shows these sections. */
+  link(sections: readonly ShareSection[], segment?: SegmentId): Principal
 }
 
 export async function scenarioOn(
@@ -134,5 +140,12 @@ export async function scenarioOn(
       const { id, account } = await seeded.session(role)
       return sessionPrincipal(id, account)
     },
+    link: (sections, segment) =>
+      sharedLinkPrincipal({
+        link: database.ids.share(),
+        product: seeded.product,
+        sections: new Set(sections),
+        segment,
+      }),
   }
 }

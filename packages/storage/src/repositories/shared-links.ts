@@ -1,16 +1,13 @@
 import {
   type Clock,
-  EmbedOrigin,
   type SharedLink,
   type SharedLinkFields,
   type SharedLinkReader,
   type SharedLinkRecord,
   type SharedLinkRepository,
-  ShareSection,
   timestamp,
 } from '@footfall/core-domain'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
@@ -110,18 +107,15 @@ function toRecord(row: Row, clock: Clock): SharedLinkRecord {
   }
 }
 
-const Sections = z.array(ShareSection)
-const Origins = z.array(EmbedOrigin)
-
 function toLink(row: Row, clock: Clock): SharedLink {
   const { id, name, segment_id, expires_at, created_at, revision, updated_at } = row
   return {
     id,
     name,
-    sections: Sections.parse(JSON.parse(row.sections)),
+    sections: JSON.parse(row.sections),
     password: row.password_hash !== null,
     segment: segment_id,
-    embed_origins: Origins.parse(JSON.parse(row.embed_origins)),
+    embed_origins: JSON.parse(row.embed_origins),
     status: statusOf(row, clock.now()),
     expires_at,
     created_at,

@@ -1,5 +1,12 @@
 import type { LinkPasswords } from '@footfall/accounts'
-import { type Clock, InvalidRequest, NotFound, parseInput, type SharedLinkRecord, type Store } from '@footfall/core-domain'
+import {
+  type Clock,
+  InvalidRequest,
+  NotFound,
+  parseInput,
+  type SharedLinkRecord,
+  type Store,
+} from '@footfall/core-domain'
 import { keepUncompressed, requestId } from '@footfall/http-primitives'
 import {
   type AdmissionServices,
@@ -117,7 +124,8 @@ function openHandler(services: SharedLinkServices): RequestHandler {
     const proof = password === undefined ? presented.proof : linkProofs.issue(record)
     if (!hasPassed(record, proof, linkProofs)) return void res.json({ data: { state: 'password_required' } })
     const principal = await authenticateLink({ secret: presented.secret, proof }, services)
-    for (const [name, value] of rateLimitHeaders(await admitRequest(principal, services, req.ip))) res.setHeader(name, value)
+    for (const [name, value] of rateLimitHeaders(await admitRequest(principal, services, req.ip)))
+      res.setHeader(name, value)
     const origin = { channel: 'dashboard', address: req.ip, requestId: requestId(res) } as const
     const input = { path: { product: principal.product }, query: {} }
     const outcome = await execute(openShare, principal, input, operations, { confirm: false }, origin)

@@ -1,4 +1,4 @@
-import { existing, type ShareId, type SharedLink, timestamp } from '@footfall/core-domain'
+import { existing, type SharedLink, type ShareId, timestamp } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 
 /** Answers undefined for a link that has ended already. */

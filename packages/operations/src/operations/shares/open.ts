@@ -1,14 +1,12 @@
-import { CurrencyCode, NotFound, Preferences, Product, ShareSection } from '@footfall/core-domain'
+import { NotFound, Preferences, ProductId, ShareSection, TimeZone } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineInternalRead } from '../../definition/index.ts'
 
 /** What the page of a shared link needs before it asks for figures. Of the settings, only what it draws by. */
 export const OpenedShare = z.object({
-  product: Product.pick({ id: true, name: true, timezone: true }),
+  product: z.object({ id: ProductId, name: z.string(), timezone: TimeZone }),
   sections: z.array(ShareSection),
-  preferences: Preferences.pick({ timezone: true, week_starts_on: true, default_range: true }).extend({
-    currency: CurrencyCode,
-  }),
+  preferences: Preferences.pick({ timezone: true, week_starts_on: true, default_range: true, currency: true }),
 })
 export type OpenedShare = z.infer<typeof OpenedShare>
 

@@ -35,7 +35,9 @@ export const shareFields = {
     .string()
     .min(PASSWORD_LENGTH_MIN, `must have at least ${PASSWORD_LENGTH_MIN} characters`)
     .max(PASSWORD_LENGTH_MAX, `must have at most ${PASSWORD_LENGTH_MAX} characters`)
-    .meta({ description: `Asked for before anything is shown; ${PASSWORD_LENGTH_MIN}–${PASSWORD_LENGTH_MAX} characters.` }),
+    .meta({
+      description: `Asked for before anything is shown; ${PASSWORD_LENGTH_MIN}–${PASSWORD_LENGTH_MAX} characters.`,
+    }),
   segment: segment.meta({ description: 'Its filters always hold, and are not shown.' }),
   embed_origins: embed_origins.transform((given) => [...new Set(given)]),
   expires_at: Timestamp.nullable().meta({ description: 'When it stops working; null for never.' }),

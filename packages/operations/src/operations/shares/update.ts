@@ -30,7 +30,8 @@ export const updateShare = defineWrite({
   async plan(call, { share, revision, password, ...given }) {
     const link = await found(call, share)
     assertRevision(link, revision)
-    if (link.status === 'ended') throw new InvalidRequest([{ path: 'share', message: 'has ended; create another link' }])
+    if (link.status === 'ended')
+      throw new InvalidRequest([{ path: 'share', message: 'has ended; create another link' }])
     const before = shownFields(link)
     const after = {
       name: given.name ?? before.name,

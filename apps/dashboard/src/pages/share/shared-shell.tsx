@@ -1,0 +1,89 @@
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
+import { BrandMark } from '../../shell/top-bar.tsx'
+import { useCurrentLinkVisible } from '../../shell/use-current-link-visible.ts'
+import { keepSpan } from '../../statistics/search.ts'
+import { Toasts } from '../../ui/toast.tsx'
+import { type SharedView, useSharedView } from './shared-context.ts'
+
+type Section = SharedView['sections'][number]
+
+const SECTIONS = {
+  overview: { label: 'share.overview', to: '/products/$product' },
+  realtime: { label: 'share.realtime', to: '/products/$product/realtime' },
+  funnels: { label: 'share.funnels', to: '/products/$product/funnels' },
+  goals: { label: 'share.goals', to: '/products/$product/goals' },
+  search: { label: 'share.search', to: '/products/$product/search' },
+  crawlers: { label: 'share.crawlers', to: '/products/$product/crawlers' },
+} as const satisfies Readonly<Record<Section, { readonly label: string; readonly to: string }>>
+
+const ORDER: readonly Section[] = ['overview', 'realtime', 'funnels', 'goals', 'search', 'crawlers']
+
+/** The frame of every page of a shared link. */
+export function SharedShell(): ReactNode {
+  const view = useSharedView()
+  if (view === undefined) throw new TypeError('The page belongs to no shared link.')
+  const shown = ORDER.filter((section) => view.sections.includes(section))
+  return (
+    <>
+      <a
+        className="absolute -top-24 left-3 z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:top-3"
+        href="#main"
+      >
+        {t('share.skip')}
+      </a>
+      {(!view.embedded || shown.length > 1) && <SharedBar shown={shown} view={view} />}
+      <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-10 sm:px-6" id="main" tabIndex={-1}>
+        <OnlyShown shown={shown} view={view} />
+      </main>
+      <footer className="mx-auto w-full max-w-7xl px-3 pb-6 text-muted text-sm sm:px-6">{t('share.powered_by')}</footer>
+      <Toasts />
+    </>
+  )
+}
+
+/** The address of a section that the link does not show leads to the first one that it does. */
+function OnlyShown({ view, shown }: SharedBarProps): ReactNode {
+  const { pathname } = useLocation()
+  const path = (section: Section) => SECTIONS[section].to.replace('$product', view.product.id)
+  const [first = 'overview'] = shown
+  if (shown.some((section) => path(section) === pathname.replace(/\/$/, ''))) return <Outlet />
+  return <Navigate params={{ product: view.product.id }} replace search={keepSpan} to={SECTIONS[first].to} />
+}
+
+interface SharedBarProps {
+  readonly view: SharedView
+  readonly shown: readonly Section[]
+}
+
+function SharedBar({ view, shown }: SharedBarProps): ReactNode {
+  const nav = useCurrentLinkVisible()
+  return (
+    <header className="border-b bg-surface">
+      <div className="mx-auto flex w-full max-w-7xl items-center gap-2 px-3 pt-2 sm:px-6">
+        {!view.embedded && <BrandMark />}
+        <span className="min-w-0 truncate py-1 font-semibold text-lg tracking-tight">{view.product.name}</span>
+      </div>
+      <nav aria-label={t('share.sections')} className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4" ref={nav}>
+        <ul className="flex w-max">
+          {shown.map((section) => (
+            <li key={section}>
+              <Link
+                activeOptions={{ exact: true, includeSearch: false }}
+                activeProps={{ className: 'border-accent text-accent' }}
+                className="flex min-h-11 items-center border-b-2 px-2.5 font-medium"
+                inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
+                params={{ product: view.product.id }}
+                search={keepSpan}
+                to={SECTIONS[section].to}
+              >
+                {t(SECTIONS[section].label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}

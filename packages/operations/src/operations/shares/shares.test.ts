@@ -1,0 +1,140 @@
+import { type Filters, hashSecret, timestamp } from '@footfall/core-domain'
+import { describeEachDialect, seedSharedLink } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+import { type CallingScenario, scenarioOn, servicesOn } from '../../test-support/index.ts'
+import { createShare } from './create.ts'
+import { endShare } from './end.ts'
+import { listShares } from './list.ts'
+import { updateShare } from './update.ts'
+
+describeEachDialect('shared links', (database) => {
+  let on: CallingScenario
+  let admin: Awaited<ReturnType<CallingScenario['person']>>
+  beforeEach(async () => {
+    on = await scenarioOn(database)
+    admin = await on.person('admin')
+  })
+  const fields = { name: 'For Ada', sections: ['goals', 'overview'] }
+  const create = (body: object) => on.call(admin, createShare, { body: { ...fields, ...body } })
+  const update = (share: string, body: object) => on.call(admin, updateShare, { path: { share }, body })
+  const segment = async (filters: Filters) => {
+    const id = database.ids.segment()
+    const at = timestamp(database.clock.now())
+    const made = { id, name: 'Secret', filters, created_at: at, revision: 1, updated_at: at }
+    await database.store.transaction((tx) => tx.store.segments.insert(on.product, made))
+    return id
+  }
+
+  it('are made with a secret that only this answer has, and of which the store has the hash alone', async () => {
+    const { data } = await create({ password: 'correct horse', embed_origins: ['https://Example.com/'] })
+    expect(data).toMatchObject({
+      state: 'executed',
+      result: {
+        name: 'For Ada',
+        sections: ['overview', 'goals'],
+        password: true,
+        segment: null,
+        embed_origins: ['https://example.com'],
+        status: 'active',
+        expires_at: null,
+      },
+    })
+    const secret = data.secret
+    expect(secret).toMatch(/^[0-9A-Za-z]{43}$/)
+    const stored = await database.store.sharedLinks.findByHash(hashSecret(secret))
+    expect(stored?.link).toEqual(data.result)
+    expect(stored?.passwordHash).not.toContain('correct horse')
+    const listed = await on.call(admin, listShares)
+    expect(listed.data).toEqual([data.result])
+  })
+
+  it('appear in previews and in the audit log without their password', async () => {
+    const body = { ...fields, password: 'correct horse' }
+    const { data } = await on.preview(admin, createShare, { body })
+    expect(data.changes).toContainEqual({ path: 'password', from: null, to: true })
+    const { result } = (await on.call(admin, createShare, { body })).data
+    database.clock.advance(1)
+    await update(result.id, { password: 'battery staple' })
+    const entries = await database.store.audit.list({ product: on.product, limit: 10 })
+    expect(entries.map(({ operation }) => operation)).toEqual(['dashboard_shares_update', 'dashboard_shares_create'])
+    expect(JSON.stringify([data, entries])).not.toMatch(/correct horse|battery staple/)
+    expect(entries[0]?.changes).toContainEqual({ path: 'password', from: true, to: 'changed' })
+  })
+
+  it.each([
+    ['a path', 'https://example.com/path'],
+    ['a wildcard', 'https://*.example.com'],
+    ['another scheme', 'http://example.com'],
+    ['a separator of policies', "https://example.com;script-src 'unsafe-inline'"],
+    ['two origins', 'https://a.example https://b.example'],
+    ['a keyword', "'self'"],
+    ['user and password', 'https://user:secret@example.com'],
+  ])('are refused with %s among the origins that may frame them', async (_, origin) => {
+    expect(await create({ embed_origins: [origin] })).toMatchObject({
+      code: 'invalid_request',
+      fields: ['embed_origins.0'],
+    })
+  })
+
+  it.each([
+    ['no section', { sections: [] }, 'sections'],
+    ['an unknown section', { sections: ['settings'] }, 'sections.0'],
+    ['a short password', { password: 'seven77' }, 'password'],
+    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00.000Z' }, 'expires_at'],
+    ['an unknown segment', { segment: 'seg_nobody' }, 'segment'],
+    ['an unknown field', { surprise: 1 }, 'surprise'],
+  ])('are refused with %s', async (_, body, field) => {
+    expect(await create(body)).toMatchObject({ code: 'invalid_request', fields: [field] })
+  })
+
+  it('are refused with a segment that a section, or a rate, would not obey', async () => {
+    const german = await segment([{ dimension: 'country', operator: 'is', values: ['DE'] }])
+    expect((await create({ segment: german })).data.state).toBe('executed')
+    for (const section of ['realtime', 'search', 'crawlers'])
+      expect(await create({ segment: german, sections: ['overview', section] })).toMatchObject({
+        code: 'invalid_request',
+        fields: ['sections'],
+      })
+    const signups = { any: [{ dimension: 'event', operator: 'is', values: ['Signup'] }] }
+    expect(await create({ segment: await segment([signups]) })).toMatchObject({
+      code: 'invalid_request',
+      fields: ['segment'],
+    })
+    const visits = { dimension: 'event', operator: 'is', values: ['Signup'], scope: 'visit' }
+    expect((await create({ segment: await segment([visits]) })).data.state).toBe('executed')
+  })
+
+  it('are at most as many as the quota, those that have ended left out', async () => {
+    on = await scenarioOn(database, {
+      services: { ...servicesOn(database), quotas: { ...servicesOn(database).quotas, sharedLinks: 1 } },
+    })
+    admin = await on.person('admin')
+    const { result } = (await create({})).data
+    expect((await create({})).code).toBe('quota_exceeded')
+    await on.call(admin, endShare, { path: { share: result.id } })
+    expect((await create({})).data.state).toBe('executed')
+  })
+
+  it('cannot be changed after they have ended, and stay listed as ended', async () => {
+    const { result } = (await create({ password: 'correct horse' })).data
+    const ended = await on.call(admin, endShare, { path: { share: result.id } })
+    expect(ended.data.result).toMatchObject({ status: 'ended', password: false })
+    expect(await update(result.id, { name: 'Again' })).toMatchObject({ code: 'invalid_request', fields: ['share'] })
+    expect((await on.call(admin, listShares)).data).toMatchObject([{ id: result.id, status: 'ended' }])
+  })
+
+  it('want a recent sign-in to be made or changed, and none to be ended', async () => {
+    const { id: share } = await seedSharedLink(database, on.product)
+    database.clock.advance(11 * 60_000)
+    expect((await create({})).code).toBe('reauthentication_required')
+    expect((await update(share, { password: null })).code).toBe('reauthentication_required')
+    expect((await on.call(admin, endShare, { path: { share } })).data.state).toBe('executed')
+  })
+
+  it('of another product are not found', async () => {
+    const other = await scenarioOn(database)
+    const { id: share } = await seedSharedLink(database, other.product)
+    expect((await update(share, { name: 'Mine' })).code).toBe('not_found')
+    expect((await on.call(admin, endShare, { path: { share } })).code).toBe('not_found')
+  })
+})
