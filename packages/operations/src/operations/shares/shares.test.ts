@@ -1,4 +1,4 @@
-import { type Filters, hashSecret, timestamp } from '@footfall/core-domain'
+import { type Filter, type Filters, hashSecret, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedSharedLink } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn, servicesOn } from '../../test-support/index.ts'
@@ -95,12 +95,12 @@ describeEachDialect('shared links', (database) => {
         code: 'invalid_request',
         fields: ['sections'],
       })
-    const signups = { any: [{ dimension: 'event', operator: 'is', values: ['Signup'] }] }
+    const signups: Filter = { any: [{ dimension: 'event', operator: 'is', values: ['Signup'] }] }
     expect(await create({ segment: await segment([signups]) })).toMatchObject({
       code: 'invalid_request',
       fields: ['segment'],
     })
-    const visits = { dimension: 'event', operator: 'is', values: ['Signup'], scope: 'visit' }
+    const visits: Filter = { dimension: 'event', operator: 'is', values: ['Signup'], scope: 'visit' }
     expect((await create({ segment: await segment([visits]) })).data.state).toBe('executed')
   })
 
