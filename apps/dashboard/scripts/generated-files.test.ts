@@ -2,13 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
+import { flagSprite } from './flag-sprite.ts'
+import { worldMap } from './world-map.ts'
 
-const committed = (name: string) => readFile(new URL(`../src/api/${name}`, import.meta.url), 'utf8')
+const committed = (name: string) => readFile(new URL(`../src/${name}`, import.meta.url), 'utf8')
 
 it('the dashboard has the types of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
-  expect((await committed('schema.ts')) === (await clientTypes())).toBe(true)
+  expect((await committed('api/schema.ts')) === (await clientTypes())).toBe(true)
 })
 
 it('the dashboard has the dimensions of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
-  expect(await committed('dimension-table.ts')).toBe(dimensionTable())
+  expect(await committed('api/dimension-table.ts')).toBe(dimensionTable())
+})
+
+it('the dashboard has the flags and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
+  expect((await committed('statistics/flags.svg')) === flagSprite()).toBe(true)
+  expect((await committed('pages/overview/map/world.ts')) === worldMap()).toBe(true)
 })

@@ -40,6 +40,27 @@ export function vocabularyOf(dimension: Dimension): readonly string[] | undefine
   return rowOf(dimension)?.vocabulary
 }
 
+/** Dimensions of which every event has a value. */
+const ALWAYS_SET: ReadonlySet<string> = new Set([
+  'page',
+  'entry_page',
+  'exit_page',
+  'next_page',
+  'previous_page',
+  'hostname',
+  'channel',
+  'device',
+  'weekday',
+  'hour_of_day',
+  'event',
+  'goal',
+])
+
+/** Whether some events have no value of it, which the empty text stands for. */
+export function canBeEmpty(dimension: Dimension): boolean {
+  return !ALWAYS_SET.has(dimension)
+}
+
 function rowOf(dimension: Dimension): DimensionRow | undefined {
   return isNamed(dimension) ? ROWS[dimension] : undefined
 }

@@ -25,3 +25,9 @@ it('replaces a condition of the same dimension, operator and scope, and keeps th
   const added = { ...page, values: ['/'] }
   expect(withFilter([page, visit, group], added)).toEqual([visit, group, added])
 })
+
+it('leaves out a filter that an empty form made, and keeps one for the rows without a value', () => {
+  const empty: Filter = { dimension: 'page', operator: 'is', values: [''] }
+  const none: Filter = { dimension: 'title', operator: 'is', values: [''] }
+  expect(filtersOf([empty, none])).toEqual([none])
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Dimension, isDimension } from './dimensions.ts'
+import { canBeEmpty, type Dimension, isDimension } from './dimensions.ts'
 
 export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
 export type Operator = (typeof OPERATORS)[number]
@@ -40,10 +40,17 @@ export function filtersOf(value: unknown): readonly Filter[] | undefined {
   if (!Array.isArray(value)) return undefined
   const filters = value.flatMap((item): Filter[] => {
     const parsed = FilterSchema.safeParse(item)
-    return parsed.success ? [parsed.data as Filter] : []
+    return parsed.success && isMeant(parsed.data as Filter) ? [parsed.data as Filter] : []
   })
   const fitting = firstThatFit(filters)
   return fitting.length === 0 ? undefined : fitting
+}
+
+/** Whether no condition asks for the empty value of a dimension that always has one, as an empty form would. */
+function isMeant(filter: Filter): boolean {
+  return conditionsOf(filter).every(
+    ({ dimension, values }) => canBeEmpty(dimension) || !values.every((value) => value === ''),
+  )
 }
 
 /** Every condition of a filter. */

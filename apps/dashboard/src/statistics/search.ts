@@ -34,12 +34,14 @@ export const REPORTED = [
   'compare_to',
   'tz',
   'filters',
+  'segment',
   'metric',
   'interval',
   'by',
 ] as const
 export type Reported = (typeof REPORTED)[number]
 
+const SEGMENT = /^seg_[A-Za-z0-9_-]{1,64}$/
 const Day = z.string().check(z.refine(isDay))
 
 /** Search parameters of all statistics pages. An absent one takes the preference of the product. */
@@ -53,6 +55,7 @@ const SpanFields = {
   compare_to: lenient(Day),
   tz: lenient(z.string().check(z.refine(isTimeZone))),
   filters: z.optional(z.pipe(z.unknown(), z.transform(filtersOf))),
+  segment: lenient(z.string().check(z.regex(SEGMENT))),
   /** Parameters whose value was invalid. In the address, since the invalid value is not. */
   ignored: lenient(z.array(z.enum(REPORTED))),
 }
@@ -65,12 +68,14 @@ const OverviewSchema = z.object({
   metric: lenient(z.enum(FIGURES)),
   interval: lenient(z.enum(INTERVALS)),
   table: lenient(z.literal(true)),
-  pages: lenient(z.enum(['page', 'entry_page', 'exit_page'])),
+  pages: lenient(z.enum(['page', 'title', 'entry_page', 'exit_page'])),
   sources: lenient(z.enum(['channel', 'source', 'referrer'])),
   campaigns: lenient(z.enum(['utm_campaign', 'utm_source', 'utm_medium', 'utm_content', 'utm_term'])),
-  places: lenient(z.enum(['country', 'region', 'city', 'language'])),
+  places: lenient(z.enum(['country', 'map', 'region', 'city', 'language'])),
   devices: lenient(z.enum(['device', 'browser', 'os', 'screen_size'])),
-  goals: lenient(z.enum(['goal', 'event'])),
+  goals: lenient(z.enum(['goal', 'event', 'property'])),
+  /** The name of the event property whose values are shown. */
+  property: lenient(z.string().check(z.minLength(1), z.maxLength(300))),
   all: lenient(z.string().check(z.refine(isDimension))),
 })
 export type OverviewSearch = Partial<z.output<typeof OverviewSchema>>
@@ -82,10 +87,21 @@ const FunnelsSchema = z.object({
 })
 export type FunnelsSearch = Partial<z.output<typeof FunnelsSchema>>
 
+/** Further search parameters of the journeys: the page they are about. */
+const JourneysSchema = z.object({
+  ...SpanFields,
+  page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))),
+})
+export type JourneysSearch = Partial<z.output<typeof JourneysSchema>>
+
 type RawSearch = Readonly<Record<string, unknown>>
 
 export function parseOverview(search: RawSearch): OverviewSearch {
   return reportIgnored(search, OverviewSchema.shape, dropInvalidDates(OverviewSchema.parse(search)))
+}
+
+export function parseJourneys(search: RawSearch): JourneysSearch {
+  return reportIgnored(search, JourneysSchema.shape, dropInvalidDates(JourneysSchema.parse(search)))
 }
 
 export function parseFunnels(search: RawSearch): FunnelsSearch {

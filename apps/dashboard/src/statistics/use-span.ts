@@ -2,7 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
 import { preferredPeriod } from './periods.ts'
-import { type Comparison, type FunnelsSearch, type OverviewSearch, omitUndefined, type SpanSearch } from './search.ts'
+import {
+  type Comparison,
+  type FunnelsSearch,
+  type JourneysSearch,
+  type OverviewSearch,
+  omitUndefined,
+  type SpanSearch,
+} from './search.ts'
 import type { SpanChoice } from './span.ts'
 
 export interface CompareQuery {
@@ -13,8 +20,8 @@ export interface CompareQuery {
 }
 /** The span as the API takes it; `tz` only if it is not that of the product. */
 export type RangeQuery = SpanChoice & { readonly tz?: string }
-/** The span with `filters`. */
-export type SpanQuery = RangeQuery & { readonly filters?: string }
+/** The span with `filters` and the `segment`, whose filters hold as well. */
+export type SpanQuery = RangeQuery & { readonly filters?: string; readonly segment?: string }
 
 /** What the statistics pages show, and how to change it. */
 export interface SpanState {
@@ -24,12 +31,14 @@ export interface SpanState {
   readonly timezone: string
   readonly compare: CompareQuery
   readonly filters: readonly Filter[]
+  /** The id of the segment in force. */
+  readonly segment: string | undefined
   readonly range: RangeQuery
   readonly query: SpanQuery
   /** Changes search parameters; undefined removes one. What was said about invalid ones is done with. */
   change(fields: { readonly [Name in keyof AnySearch]?: AnySearch[Name] | undefined }): void
 }
-type AnySearch = OverviewSearch & FunnelsSearch
+type AnySearch = OverviewSearch & FunnelsSearch & JourneysSearch
 
 export function useSpan(): SpanState {
   const product = useProduct()
@@ -45,8 +54,13 @@ export function useSpan(): SpanState {
     timezone: search.tz ?? product.timezone,
     compare: compareQuery(search),
     filters: search.filters ?? [],
+    segment: search.segment,
     range,
-    query: { ...range, ...filtersQuery(search.filters) },
+    query: {
+      ...range,
+      ...filtersQuery(search.filters),
+      ...(search.segment === undefined ? {} : { segment: search.segment }),
+    },
     change(fields) {
       void navigate({
         to: '.',

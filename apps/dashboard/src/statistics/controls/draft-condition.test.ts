@@ -4,7 +4,7 @@ import { conditionOf, draftOf } from './draft-condition.ts'
 
 it('keeps a condition as it is while nothing is changed', () => {
   const conditions: readonly Condition[] = [
-    { dimension: 'page', operator: 'is', values: ['/pricing', ''] },
+    { dimension: 'title', operator: 'is', values: ['Pricing', ''] },
     { dimension: 'property:plan', operator: 'contains', values: ['pro'], scope: 'visitor', case_sensitive: false },
   ]
   for (const condition of conditions) expect(conditionOf(draftOf(condition))).toEqual(condition)
@@ -24,4 +24,11 @@ it('says what a draft lacks', () => {
 it('leaves out the scope of visits for an attribute of visits', () => {
   const draft = { ...draftOf({ dimension: 'source', operator: 'is', values: ['Google'] }), scope: 'visit' } as const
   expect(conditionOf(draft)).toEqual({ dimension: 'source', operator: 'is', values: ['Google'] })
+})
+
+it('takes blanks alone for no value, and never filters by a page without a path', () => {
+  expect(conditionOf({ ...draftOf(undefined), typed: '  ' })).toEqual({ missing: 'values' })
+  expect(conditionOf({ ...draftOf(undefined), values: [''] })).toEqual({ missing: 'values' })
+  const none = { dimension: 'utm_source', operator: 'is', values: [''] } as const
+  expect(conditionOf(draftOf(none))).toEqual(none)
 })

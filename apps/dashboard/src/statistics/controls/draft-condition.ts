@@ -1,4 +1,4 @@
-import { type Dimension, dimensionAbout, isDimension, propertyOf } from '../dimensions.ts'
+import { canBeEmpty, type Dimension, dimensionAbout, isDimension, propertyOf } from '../dimensions.ts'
 import type { Condition, Operator, Scope } from '../filters.ts'
 
 /** In place of a dimension: a property that is named beside it. */
@@ -45,7 +45,9 @@ export function dimensionOf({ kind, property }: Pick<Draft, 'kind' | 'property'>
 export function conditionOf(draft: Draft): Condition | { readonly missing: 'property' | 'values' } {
   const dimension = dimensionOf(draft)
   if (dimension === undefined) return { missing: 'property' }
-  const values = draft.typed === '' ? draft.values : [...new Set([...draft.values, draft.typed])]
+  // Blanks alone are no value: they would read as the row without one.
+  const typed = draft.typed.trim() === '' ? [] : [draft.typed]
+  const values = [...new Set([...draft.values, ...typed])].filter((value) => value !== '' || canBeEmpty(dimension))
   if (values.length === 0) return { missing: 'values' }
   const scope = dimensionAbout(dimension) === 'visit' && draft.scope === 'visit' ? 'event' : draft.scope
   return {

@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<Reported, string>> = {
   compare_to: 'the last day of the comparison',
   tz: 'the time zone',
   filters: 'a filter',
+  segment: 'the segment',
   metric: 'the metric',
   interval: 'the interval',
   by: 'the breakdown',

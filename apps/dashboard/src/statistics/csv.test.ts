@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { toCsv } from './csv.ts'
+
+it('writes cells with commas, quotes and line breaks so that a reader gets them back', () => {
+  expect(toCsv([['a,b', 'say "hi"', 'x\ny', 3, null]])).toBe('"a,b","say ""hi""","x\ny",3,\r\n')
+})
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('keeps a spreadsheet from computing the cell %j', (text) => {
+  expect(toCsv([[text]])).toBe(`'${text}\r\n`)
+})
+
+it('leaves negative numbers as they are', () => {
+  expect(toCsv([[-0.25]])).toBe('-0.25\r\n')
+})
