@@ -9,7 +9,8 @@ export function flagSprite(): string {
     .filter((name) => /^[A-Z]{2}\.svg$/.test(name))
     .sort()
     .map((name) => symbolOf(name.slice(0, 2), readFileSync(`${FLAGS}${name}`, 'utf8')))
-  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('\n')}</svg>\n`
+  return `<!-- country-flag-icons, copyright (c) 2020 @catamphetamine, under the MIT licence -->
+<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('\n')}</svg>\n`
 }
 
 function symbolOf(code: string, svg: string): string {
