@@ -1,22 +1,27 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { describeCondition, describeFilter } from '../describe-filter.ts'
 import { conditionsOf, type Filter } from '../filters.ts'
+import { filtersOfSegment, useSegment } from '../segments.ts'
 import type { SpanState } from '../use-span.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
+import { SegmentMenu } from './segment-menu.tsx'
 
 /** The filters; each can be changed and removed. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
   const [editing, setEditing] = useState<number>()
   const { filters } = state
   const put = (next: readonly Filter[]) => state.change({ filters: next.length === 0 ? undefined : next })
-  if (filters.length === 0) return null
+  const segment = useSegment(state.product, state.segment)
+  if (filters.length === 0 && segment === undefined) return null
   const others = (at: number) => filters.filter((_, other) => other !== at)
   return (
     <>
-      <ul aria-label="Filters" className="flex flex-wrap gap-1.5">
+      <ul aria-label={t('filters.title')} className="flex flex-wrap gap-1.5">
+        {segment !== undefined && <SegmentChip segment={segment} state={state} />}
         {filters.map((filter, at) => (
           <li
             className="flex min-w-0 items-center rounded-2xl border border-accent bg-accent-ground text-accent text-sm"
@@ -28,13 +33,13 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
               onClick={() => setEditing(at)}
               type="button"
             >
-              <span className="sr-only">Edit filter: </span>
+              <span className="sr-only">{t('filters.edit')}: </span>
               <span className="line-clamp-2" title={describeFilter(filter)}>
                 <FilterText filter={filter} />
               </span>
             </button>
             <button
-              aria-label={`Remove filter ${describeFilter(filter)}`}
+              aria-label={t('filters.remove', { filter: describeFilter(filter) })}
               className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
               onClick={() => put(others(at))}
               type="button"
@@ -46,7 +51,7 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
         {filters.length > 1 && (
           <li>
             <Button kind="quiet" onClick={() => put([])} size="small">
-              Remove all
+              {t('filters.remove_all')}
             </Button>
           </li>
         )}
@@ -67,20 +72,45 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
   )
 }
 
+interface SegmentChipProps {
+  readonly segment: NonNullable<ReturnType<typeof useSegment>>
+  readonly state: SpanState
+}
+
+function SegmentChip({ segment: { segment, gone }, state }: SegmentChipProps): ReactNode {
+  const name = segment?.name ?? (gone ? t('segments.gone') : '…')
+  const filters = segment === undefined ? '' : filtersOfSegment(segment).map(describeFilter).join('; ')
+  return (
+    <li className="flex min-w-0 items-center rounded-2xl border border-accent bg-surface text-accent text-sm">
+      <span className="min-h-7 min-w-0 py-0.5 pr-1 pl-3" title={filters}>
+        {t('segments.segment')}: <strong className="font-semibold">{name}</strong>
+      </span>
+      <button
+        aria-label={t('segments.remove', { name })}
+        className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-raised"
+        onClick={() => state.change({ segment: undefined })}
+        type="button"
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </li>
+  )
+}
+
 function FilterText({ filter }: { readonly filter: Filter }): ReactNode {
   return conditionsOf(filter).map((condition, at) => {
     const { start, values } = describeCondition(condition)
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be equal
       <span key={at}>
-        {at > 0 && ', or '}
+        {at > 0 && t('filters.or')}
         {start} <strong className="font-semibold">{values}</strong>
       </span>
     )
   })
 }
 
-/** Adds a filter. */
+/** Adds a filter, or chooses a segment. */
 export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
   const [open, setOpen] = useState(false)
   return (
@@ -91,8 +121,9 @@ export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
         type="button"
       >
         <Icon name="plus" />
-        Filter
+        {t('filters.filter')}
       </button>
+      <SegmentMenu state={state} />
       {open && (
         <FilterDialog
           initial={undefined}
