@@ -14,6 +14,8 @@ export type Role = Product['role']
 export type StatsAnswer = Data<'/api/v1/stats'>
 /** The answer to a question about one metric. */
 export type StatsReport = Extract<StatsAnswer, { metric: unknown }>
+/** The answer to a question about several metrics. */
+export type SeveralStatsReport = Extract<StatsAnswer, { metrics: unknown }>
 export type ReportMeta = Extract<Get<'/api/v1/stats'>, { meta: unknown }>['meta']
 export type Metric = StatsReport['metric']
 export type Unit = StatsReport['unit']

@@ -30,6 +30,12 @@ export function dimensionLabel(dimension: Dimension): string {
   return row === undefined ? `Property ${dimension.slice(PROPERTY.length)}` : row.label
 }
 
+/** The label inside a sentence: “page title”, but “UTM source”. */
+export function dimensionName(dimension: Dimension): string {
+  const label = dimensionLabel(dimension)
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
 /** Whether a condition on it chooses visits or single events. */
 export function dimensionAbout(dimension: Dimension): 'visit' | 'event' {
   return rowOf(dimension)?.about ?? 'event'

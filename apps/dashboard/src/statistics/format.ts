@@ -150,6 +150,11 @@ function formatHour(date: Date): string {
   return inUtc(hour12 === true ? { hour: 'numeric' } : { hour: '2-digit', minute: '2-digit' }).format(date)
 }
 
+/** `0` to `23` as `2 PM` or `14:00`, as the locale writes it. */
+export function formatHourOfDay(hour: number): string {
+  return formatHour(new Date(Date.UTC(2024, 0, 1, hour)))
+}
+
 /** A time of day in the time zone of the report, with minutes. */
 export function formatTime(instant: string, timezone: string): string {
   return new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: timezone }).format(

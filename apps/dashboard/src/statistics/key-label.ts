@@ -1,8 +1,10 @@
+import { LOCALE } from '../messages/locale.ts'
 import type { Dimension } from './dimensions.ts'
+import { formatHourOfDay } from './format.ts'
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region' })
-const languages = new Intl.DisplayNames(['en'], { type: 'language' })
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+const regions = new Intl.DisplayNames([LOCALE], { type: 'region' })
+const languages = new Intl.DisplayNames([LOCALE], { type: 'language' })
+const weekdays = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
 
 /** Label of the row without a value. */
 const NONE: Readonly<Partial<Record<string, string>>> = {
@@ -31,7 +33,7 @@ export function keyLabel(dimension: Dimension, key: string): string {
     case 'weekday':
       return /^[1-7]$/.test(key) ? weekdays.format(new Date(Date.UTC(2024, 0, Number(key)))) : key
     case 'hour_of_day':
-      return /^\d\d?$/.test(key) ? `${key.padStart(2, '0')}:00` : key
+      return /^\d\d?$/.test(key) ? formatHourOfDay(Number(key)) : key
     default:
       return key
   }

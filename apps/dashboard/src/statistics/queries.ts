@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
-import type { Metric, StatsAnswer, StatsReport } from '../api/types.ts'
+import type { Metric, SeveralStatsReport, StatsAnswer, StatsReport } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
 import type { Interval } from './span.ts'
 import type { CompareQuery, RangeQuery, SpanQuery } from './use-span.ts'
@@ -44,35 +44,91 @@ export const breakdownQuery = (product: string, query: SpanQuery & CompareQuery,
       before?.queryKey[1] === product && before.queryKey[4] === dimension ? previous : undefined,
   })
 
-const ALL_ROWS = 100
+const ROWS_PER_PAGE = 100
 
-/** Orders of rows; those by change need a comparison. */
-export const ROW_ORDERS = ['visitors:desc', 'change:desc', 'change:asc'] as const
-export type RowOrder = (typeof ROW_ORDERS)[number]
+export interface RowsRequest {
+  readonly query: SpanQuery & CompareQuery
+  readonly dimension: string
+  readonly metrics: readonly Metric[]
+  /** Such as `visitors:desc` or `key:asc`. */
+  readonly order: string
+}
 
-/** Every row of one breakdown, page by page. */
-export const rowsQuery = (
+export type TableRow = NonNullable<SeveralStatsReport['rows']>[number]
+
+/** One page of the rows of a breakdown with several metrics. */
+async function rowsPage(
   product: string,
-  query: SpanQuery & CompareQuery & { readonly order?: RowOrder },
-  dimension: string,
-) =>
+  { query, dimension, metrics, order }: RowsRequest,
+  { cursor, limit, signal }: { readonly cursor: string | undefined; readonly limit: number; readonly signal?: AbortSignal },
+) {
+  const asked = {
+    ...query,
+    product,
+    metric: metrics.join(','),
+    dimension,
+    order,
+    limit,
+    ...(cursor === undefined ? {} : { cursor }),
+  }
+  const { data, meta, page } = await answer(
+    api.GET('/api/v1/stats', { params: { query: asked }, ...(signal && { signal }) }),
+  )
+  return { report: severalMetrics(data), meta, page }
+}
+
+/** The rows of a breakdown with several metrics, page by page. */
+export const rowsQuery = (product: string, request: RowsRequest) =>
   infiniteQueryOptions({
-    queryKey: [...productQueryKey(product), 'rows', query, dimension],
-    queryFn: async ({ signal, pageParam }) => {
-      const asked = {
-        ...query,
-        product,
-        metric: 'visitors',
-        dimension,
-        limit: ALL_ROWS,
-        ...(pageParam === undefined ? {} : { cursor: pageParam }),
-      }
-      const { data, page } = await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))
-      return { report: oneMetric(data), page }
-    },
+    queryKey: [...productQueryKey(product), 'rows', request],
+    queryFn: ({ signal, pageParam }) => rowsPage(product, request, { cursor: pageParam, limit: ROWS_PER_PAGE, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ page }) => page?.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
   })
+
+const EXPORTED_PER_PAGE = 200
+export const EXPORTED_MAX = 10_000
+
+/** Every row up to 10,000, for a file. */
+export async function everyRow(product: string, request: RowsRequest): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = []
+  let cursor: string | undefined
+  do {
+    const { report, page } = await rowsPage(product, request, { cursor, limit: EXPORTED_PER_PAGE })
+    rows.push(...(report.rows ?? []))
+    cursor = page?.next_cursor ?? undefined
+  } while (cursor !== undefined && rows.length < EXPORTED_MAX)
+  return rows
+}
+
+/** Visitors by two dimensions, as every pair of values. */
+export const pairsQuery = (product: string, query: SpanQuery, dimensions: string) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'pairs', query, dimensions],
+    queryFn: async ({ signal }) => {
+      const asked = { ...query, product, metric: 'visitors', dimension: dimensions, limit: 200 }
+      return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
+    },
+    ...keepWithin(product),
+  })
+
+/** Visitors by every country. */
+export const countriesQuery = (product: string, query: SpanQuery) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'countries', query],
+    queryFn: async ({ signal }) => {
+      const asked = { ...query, product, metric: 'visitors', dimension: 'country', limit: 200 }
+      return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
+    },
+    ...keepWithin(product),
+  })
+
+/** The answer to a question about several metrics. */
+function severalMetrics(data: StatsAnswer): SeveralStatsReport {
+  if (!('metrics' in data)) throw new TypeError('The answer is not about several metrics.')
+  return data
+}
 
 /** The answer to a question about one metric. */
 export function oneMetric(data: StatsAnswer): StatsReport {

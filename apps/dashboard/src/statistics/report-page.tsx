@@ -60,7 +60,7 @@ export function ReportPage<Report>({
       {filtersNotApplied === undefined ? (
         <FilterBar state={state} />
       ) : (
-        <FiltersNotApplied filters={state.filters} why={filtersNotApplied} />
+        <FiltersNotApplied filters={state.filters} segment={state.segment} why={filtersNotApplied} />
       )}
       {query.data !== undefined && metaOf && <Hints hints={metaOf(query.data).hints} state={state} />}
       {query.error instanceof ApiProblem && (

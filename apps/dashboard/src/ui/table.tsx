@@ -4,9 +4,13 @@ import { classes } from './classes.ts'
 export interface Column<Row> {
   readonly id: string
   readonly header: ReactNode
+  /** The name above a value on a phone, where the heading holds more than its name. */
+  readonly label?: string
   readonly cell: (row: Row) => ReactNode
   /** Aligned right. */
   readonly numeric?: boolean
+  /** The order of the rows, in the column by which they are sorted. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
 }
 
 interface TableProps<Row> {
@@ -36,7 +40,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
         <thead className={stacked ? 'max-sm:sr-only' : undefined}>
           <tr className="border-b text-left text-muted">
             {columns.map((column) => (
-              <th className={classes('font-medium', cellClasses(column.numeric, stacked))} key={column.id} scope="col">
+              <th
+                aria-sort={column.sorted}
+                className={classes('font-medium', cellClasses(column.numeric, stacked))}
+                key={column.id}
+                scope="col"
+              >
                 {column.header}
               </th>
             ))}
@@ -49,7 +58,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
                 <td className={cellClasses(column.numeric, stacked)} key={column.id}>
                   {stacked && at > 0 && (
                     <span aria-hidden="true" className="block text-muted text-xs sm:hidden">
-                      {column.header}
+                      {column.label ?? column.header}
                     </span>
                   )}
                   {column.cell(row)}

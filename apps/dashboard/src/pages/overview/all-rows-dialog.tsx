@@ -2,64 +2,122 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
+import { useAction } from '../../forms/use-action.ts'
+import { t } from '../../messages/messages.ts'
+import { saveCsv } from '../../statistics/csv.ts'
+import { type Dimension, dimensionName } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
-import { ROW_ORDERS, type RowOrder, rowsQuery } from '../../statistics/queries.ts'
+import type { Metric } from '../../api/types.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
+import { EXPORTED_MAX, everyRow, rowsQuery } from '../../statistics/queries.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
+import { useSettled } from '../../statistics/use-settled.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { type Option, SelectField, TextField } from '../../ui/field.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { RowBars } from './row-bars.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { metricsOf, searchedRows, searchFilters } from './all-rows.ts'
+import { csvOf } from './all-rows-csv.ts'
+import { AllRowsTable } from './all-rows-table.tsx'
 
 interface AllRowsDialogProps {
   readonly dimension: Dimension
   readonly state: SpanState
+  /** All visitors under the filters. */
+  readonly total: number | undefined
   readonly onClose: () => void
 }
 
-const ORDER_LABELS: Readonly<Record<RowOrder, string>> = {
-  'visitors:desc': 'Most visitors first',
-  'change:desc': 'Largest increase first',
-  'change:asc': 'Largest decrease first',
-}
-
-/** All rows of a breakdown, page by page. */
-export function AllRowsDialog({ dimension, state, onClose }: AllRowsDialogProps): ReactNode {
-  const [order, setOrder] = useState<RowOrder>('visitors:desc')
-  const report = useInfiniteQuery(rowsQuery(state.product, { ...state.query, ...state.compare, order }, dimension))
-  const rows = report.data?.pages.flatMap((page) => page.report.rows ?? []) ?? []
+/** All rows of a breakdown with several metrics: sorted by any of them, searched, and saved as CSV. */
+export function AllRowsDialog({ dimension, state, total, onClose }: AllRowsDialogProps): ReactNode {
+  const metrics = metricsOf(dimension)
+  const [order, setOrder] = useState(`${metrics[0]}:desc`)
+  const [search, setSearch] = useState('')
+  const settled = useSettled(search.trim())
+  const query = { ...state.query, ...state.compare, ...searchFilters(dimension, settled, state.filters) }
+  const request = { query, dimension, metrics, order }
+  const report = useInfiniteQuery(rowsQuery(state.product, request))
+  const loaded = report.data?.pages.flatMap((page) => page.report.rows ?? []) ?? []
+  const rows = searchedRows(dimension, loaded, settled)
+  const [first] = report.data?.pages ?? []
+  const saving = useAction(async () => {
+    const every = searchedRows(dimension, await everyRow(state.product, request), settled)
+    const span = first === undefined ? '' : `-${first.meta.from}-${first.meta.to}`
+    saveCsv(`${dimension.replaceAll(/[^\w]+/g, '-')}${span}.csv`, csvOf({ dimension, metrics, total }, every))
+    if (every.length >= EXPORTED_MAX) showToast(t('breakdowns.export_cut', { count: EXPORTED_MAX }))
+  })
   return (
-    <Dialog onClose={onClose} title={`Visitors by ${dimensionLabel(dimension).toLowerCase()}`} wide>
-      {state.compare.compare !== undefined && (
+    <Dialog onClose={onClose} title={t('breakdowns.all_title', { dimension: dimensionName(dimension) })} wide>
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <TextField
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-52"
+          label={t('breakdowns.search')}
+          onChange={setSearch}
+          type="search"
+          value={search}
+        />
         <SelectField
-          className="mb-3"
-          label="Order"
+          className="sm:hidden"
+          label={t('breakdowns.order')}
           onChange={setOrder}
-          options={ROW_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
-          small
+          options={ordersOf(metrics, state.compare.compare !== undefined)}
           value={order}
         />
-      )}
+        <Button busy={saving.busy} disabled={rows.length === 0} onClick={() => void saving.run()}>
+          {t('breakdowns.export_csv')}
+        </Button>
+      </div>
+      {saving.problem && <ProblemNotice onRetry={() => void saving.run()} problem={saving.problem} />}
       {report.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
-      {report.isPending && <Loading lines={10} what="rows" />}
-      {report.isSuccess && rows.length === 0 && <EmptyState title="No visitors in this range" />}
-      <RowBars dimension={dimension} metric="visitors" rows={rows} state={state} />
+      {report.isPending && <Loading lines={10} what={t('breakdowns.rows')} />}
+      {report.isSuccess && rows.length === 0 && (
+        <EmptyState title={t(settled === '' ? 'breakdowns.none' : 'breakdowns.none_found')} />
+      )}
+      {first !== undefined && rows.length > 0 && (
+        <div aria-busy={report.isPlaceholderData || undefined} className="-mx-5">
+          <AllRowsTable
+            dimension={dimension}
+            measured={first.report.metrics}
+            onOrder={setOrder}
+            order={order}
+            rows={rows}
+            state={state}
+            total={total}
+          />
+        </div>
+      )}
       {report.isSuccess && rows.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <span className="text-muted text-sm" role="status">
-            {report.hasNextPage ? `${formatCount(rows.length)} shown` : `All ${formatCount(rows.length)} shown`}
+            {t(report.hasNextPage ? 'breakdowns.shown' : 'breakdowns.all_shown', { count: formatCount(rows.length) })}
           </span>
           {report.hasNextPage && (
             <Button busy={report.isFetchingNextPage} onClick={() => void report.fetchNextPage()} size="small">
-              Show more
+              {t('breakdowns.show_more')}
             </Button>
           )}
         </div>
       )}
     </Dialog>
   )
+}
+
+/** What the headings of the table offer, for a phone. */
+function ordersOf(metrics: readonly Metric[], compared: boolean): readonly Option[] {
+  const largest = metrics.map((metric) => ({ value: `${metric}:desc`, label: metricLabel(metric) }))
+  return [
+    ...largest,
+    ...(compared
+      ? [
+          { value: 'change:desc', label: t('breakdowns.largest_increase') },
+          { value: 'change:asc', label: t('breakdowns.largest_decrease') },
+        ]
+      : []),
+    { value: 'key:asc', label: t('breakdowns.by_value') },
+  ]
 }

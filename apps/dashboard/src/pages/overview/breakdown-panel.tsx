@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
-import { dimensionLabel, type NamedDimension } from '../../statistics/dimensions.ts'
+import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { Tabs } from '../../ui/base-ui/tabs.tsx'
@@ -14,7 +15,7 @@ import { Loading } from '../../ui/spinner.tsx'
 import { RowBars } from './row-bars.tsx'
 
 export interface PanelTab<Value extends string> {
-  readonly value: Value & NamedDimension
+  readonly value: Value
   readonly label: string
 }
 
@@ -23,44 +24,50 @@ interface BreakdownPanelProps<Value extends string> {
   readonly tabs: readonly PanelTab<Value>[]
   readonly value: Value
   readonly onChoose: (value: Value) => void
-  readonly state: SpanState
+  readonly children: ReactNode
 }
 
-/** Visitors by one dimension, with a tab for each dimension. */
+/** A card with a tab for each breakdown. */
 export function BreakdownPanel<Value extends string>({
   title,
   tabs,
   value,
   onChoose,
-  state,
+  children,
 }: BreakdownPanelProps<Value>): ReactNode {
-  const dimension = tabs.find((tab) => tab.value === value)?.value ?? tabs[0]?.value
   return (
     <section aria-label={title} className="flex min-h-56 min-w-0 flex-col lg:min-h-64 rounded-card border bg-surface">
       <Tabs label={title} onChange={onChoose} tabs={tabs} value={value}>
-        {dimension && <Rows dimension={dimension} state={state} />}
+        {children}
       </Tabs>
     </section>
   )
 }
 
-function Rows({ dimension, state }: { readonly dimension: NamedDimension; readonly state: SpanState }): ReactNode {
+interface BreakdownRowsProps {
+  readonly dimension: Dimension
+  readonly state: SpanState
+  /** All visitors under the filters. */
+  readonly total: number | undefined
+}
+
+/** The first rows of visitors by one dimension. */
+export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): ReactNode {
   const report = useQuery(breakdownQuery(state.product, { ...state.query, ...state.compare }, dimension))
   if (report.data === undefined) {
-    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what="rows" />
+    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.rows')} />
     return (
       <div className="p-5">
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       </div>
     )
   }
-  const { more } = report.data
   // The row of visits without a campaign would outweigh all others. “Show all” has it.
   const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
   const stateText = describeState(report.data)
   if (stateText !== undefined)
     return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
-  if (rows.length === 0) return <EmptyState title="No visitors in this range" />
+  if (rows.length === 0) return <EmptyState title={t('breakdowns.none')} />
   return (
     <div
       aria-busy={report.isPlaceholderData || undefined}
@@ -68,16 +75,14 @@ function Rows({ dimension, state }: { readonly dimension: NamedDimension; readon
     >
       <p aria-hidden="true" className="flex justify-between px-2 text-muted text-xs">
         <span>{dimensionLabel(dimension)}</span>
-        <span>Visitors</span>
+        <span>{t('breakdowns.visitors')}</span>
       </p>
-      <RowBars dimension={dimension} metric={report.data.metric} rows={rows} state={state} />
-      {more && (
-        <div className="px-1">
-          <Button kind="quiet" onClick={() => state.change({ all: dimension })} size="small">
-            Show all
-          </Button>
-        </div>
-      )}
+      <RowBars dimension={dimension} metric={report.data.metric} rows={rows} state={state} total={total} />
+      <div className="px-1">
+        <Button kind="quiet" onClick={() => state.change({ all: dimension })} size="small">
+          {t('breakdowns.show_all')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useProduct } from '../../product/use-product.ts'
@@ -19,11 +19,15 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
-import { AllRowsDialog } from './all-rows-dialog.tsx'
 import { Annotations } from './annotations.tsx'
 import { Figures } from './figures.tsx'
+import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
 import { Panels } from './panels.tsx'
+
+const AllRowsDialog = lazy(() =>
+  import('./all-rows-dialog.tsx').then(({ AllRowsDialog }) => ({ default: AllRowsDialog })),
+)
 
 const route = getRouteApi('/products/$product/statistics/')
 
@@ -36,6 +40,8 @@ export function OverviewPage(): ReactNode {
   const interval = intervalFor(search.interval, state.choice)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
   const report = overview.data
+  const visitors = report?.data.figures.metrics.find((figure) => figure.metric === 'visitors')
+  const total = visitors?.state === 'available' ? (visitors.value ?? undefined) : undefined
   // Without data, the message of the chart is enough.
   const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
   return (
@@ -93,10 +99,18 @@ export function OverviewPage(): ReactNode {
           )}
         </Card>
       )}
-      {!nothing && <Panels search={search} state={state} />}
+      {!nothing && <Panels search={search} state={state} total={total} />}
+      {!nothing && <HeatMap state={state} />}
       {report && <ReportNotes meta={report.meta} />}
       {search.all !== undefined && isDimension(search.all) && (
-        <AllRowsDialog dimension={search.all} onClose={() => state.change({ all: undefined })} state={state} />
+        <Suspense fallback={null}>
+          <AllRowsDialog
+            dimension={search.all}
+            onClose={() => state.change({ all: undefined })}
+            state={state}
+            total={total}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Breakdown, Metric } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
-import { type Condition, withFilter } from '../../statistics/filters.ts'
-import { formatCount } from '../../statistics/format.ts'
+import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
+import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { choiceOfRow } from './row-choice.ts'
 
 type Row = Breakdown['rows'][number]
 
@@ -15,14 +17,14 @@ interface RowBarsProps {
   readonly dimension: Dimension
   readonly metric: Metric
   readonly rows: readonly Row[]
+  /** All visitors under the filters, of which each row has a share; undefined where they are not known. */
+  readonly total: number | undefined
   readonly state: SpanState
 }
 
 /** Ranked rows with bars; a click on a row filters by its value. */
-export function RowBars({ dimension, metric, rows, state }: RowBarsProps): ReactNode {
+export function RowBars({ dimension, metric, rows, total, state }: RowBarsProps): ReactNode {
   const most = Math.max(1, ...rows.map(({ value }) => value ?? 0))
-  const filter = (row: Row) =>
-    state.change({ filters: conditionsOfRow(dimension, row).reduce(withFilter, state.filters), all: undefined })
   return (
     <ol className="grid grid-cols-1 gap-0.5">
       {rows.map((row) => {
@@ -30,9 +32,9 @@ export function RowBars({ dimension, metric, rows, state }: RowBarsProps): React
         return (
           <li key={JSON.stringify(row.keys ?? row.key)}>
             <button
-              className="relative flex min-h-8 w-full items-center gap-3 rounded px-2 text-left text-sm hover:bg-raised hover:[&>span:nth-child(2)]:underline"
-              onClick={() => filter(row)}
-              title={`Show only ${label}`}
+              className="relative flex min-h-8 w-full items-center gap-2 rounded px-2 text-left text-sm hover:bg-raised hover:[&>span:nth-child(2)]:underline"
+              onClick={() => state.change(choiceOfRow(dimension, row, state.filters))}
+              title={t('breakdowns.only', { label })}
               type="button"
             >
               <span
@@ -40,10 +42,14 @@ export function RowBars({ dimension, metric, rows, state }: RowBarsProps): React
                 className="absolute inset-y-0.5 left-0 rounded bg-bar"
                 style={{ width: `${((row.value ?? 0) / most) * 100}%` }}
               />
-              <span className="relative min-w-0 flex-1">
-                <Truncated text={label} />
+              <span className="relative flex min-w-0 flex-1 items-center gap-2">
+                <ValueIcon dimension={dimension} keys={row.keys} value={row.key} />
+                <span className="min-w-0 flex-1">
+                  <Truncated text={label} />
+                </span>
               </span>
               <RowChange metric={metric} row={row} />
+              <RowShare row={row} total={total} />
               <RowValue row={row} />
             </button>
           </li>
@@ -53,26 +59,29 @@ export function RowBars({ dimension, metric, rows, state }: RowBarsProps): React
   )
 }
 
-/** What a row stands for: of a city, also its region and country. */
-function conditionsOfRow(dimension: Dimension, { key, keys }: Row): readonly Condition[] {
-  const is = (dimension: Dimension, value: string): Condition => ({ dimension, operator: 'is', values: [value] })
-  const [, region, country] = keys ?? []
-  if (dimension !== 'city' || region === undefined || country === undefined) return [is(dimension, key)]
-  return [is('country', country), is('region', region), is('city', key)]
-}
-
 function RowChange({ row, metric }: { readonly row: Row; readonly metric: Metric }): ReactNode {
   const { previous, change, value } = row
   if (previous === undefined) return null
   if (change !== undefined && change !== null) {
+    const title = t('breakdowns.previously', { value: formatCount(previous ?? 0) })
     return (
       <span className="relative">
-        <Change change={change} metric={metric} size="small" title={`Previously ${formatCount(previous ?? 0)}`} />
+        <Change change={change} metric={metric} size="small" title={title} />
       </span>
     )
   }
   const isNew = previous === 0 && value !== null && value > 0
-  return isNew ? <span className="relative text-muted text-xs">new</span> : null
+  return isNew ? <span className="relative text-muted text-xs">{t('breakdowns.new')}</span> : null
+}
+
+/** Withheld rows have none: with the total it would tell their number. */
+function RowShare({ row, total }: { readonly row: Row; readonly total: number | undefined }): ReactNode {
+  if (total === undefined || total <= 0 || row.value === null || row.state !== 'available') return null
+  return (
+    <span className="relative min-w-11 text-right text-muted text-xs tabular-nums" title={t('breakdowns.share_title')}>
+      {formatRatio(row.value / total)}{' '}
+    </span>
+  )
 }
 
 function RowValue({ row }: { readonly row: Row }): ReactNode {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type Dimension, vocabularyOf } from '../dimensions.ts'
 import { type Filter, filtersQuery } from '../filters.ts'
 import { formatCount } from '../format.ts'
 import { rowLabel } from '../key-label.ts'
 import { valuesQuery } from '../queries.ts'
+import { useSettled } from '../use-settled.ts'
 import type { SpanState } from '../use-span.ts'
 
 /** A value that can be chosen. */
@@ -15,7 +15,6 @@ export interface OfferedValue {
   readonly visitors: string | undefined
 }
 
-const TYPING_PAUSE_MS = 250
 /** Dimensions with few values, which are searched by their labels: nobody types `DE` to find Germany. */
 const SEARCHED_HERE: ReadonlySet<string> = new Set(['country', 'language', 'region', 'goal', 'browser', 'os'])
 
@@ -37,7 +36,7 @@ export function useValues({ state, others, dimension, typed, enabled }: ValuesRe
       ? []
       : [{ dimension, operator: 'contains', values: [settled], case_sensitive: false }]
   const { data = [] } = useQuery({
-    ...valuesQuery(state.product, { ...state.range, ...filtersQuery([...others, ...search]) }, dimension ?? ''),
+    ...valuesQuery(state.product, { ...state.query, filters: undefined, ...filtersQuery([...others, ...search]) }, dimension ?? ''),
     enabled: enabled && dimension !== undefined,
   })
   if (dimension === undefined || !enabled) return []
@@ -52,14 +51,4 @@ export function useValues({ state, others, dimension, typed, enabled }: ValuesRe
       offered.findIndex((other) => other.value === value) === at &&
       [value, label].some((name) => name.toLowerCase().includes(text)),
   )
-}
-
-/** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

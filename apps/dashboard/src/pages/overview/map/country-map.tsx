@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiProblem } from '../../../api/problem.ts'
+import type { Breakdown } from '../../../api/types.ts'
+import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { t } from '../../../messages/messages.ts'
+import { describeState } from '../../../statistics/describe-state.ts'
+import { formatCount } from '../../../statistics/format.ts'
+import { rowLabel } from '../../../statistics/key-label.ts'
+import { countriesQuery } from '../../../statistics/queries.ts'
+import type { SpanState } from '../../../statistics/use-span.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loading } from '../../../ui/spinner.tsx'
+import { choiceOfRow } from '../row-choice.ts'
+import { WORLD, WORLD_SIZE } from './world.ts'
+
+type Row = Breakdown['rows'][number]
+
+/** Visitors by country as a map. The list of countries has the same numbers. */
+export function CountryMap({ state }: { readonly state: SpanState }): ReactNode {
+  const report = useQuery(countriesQuery(state.product, state.query))
+  const [pointed, setPointed] = useState<Row>()
+  if (report.data === undefined) {
+    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.map')} />
+    return (
+      <div className="p-5">
+        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
+      </div>
+    )
+  }
+  const stateText = describeState(report.data)
+  const rows = report.data.rows ?? []
+  if (stateText !== undefined)
+    return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
+  if (rows.length === 0) return <EmptyState title={t('breakdowns.none')} />
+  return (
+    <div aria-busy={report.isPlaceholderData || undefined} className="grid gap-1 px-3 pt-2 pb-3">
+      <World onChoose={(row) => state.change(choiceOfRow('country', row, state.filters))} onPoint={setPointed} rows={rows} />
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-1 text-sm">
+        <span className="text-muted">
+          {pointed === undefined
+            ? t('map.hint')
+            : t('map.pointed', { country: rowLabel('country', pointed), visitors: formatted(pointed) })}
+        </span>
+        <Button kind="quiet" onClick={() => state.change({ all: 'country' })} size="small">
+          {t('breakdowns.show_all')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface WorldProps {
+  readonly rows: readonly Row[]
+  readonly onChoose: (row: Row) => void
+  readonly onPoint: (row: Row | undefined) => void
+}
+
+function World({ rows, onChoose, onPoint }: WorldProps): ReactNode {
+  const most = Math.max(1, ...rows.map(({ value }) => value ?? 0))
+  const byCode = new Map(rows.map((row) => [row.key, row]))
+  return (
+    <svg
+      aria-label={t('map.description')}
+      className="h-auto w-full"
+      role="img"
+      viewBox={`0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}`}
+    >
+      {Object.entries(WORLD).map(([code, path]) => {
+        const row = byCode.get(code)
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list of countries does the same by keyboard
+          <path
+            className={row === undefined ? 'fill-raised' : 'cursor-pointer fill-accent hover:stroke-text'}
+            d={path}
+            data-country={code}
+            fillOpacity={row === undefined ? undefined : opacityOf(row.value, most)}
+            key={code}
+            {...(row !== undefined && {
+              onClick: () => onChoose(row),
+              onPointerEnter: () => onPoint(row),
+              onPointerLeave: () => onPoint(undefined),
+            })}
+            stroke="var(--color-line)"
+            strokeWidth="1"
+          />
+        )
+      })}
+    </svg>
+  )
+}
+
+const FAINTEST = 0.15
+
+/** By the square root, since one country often has more visitors than all others. */
+function opacityOf(value: number | null, most: number): number {
+  return value === null ? FAINTEST : FAINTEST + (1 - FAINTEST) * Math.sqrt(value / most)
+}
+
+function formatted({ value, state }: Row): string {
+  if (value !== null && state === 'available') return formatCount(value)
+  return describeState({ state, reason: null })?.short ?? ''
+}

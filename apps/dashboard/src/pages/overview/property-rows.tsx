@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
+import { isDimension } from '../../statistics/dimensions.ts'
+import { catalogQuery } from '../../statistics/queries.ts'
+import type { SpanState } from '../../statistics/use-span.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { BreakdownRows } from './breakdown-panel.tsx'
+
+interface PropertyRowsProps {
+  /** The name of the property in the address. */
+  readonly chosen: string | undefined
+  readonly state: SpanState
+  readonly total: number | undefined
+}
+
+/** Visitors by the values of one event property. */
+export function PropertyRows({ chosen, state, total }: PropertyRowsProps): ReactNode {
+  const { data } = useQuery(catalogQuery(state.product))
+  if (data === undefined) return <Loading lines={8} what={t('breakdowns.properties')} />
+  const [first] = data.properties
+  const property = chosen !== undefined && data.properties.includes(chosen) ? chosen : first
+  if (property === undefined) {
+    return <EmptyState title={t('breakdowns.no_properties')}>{t('breakdowns.no_properties_hint')}</EmptyState>
+  }
+  const dimension = `property:${property}`
+  return (
+    <>
+      <SelectField
+        className="px-5 pt-2 pb-1"
+        label={t('breakdowns.property')}
+        labelHidden
+        onChange={(name) => state.change({ property: name })}
+        options={data.properties.map((name) => ({ value: name, label: name }))}
+        small
+        value={property}
+      />
+      {isDimension(dimension) && <BreakdownRows dimension={dimension} state={state} total={total} />}
+    </>
+  )
+}
