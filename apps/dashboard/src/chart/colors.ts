@@ -5,11 +5,13 @@ export interface ChartColors {
   readonly grid: string
   readonly text: string
   readonly mark: string
+  /** Of the marks, by their names. */
+  readonly marks: Readonly<Record<string, string>>
   readonly surface: string
 }
 
-/** The current colours, as a canvas takes them. */
-export function colorsOf(element: HTMLElement): ChartColors {
+/** The current colours, as a canvas takes them; those of marks by the given names. */
+export function colorsOf(element: HTMLElement, marks: readonly string[]): ChartColors {
   const resolve = (name: string) => {
     const probe = document.createElement('span')
     probe.style.color = `var(--color-${name})`
@@ -25,6 +27,7 @@ export function colorsOf(element: HTMLElement): ChartColors {
     grid: resolve('line'),
     text: resolve('muted'),
     mark: resolve('warning'),
+    marks: Object.fromEntries(marks.map((name) => [name, resolve(name)])),
     surface: resolve('surface'),
   }
 }

@@ -15,6 +15,8 @@ interface OptionsInput {
   readonly marks: readonly ChartMark[]
   /** Index and position of the interval under the pointer; undefined when the pointer left. */
   readonly onPoint: (at: number | undefined, left: number) => void
+  /** Where the marks are, in pixels from the left; called again when the width changes. */
+  readonly onPlaced: (lefts: readonly number[]) => void
 }
 
 /** Index of the series of the compared span. */
@@ -26,13 +28,16 @@ const LABEL_WIDTH = 74
 const WHOLE_STEPS = Array.from({ length: 12 }, (_, digits) => [1, 2, 5].map((step) => step * 10 ** digits)).flat()
 
 export function chartOptions(input: OptionsInput): UPlot.Options {
-  const { width, height, colors, ticks, tickLabel, valueTick, whole, marks, onPoint } = input
+  const { width, height, colors, ticks, tickLabel, valueTick, whole, marks, onPoint, onPlaced } = input
+  const place = (plot: UPlot) =>
+    onPlaced(marks.map(({ at }) => plot.valToPos(at, 'x') + plot.bbox.left / devicePixelRatio))
   const axis = { font: FONT, stroke: colors.text, ticks: { show: false } }
   return {
     width,
     height,
     legend: { show: false },
-    padding: [14, 32, 0, 0],
+    // Room above for the marks, and on the right for half of the last label.
+    padding: [26, 40, 0, 0],
     scales: {
       x: { time: false },
       // Always from zero and with a height, so that a line of zeros stays apart from the upper edge.
@@ -84,29 +89,30 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
           )
         },
       ],
-      draw: [(plot) => drawMarks(plot, marks, colors)],
+      draw: [
+        (plot) => {
+          drawMarks(plot, marks, colors)
+          place(plot)
+        },
+      ],
     },
   }
 }
 
-/** A thin line for each annotation, with its number in the list. */
+/** A thin line for each annotation. Its number is a button above the chart. */
 function drawMarks(plot: UPlot, marks: readonly ChartMark[], colors: ChartColors): void {
   const { ctx, bbox } = plot
   const ratio = devicePixelRatio
   ctx.save()
-  ctx.strokeStyle = colors.mark
-  ctx.fillStyle = colors.mark
   ctx.lineWidth = ratio
-  ctx.textAlign = 'center'
-  ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`
-  for (const { at, label } of marks) {
+  ctx.setLineDash([3 * ratio, 3 * ratio])
+  for (const { at, color } of marks) {
     const x = Math.round(plot.valToPos(at, 'x', true))
-    ctx.setLineDash([3 * ratio, 3 * ratio])
+    ctx.strokeStyle = colors.marks[color] ?? colors.mark
     ctx.beginPath()
     ctx.moveTo(x, bbox.top + 4 * ratio)
     ctx.lineTo(x, bbox.top + bbox.height)
     ctx.stroke()
-    ctx.fillText(label, x, bbox.top - 2 * ratio)
   }
   ctx.restore()
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
+import { t } from '../messages/messages.ts'
 import { useColorChanges } from '../theme/use-color-changes.ts'
+import { classes } from '../ui/classes.ts'
 import { colorsOf } from './colors.ts'
 import type { ChartMark } from './mark.ts'
 import { chartOptions } from './options.ts'
@@ -28,6 +30,10 @@ interface TimeChartProps {
   readonly valueTick: (value: number) => string
   /** Content of the box beside the pointer. */
   readonly tooltip: (at: number) => ReactNode
+  /** A mark was pressed. */
+  readonly onMark?: (mark: ChartMark) => void
+  /** An interval was clicked. A button elsewhere does the same by keyboard. */
+  readonly onChoose?: (at: number) => void
   readonly height?: number
 }
 
@@ -38,9 +44,10 @@ interface Pointed {
 
 /** One metric over time; the compared span is dotted. */
 export function TimeChart(props: TimeChartProps): ReactNode {
-  const { description, line, compared, marks, count, tooltip, height = 260 } = props
+  const { description, line, compared, marks, count, tooltip, onMark, onChoose, height = 260 } = props
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<Pointed>()
+  const [lefts, setLefts] = useState<readonly number[]>([])
   const latest = useRef(props)
   latest.current = props
   const colorChanges = useColorChanges()
@@ -64,12 +71,16 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       chartOptions({
         width: element.clientWidth,
         height,
-        colors: colorsOf(element),
+        colors: colorsOf(
+          element,
+          latest.current.marks.map(({ color }) => color),
+        ),
         ticks: (most) => latest.current.ticks(most),
         whole: latest.current.whole,
         tickLabel: (at) => latest.current.tickLabel(at),
         valueTick: (value) => latest.current.valueTick(value),
         marks: latest.current.marks,
+        onPlaced: (placed) => setLefts((before) => (before.join() === placed.join() ? before : placed)),
         onPoint: (at, left) => setPointed(at === undefined ? undefined : { at, left }),
       }),
       data,
@@ -89,7 +100,22 @@ export function TimeChart(props: TimeChartProps): ReactNode {
 
   return (
     <div className="relative">
-      <div aria-label={description} className="min-w-0" ref={place} role="img" style={{ height }} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button elsewhere does the same by keyboard */}
+      <div
+        aria-label={description}
+        className={classes('min-w-0', onChoose !== undefined && 'cursor-pointer')}
+        onClick={({ nativeEvent }) => {
+          // A tap only shows the figures.
+          const isMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse'
+          if (isMouse && pointed !== undefined) onChoose?.(pointed.at)
+        }}
+        ref={place}
+        role="img"
+        style={{ height }}
+      />
+      {marks.map((mark, index) => (
+        <Mark key={`${mark.at} ${mark.label}`} left={lefts[index]} mark={mark} onPress={onMark} />
+      ))}
       {pointed !== undefined && pointed.at < count && (
         <div
           aria-hidden="true"
@@ -97,9 +123,37 @@ export function TimeChart(props: TimeChartProps): ReactNode {
           style={tooltipPlace(pointed.left, place.current?.clientWidth ?? 0)}
         >
           {tooltip(pointed.at)}
+          {onChoose !== undefined && <span className="block text-muted text-xs">{t('chart.annotate')}</span>}
         </div>
       )}
     </div>
+  )
+}
+
+interface MarkProps {
+  readonly mark: ChartMark
+  /** Undefined until the chart is drawn. */
+  readonly left: number | undefined
+  readonly onPress: ((mark: ChartMark) => void) | undefined
+}
+
+function Mark({ mark, left, onPress }: MarkProps): ReactNode {
+  if (left === undefined) return null
+  const style = { left, borderColor: `var(--color-${mark.color})`, color: `var(--color-${mark.color})` }
+  const className =
+    'absolute top-0 grid h-6 min-w-6 -translate-x-1/2 place-items-center rounded-full border bg-surface px-1 font-semibold text-xs'
+  if (onPress === undefined) {
+    return (
+      <span className={className} style={style} title={mark.title}>
+        {mark.label}
+      </span>
+    )
+  }
+  return (
+    <button className={className} onClick={() => onPress(mark)} style={style} title={mark.title} type="button">
+      <span className="sr-only">{mark.title} </span>
+      <span aria-hidden="true">{mark.label}</span>
+    </button>
   )
 }
 

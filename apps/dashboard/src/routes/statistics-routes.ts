@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { parseFunnels, parseOverview, parseSpan } from '../statistics/search.ts'
+import { parseFunnels, parseJourneys, parseOverview, parseSpan } from '../statistics/search.ts'
 import { productRoute } from './product-route.tsx'
 
 /** These pages share the span of days in their search parameters. */
@@ -29,6 +29,13 @@ const funnels = createRoute({
   component: lazyRouteComponent(() => import('../pages/funnels/funnels-page.tsx'), 'FunnelsPage'),
 })
 
+const journeys = createRoute({
+  getParentRoute: () => statistics,
+  path: 'journeys',
+  validateSearch: parseJourneys,
+  component: lazyRouteComponent(() => import('../pages/journeys/journeys-page.tsx'), 'JourneysPage'),
+})
+
 const goals = createRoute({
   getParentRoute: () => statistics,
   path: 'goals',
@@ -48,5 +55,5 @@ const search = createRoute({
 })
 
 export const statisticsRoutes = [
-  statistics.addChildren([overview, realtime, funnels, goals, crawlers, search]),
+  statistics.addChildren([overview, realtime, journeys, funnels, goals, crawlers, search]),
 ] as const

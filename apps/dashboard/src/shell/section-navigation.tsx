@@ -8,6 +8,7 @@ import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 export const SPANNED = [
   { label: 'Overview', to: '/products/$product' },
   { label: 'Realtime', to: '/products/$product/realtime' },
+  { label: 'Journeys', to: '/products/$product/journeys' },
   { label: 'Funnels', to: '/products/$product/funnels' },
   { label: 'Goals', to: '/products/$product/goals' },
   { label: 'Search', to: '/products/$product/search' },

@@ -189,6 +189,16 @@ export const funnelsQuery = (product: string, query: SpanQuery & { readonly dime
     ...keepWithin(product),
   })
 
+export const journeysQuery = (product: string, query: SpanQuery & { readonly page: string }) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'journeys', query],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/v1/products/{product}/journeys', { params: { path: { product }, query }, signal }),
+      ),
+    ...keepWithin(product),
+  })
+
 const VALUES = 50
 
 /** Collected values of a dimension with their visitors, those first that have the most. */

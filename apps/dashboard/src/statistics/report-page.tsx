@@ -27,6 +27,8 @@ interface ReportPageProps<Report> {
   /** Why the report cannot obey the filters, as a sentence. Absent where it does. */
   readonly filtersNotApplied?: string
   readonly comparing?: boolean
+  /** Shown in place of the report. */
+  readonly instead?: ReactNode
   readonly children: (report: Report) => ReactNode
   readonly metaOf?: (report: Report) => ReportMeta
 }
@@ -40,6 +42,7 @@ export function ReportPage<Report>({
   actions,
   filtersNotApplied,
   comparing = false,
+  instead,
   children,
   metaOf,
 }: ReportPageProps<Report>): ReactNode {
@@ -67,7 +70,8 @@ export function ReportPage<Report>({
         <ProblemNotice onRetry={() => void query.refetch()} problem={query.error} />
       )}
       {query.data !== undefined && children(query.data)}
-      {query.data === undefined && !(query.error instanceof ApiProblem) && (
+      {instead !== undefined && <div className="rounded-card border bg-surface">{instead}</div>}
+      {query.data === undefined && instead === undefined && !(query.error instanceof ApiProblem) && (
         <div className="rounded-card border bg-surface">
           <Loading lines={6} what={title.toLowerCase()} />
         </div>

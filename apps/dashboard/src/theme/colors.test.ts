@@ -31,6 +31,8 @@ const PAIRS = [
   ['danger', 'danger-ground', 4.5],
   ['on-danger', 'danger-fill', 4.5],
   ['warning', 'warning-ground', 4.5],
+  ['warning', 'surface', 4.5],
+  ['purple', 'surface', 4.5],
   ['field-line', 'surface', 3],
   ['field-line', 'ground', 3],
   ['compared', 'surface', 3],

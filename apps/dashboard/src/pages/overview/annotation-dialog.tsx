@@ -5,10 +5,12 @@ import { productQueryKey } from '../../api/queries.ts'
 import type { Annotation } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm, type Version } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { type AnnotationColor, COLOR_OPTIONS } from './annotation-colors.ts'
 
 type AnnotationDialogProps = { readonly onClose: () => void } & (
   | { readonly annotation: Annotation; readonly day?: never }
@@ -19,6 +21,8 @@ interface Values {
   readonly date: string
   readonly title: string
   readonly note: string
+  readonly category: string
+  readonly color: AnnotationColor
 }
 
 const BASE = '/api/v1/products/{product}/annotations'
@@ -28,17 +32,25 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
   const product = useProduct().id
   const queryClient = useQueryClient()
   const form = useForm<Values>({
-    initial: annotation === undefined ? { values: { date: day, title: '', note: '' } } : versionOf(annotation),
-    async save({ date, title, note }, revision) {
+    initial: annotation === undefined ? { values: { ...EMPTY, date: day } } : versionOf(annotation),
+    async save({ date, title, note, category, color }, revision) {
       if (annotation === undefined) {
-        const body = { date, title, ...(note.trim() === '' ? {} : { note }) }
+        const body = {
+          date,
+          title,
+          color,
+          ...(note.trim() === '' ? {} : { note }),
+          ...(category.trim() === '' ? {} : { category }),
+        }
         return versionOf((await executed(api.POST(BASE, { params: { path: { product } }, body }))).result)
       }
       const path = { product, annotation_id: annotation.id }
       const body = {
         date,
         title,
+        color,
         note: note.trim() === '' ? null : note,
+        category: category.trim() === '' ? null : category,
         ...(revision === undefined ? {} : { revision }),
       }
       return versionOf((await executed(api.PATCH(`${BASE}/{annotation_id}`, { params: { path }, body }))).result)
@@ -46,11 +58,11 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
     async reload() {
       const { data } = await answer(api.GET(BASE, { params: { path: { product } } }))
       const found = data.annotations.find(({ id }) => id === annotation?.id)
-      return found === undefined ? { values: { date: '', title: '', note: '' } } : versionOf(found)
+      return found === undefined ? { values: EMPTY } : versionOf(found)
     },
     onSaved() {
       void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-      showToast(annotation === undefined ? 'Annotation added.' : 'Annotation updated.')
+      showToast(t(annotation === undefined ? 'annotations.added_toast' : 'annotations.updated_toast'))
       onClose()
     },
   })
@@ -58,26 +70,39 @@ export function AnnotationDialog({ annotation, day, onClose }: AnnotationDialogP
     <Dialog
       keepOpen={form.dirty}
       onClose={onClose}
-      title={annotation === undefined ? 'New annotation' : 'Edit annotation'}
+      title={t(annotation === undefined ? 'annotations.new' : 'annotations.edit')}
     >
       <Form
-        describe={({ date, title, note }) => [
-          { label: 'Day', value: date },
-          { label: 'What happened', value: title },
-          { label: 'Note', value: note },
+        describe={({ date, title, note, category, color }) => [
+          { label: t('annotations.day'), value: date },
+          { label: t('annotations.what_happened'), value: title },
+          { label: t('annotations.note'), value: note },
+          { label: t('annotations.category'), value: category },
+          { label: t('annotations.color'), value: color },
         ]}
         form={form}
         onCancel={onClose}
-        submitLabel="Save"
+        submitLabel={t('annotations.save')}
       >
-        <TextField label="Day" required type="date" {...form.field('date')} />
-        <TextField label="What happened" maxLength={200} required {...form.field('title')} />
-        <TextAreaField label="Note" {...form.field('note')} hint="Optional." />
+        <TextField label={t('annotations.day')} required type="date" {...form.field('date')} />
+        <TextField label={t('annotations.what_happened')} maxLength={200} required {...form.field('title')} />
+        <TextAreaField label={t('annotations.note')} {...form.field('note')} hint={t('annotations.optional')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            hint={t('annotations.category_hint')}
+            label={t('annotations.category')}
+            maxLength={40}
+            {...form.field('category')}
+          />
+          <SelectField label={t('annotations.color')} options={COLOR_OPTIONS} {...form.field('color')} />
+        </div>
       </Form>
     </Dialog>
   )
 }
 
-function versionOf({ date, title, note, revision }: Annotation): Version<Values> {
-  return { values: { date, title, note: note ?? '' }, revision }
+const EMPTY: Values = { date: '', title: '', note: '', category: '', color: 'yellow' }
+
+function versionOf({ date, title, note, category, color, revision }: Annotation): Version<Values> {
+  return { values: { date, title, note: note ?? '', category: category ?? '', color: color ?? 'yellow' }, revision }
 }

@@ -1,44 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { Annotation } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { formatDay } from '../../statistics/format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { annotationColor } from './annotation-colors.ts'
 import { AnnotationDialog } from './annotation-dialog.tsx'
 
 interface AnnotationsProps {
   readonly annotations: readonly Annotation[]
   /** The day of a new annotation, unless another one is chosen. */
   readonly day: string
+  readonly open: OpenAnnotation | undefined
+  readonly onOpen: (open: OpenAnnotation | undefined) => void
 }
 
-type Open =
-  | { readonly what: 'create' }
+/** The dialog that is open. The chart opens one as well. */
+export type OpenAnnotation =
+  | { readonly what: 'create'; readonly day: string }
   | { readonly what: 'edit'; readonly annotation: Annotation }
   | { readonly what: 'delete'; readonly annotation: Annotation }
 
 /** The annotations, numbered as on the chart. */
-export function Annotations({ annotations, day }: AnnotationsProps): ReactNode {
-  const [open, setOpen] = useState<Open>()
+export function Annotations({ annotations, day, open, onOpen }: AnnotationsProps): ReactNode {
   const canWrite = useHasRole('editor')
   if (annotations.length === 0 && !canWrite) return null
-  const close = () => setOpen(undefined)
+  const close = () => onOpen(undefined)
   return (
-    <section aria-label="Annotations" className="grid gap-1 border-t px-5 py-3">
+    <section aria-label={t('annotations.title')} className="grid gap-1 border-t px-5 py-3">
       {annotations.length > 0 && (
         <ol className="grid gap-0.5">
           {annotations.map((annotation, index) => (
             <li className="flex items-start gap-3 text-sm" key={annotation.id}>
-              <span className="mt-1 grid size-5 shrink-0 place-items-center rounded-full bg-warning-ground font-semibold text-warning text-xs">
+              <span
+                className="mt-0.5 grid size-6 shrink-0 place-items-center rounded-full border font-semibold text-xs"
+                style={colorStyle(annotation.color)}
+              >
                 {index + 1}
               </span>
               <span className="min-w-0 flex-1 py-0.5">
                 <span className="mr-2 block text-muted tabular-nums sm:inline">{formatDay(annotation.date)}</span>
-                <strong className="font-semibold">{annotation.title}</strong>
+                <strong className="font-semibold">{annotation.title}</strong>{' '}
+                {annotation.category !== undefined && <Badge>{annotation.category}</Badge>}
                 {annotation.note !== undefined && (
                   <span className="block whitespace-pre-wrap text-muted">{annotation.note}</span>
                 )}
@@ -48,14 +57,14 @@ export function Annotations({ annotations, day }: AnnotationsProps): ReactNode {
                   <IconButton
                     className="size-7"
                     icon="pencil"
-                    label={`Edit ${annotation.title}`}
-                    onClick={() => setOpen({ what: 'edit', annotation })}
+                    label={t('annotations.edit_of', { title: annotation.title })}
+                    onClick={() => onOpen({ what: 'edit', annotation })}
                   />
                   <IconButton
                     className="size-7"
                     icon="trash"
-                    label={`Delete ${annotation.title}`}
-                    onClick={() => setOpen({ what: 'delete', annotation })}
+                    label={t('annotations.delete_of', { title: annotation.title })}
+                    onClick={() => onOpen({ what: 'delete', annotation })}
                   />
                 </span>
               )}
@@ -65,16 +74,21 @@ export function Annotations({ annotations, day }: AnnotationsProps): ReactNode {
       )}
       {canWrite && (
         <div>
-          <Button icon="plus" kind="quiet" onClick={() => setOpen({ what: 'create' })} size="small">
-            Add an annotation
+          <Button icon="plus" kind="quiet" onClick={() => onOpen({ what: 'create', day })} size="small">
+            {t('annotations.add')}
           </Button>
         </div>
       )}
-      {open?.what === 'create' && <AnnotationDialog day={day} onClose={close} />}
+      {open?.what === 'create' && <AnnotationDialog day={open.day} onClose={close} />}
       {open?.what === 'edit' && <AnnotationDialog annotation={open.annotation} onClose={close} />}
       {open?.what === 'delete' && <DeleteAnnotation annotation={open.annotation} onClose={close} />}
     </section>
   )
+}
+
+function colorStyle(color: Annotation['color']) {
+  const named = `var(--color-${annotationColor(color)})`
+  return { borderColor: named, color: named }
 }
 
 function DeleteAnnotation({
@@ -90,15 +104,15 @@ function DeleteAnnotation({
   const route = '/api/v1/products/{product}/annotations/{annotation_id}'
   return (
     <ConfirmDialog
-      confirmLabel="Delete"
+      confirmLabel={t('annotations.delete')}
       onClose={onClose}
       onDone={() => {
         void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-        showToast('Annotation deleted.')
+        showToast(t('annotations.deleted_toast'))
         onClose()
       }}
       call={(options) => api.DELETE(route, { params: { path }, ...options })}
-      title={`Delete “${annotation.title}”?`}
+      title={t('annotations.delete_title', { title: annotation.title })}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
+import type { ChartMark } from '../../chart/mark.ts'
 import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -20,6 +21,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { marksOf } from './annotation-marks.ts'
+import type { OpenAnnotation } from './annotations.tsx'
 
 interface OverTimeProps {
   readonly report: StatsReport
@@ -28,6 +30,8 @@ interface OverTimeProps {
   readonly interval: Interval
   readonly state: SpanState
   readonly table: boolean
+  /** A mark was pressed, or the day of an interval was chosen for a new annotation; absent where nobody may write. */
+  readonly onAnnotation?: ((open: OpenAnnotation) => void) | undefined
 }
 
 type Point = NonNullable<StatsReport['series']>[number]
@@ -35,9 +39,18 @@ type Point = NonNullable<StatsReport['series']>[number]
 const INTERVAL_LABELS = { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' } as const
 
 /** One metric over time, as a chart or as a table. */
-export function OverTime({ report, annotations, meta, interval, state, table }: OverTimeProps): ReactNode {
+export function OverTime({
+  report,
+  annotations,
+  meta,
+  interval,
+  state,
+  table,
+  onAnnotation,
+}: OverTimeProps): ReactNode {
   const points = report.series ?? []
   const compared = report.comparison?.series
+  const marks = marksOf(annotations, points)
   const stateText = describeState(report)
   const name = metricLabel(report.metric)
   const starts = points.map(({ start }) => start)
@@ -91,7 +104,17 @@ export function OverTime({ report, annotations, meta, interval, state, table }: 
             count={points.length}
             description={`${name} ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}. “Show as table” has the numbers.`}
             line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
-            marks={marksOf(annotations, points)}
+            marks={marks}
+            {...(onAnnotation && {
+              onChoose: (at: number) => {
+                const day = points[at]?.start.slice(0, 10)
+                if (day !== undefined) onAnnotation({ what: 'create', day })
+              },
+              onMark: ({ label }: ChartMark) => {
+                const annotation = annotations[Number.parseInt(label, 10) - 1]
+                if (annotation !== undefined) onAnnotation({ what: 'edit', annotation })
+              },
+            })}
             tickLabel={(at) => formatTickStart(starts, at, byDay ? 'day' : interval)}
             ticks={(most) => (byDay ? dayTicks(starts, most) : evenTicks(starts.length, most))}
             whole={report.unit === 'count'}

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { useProduct } from '../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
-import { Annotations } from './annotations.tsx'
+import { Annotations, type OpenAnnotation } from './annotations.tsx'
 import { Figures } from './figures.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
@@ -36,6 +36,8 @@ export function OverviewPage(): ReactNode {
   const search = route.useSearch()
   const product = useProduct()
   const state = useSpan()
+  const canWrite = useHasRole('editor')
+  const [annotation, setAnnotation] = useState<OpenAnnotation>()
   const metric = search.metric ?? 'visitors'
   const interval = intervalFor(search.interval, state.choice)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
@@ -93,8 +95,14 @@ export function OverviewPage(): ReactNode {
                 report={report.data.series}
                 state={state}
                 table={search.table ?? false}
+                {...(canWrite && { onAnnotation: setAnnotation })}
               />
-              <Annotations annotations={report.data.annotations} day={report.meta.to} />
+              <Annotations
+                annotations={report.data.annotations}
+                day={report.meta.to}
+                onOpen={setAnnotation}
+                open={annotation}
+              />
             </>
           )}
         </Card>

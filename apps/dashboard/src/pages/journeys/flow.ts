@@ -1,0 +1,50 @@
+import type { Journeys } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import type { FlowColumn } from './layout.ts'
+
+type Step = NonNullable<Journeys['before']>[number]
+
+/** A step with its distance from the page: negative before it, positive after it. */
+export interface JourneyStep {
+  readonly distance: number
+  readonly rows: Step['rows']
+}
+
+/** The columns of the drawing, from the first step before the page to the last one after it. */
+export function columnsOf({ page, visits, before = [], after = [] }: Journeys): readonly FlowColumn[] {
+  const center: FlowColumn = { rows: [{ key: page, visits }], links: after[0]?.links ?? [] }
+  return [
+    ...before.toReversed().map(({ rows, links }) => ({ rows, links })),
+    center,
+    // The links of a step lead to it from the one before.
+    ...after.map(({ rows }, at) => ({ rows, links: after[at + 1]?.links ?? [] })),
+  ]
+}
+
+/** The steps in the order of travel. */
+export function stepsOf({ before = [], after = [] }: Journeys): readonly JourneyStep[] {
+  return [
+    ...before.map(({ rows }, at) => ({ distance: -(at + 1), rows })).toReversed(),
+    ...after.map(({ rows }, at) => ({ distance: at + 1, rows })),
+  ]
+}
+
+/** Keys that stand for no page. */
+const LABELS: Readonly<Partial<Record<string, string>>> = {
+  '(entry)': t('journeys.entry'),
+  '(exit)': t('journeys.exit'),
+  '(other)': t('journeys.other'),
+}
+
+export function isPage(key: string): boolean {
+  return LABELS[key] === undefined
+}
+
+export function pageLabel(key: string): string {
+  return LABELS[key] ?? key
+}
+
+export function stepLabel(distance: number): string {
+  const count = Math.abs(distance)
+  return distance < 0 ? t('journeys.before', { count }) : t('journeys.after', { count })
+}
