@@ -123,7 +123,9 @@ const codesByName = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
     const name = names.of(code)
     // Old codes have the names of their successors.
-    const current = new Intl.Locale(`und-${code}`).maximize().region === code && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
+    const current =
+      new Intl.Locale(`und-${code}`).maximize().region === code &&
+      Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
     return name === undefined || name === code || !current ? [] : [[name, code] as const]
   }),
 )

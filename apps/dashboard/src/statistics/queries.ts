@@ -60,7 +60,11 @@ export type TableRow = NonNullable<SeveralStatsReport['rows']>[number]
 async function rowsPage(
   product: string,
   { query, dimension, metrics, order }: RowsRequest,
-  { cursor, limit, signal }: { readonly cursor: string | undefined; readonly limit: number; readonly signal?: AbortSignal },
+  {
+    cursor,
+    limit,
+    signal,
+  }: { readonly cursor: string | undefined; readonly limit: number; readonly signal?: AbortSignal },
 ) {
   const asked = {
     ...query,
@@ -193,9 +197,7 @@ export const journeysQuery = (product: string, query: SpanQuery & { readonly pag
   queryOptions({
     queryKey: [...productQueryKey(product), 'journeys', query],
     queryFn: ({ signal }) =>
-      answer(
-        api.GET('/api/v1/products/{product}/journeys', { params: { path: { product }, query }, signal }),
-      ),
+      answer(api.GET('/api/v1/products/{product}/journeys', { params: { path: { product }, query }, signal })),
     ...keepWithin(product),
   })
 

@@ -59,7 +59,7 @@ export function useSpan(): SpanState {
     query: {
       ...range,
       ...filtersQuery(search.filters),
-      ...(search.segment === undefined ? {} : { segment: search.segment }),
+      ...segmentQuery(search.segment),
     },
     change(fields) {
       void navigate({
@@ -69,6 +69,11 @@ export function useSpan(): SpanState {
       })
     },
   }
+}
+
+/** The query parameter `segment` of the API. */
+export function segmentQuery(segment: string | undefined): { readonly segment?: string } {
+  return segment === undefined ? {} : { segment }
 }
 
 function compareQuery({ compare = 'previous_period', compare_from, compare_to }: SpanSearch): CompareQuery {

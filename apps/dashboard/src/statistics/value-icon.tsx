@@ -38,7 +38,11 @@ function countryOf(dimension: Dimension, value: string, keys: readonly string[] 
 
 function Flag({ country }: { readonly country: string }): ReactNode {
   return (
-    <svg aria-hidden="true" className="h-3 w-[1.125rem] shrink-0 rounded-xs bg-raised outline outline-line" viewBox="0 0 18 12">
+    <svg
+      aria-hidden="true"
+      className="h-3 w-[1.125rem] shrink-0 rounded-xs bg-raised outline outline-line"
+      viewBox="0 0 18 12"
+    >
       {/^[A-Z]{2}$/.test(country) && <use height="12" href={`${flags}#${country}`} width="18" />}
     </svg>
   )

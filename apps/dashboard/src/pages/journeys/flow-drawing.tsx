@@ -51,13 +51,18 @@ export function FlowDrawing({ journeys, onChoose }: FlowDrawingProps): ReactNode
   )
 }
 
-function FlowNode({ node, onChoose }: { readonly node: PlacedNode; readonly onChoose: (page: string) => void }): ReactNode {
+function FlowNode({
+  node,
+  onChoose,
+}: {
+  readonly node: PlacedNode
+  readonly onChoose: (page: string) => void
+}): ReactNode {
   const { key, visits, x, y, height } = node
   const label = pageLabel(key)
   const number = visits === null ? t('journeys.withheld') : formatCount(visits)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table does the same by keyboard
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table does the same by keyboard
     <g className={isPage(key) ? 'cursor-pointer' : undefined} onClick={isPage(key) ? () => onChoose(key) : undefined}>
       <title>{`${label}: ${number}`}</title>
       <rect

@@ -110,7 +110,8 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
       id: 'share',
       header: t('breakdowns.share'),
       numeric: true,
-      cell: ({ row }) => (row.visits === null || visits === null || visits === 0 ? '–' : formatRatio(row.visits / visits)),
+      cell: ({ row }) =>
+        row.visits === null || visits === null || visits === 0 ? '–' : formatRatio(row.visits / visits),
     },
   ]
 }

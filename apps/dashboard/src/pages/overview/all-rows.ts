@@ -35,7 +35,5 @@ export function searchFilters(
 export function searchedRows(dimension: Dimension, rows: readonly TableRow[], text: string): readonly TableRow[] {
   if (text === '' || !isSearchedByLabel(dimension)) return rows
   const wanted = text.toLowerCase()
-  return rows.filter((row) =>
-    [row.key, rowLabel(dimension, row)].some((name) => name.toLowerCase().includes(wanted)),
-  )
+  return rows.filter((row) => [row.key, rowLabel(dimension, row)].some((name) => name.toLowerCase().includes(wanted)))
 }

@@ -22,9 +22,7 @@ it('marks an annotation at the interval that contains its day', () => {
 
 it('marks an annotation at the first hour of its day', () => {
   const hours = points('2026-03-02T23:00:00Z', '2026-03-03T00:00:00Z', '2026-03-03T01:00:00Z')
-  expect(marksOf([annotation('2026-03-03')], hours)).toEqual([
-    { at: 1, label: '1', title: 'Launch', color: 'warning' },
-  ])
+  expect(marksOf([annotation('2026-03-03')], hours)).toEqual([{ at: 1, label: '1', title: 'Launch', color: 'warning' }])
 })
 
 it('joins the numbers of annotations in one interval, and marks none without points', () => {

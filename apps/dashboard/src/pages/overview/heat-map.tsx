@@ -70,7 +70,11 @@ function Content({ report }: { readonly report: StatsReport }): ReactNode {
               </span>
             </th>
             {HOURS.map((hour) => (
-              <Cell cell={cells.of(weekday, hour)} key={hour} when={`${keyLabel('weekday', weekday)}, ${formatHourOfDay(Number(hour))}`} />
+              <Cell
+                cell={cells.of(weekday, hour)}
+                key={hour}
+                when={`${keyLabel('weekday', weekday)}, ${formatHourOfDay(Number(hour))}`}
+              />
             ))}
           </tr>
         ))}

@@ -60,11 +60,7 @@ export function SegmentDialog({ segment, state, onClose }: SegmentDialogProps): 
     },
   })
   return (
-    <Dialog
-      keepOpen={form.dirty}
-      onClose={onClose}
-      title={t(segment === undefined ? 'segments.new' : 'segments.edit')}
-    >
+    <Dialog keepOpen={form.dirty} onClose={onClose} title={t(segment === undefined ? 'segments.new' : 'segments.edit')}>
       <Form
         describe={({ name, filters }) => [
           { label: t('common.name'), value: name },

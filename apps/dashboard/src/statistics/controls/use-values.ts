@@ -5,7 +5,7 @@ import { formatCount } from '../format.ts'
 import { rowLabel } from '../key-label.ts'
 import { valuesQuery } from '../queries.ts'
 import { useSettled } from '../use-settled.ts'
-import type { SpanState } from '../use-span.ts'
+import { type SpanState, segmentQuery } from '../use-span.ts'
 
 /** A value that can be chosen. */
 export interface OfferedValue {
@@ -36,7 +36,11 @@ export function useValues({ state, others, dimension, typed, enabled }: ValuesRe
       ? []
       : [{ dimension, operator: 'contains', values: [settled], case_sensitive: false }]
   const { data = [] } = useQuery({
-    ...valuesQuery(state.product, { ...state.query, filters: undefined, ...filtersQuery([...others, ...search]) }, dimension ?? ''),
+    ...valuesQuery(
+      state.product,
+      { ...state.range, ...segmentQuery(state.segment), ...filtersQuery([...others, ...search]) },
+      dimension ?? '',
+    ),
     enabled: enabled && dimension !== undefined,
   })
   if (dimension === undefined || !enabled) return []

@@ -36,7 +36,11 @@ export function CountryMap({ state }: { readonly state: SpanState }): ReactNode 
   if (rows.length === 0) return <EmptyState title={t('breakdowns.none')} />
   return (
     <div aria-busy={report.isPlaceholderData || undefined} className="grid gap-1 px-3 pt-2 pb-3">
-      <World onChoose={(row) => state.change(choiceOfRow('country', row, state.filters))} onPoint={setPointed} rows={rows} />
+      <World
+        onChoose={(row) => state.change(choiceOfRow('country', row, state.filters))}
+        onPoint={setPointed}
+        rows={rows}
+      />
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-1 text-sm">
         <span className="text-muted">
           {pointed === undefined
@@ -70,7 +74,6 @@ function World({ rows, onChoose, onPoint }: WorldProps): ReactNode {
       {Object.entries(WORLD).map(([code, path]) => {
         const row = byCode.get(code)
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the list of countries does the same by keyboard
           <path
             className={row === undefined ? 'fill-raised' : 'cursor-pointer fill-accent hover:stroke-text'}
             d={path}
