@@ -172,6 +172,7 @@ const folderOrder = {
     'cidr.ts',
     'delivery-target.ts',
     'enqueue-message.ts',
+    'alerts',
     'hostname.ts',
     'invitation-mail.ts',
     'issued-keys.ts',

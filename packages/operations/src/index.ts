@@ -22,6 +22,7 @@ export {
   createWriteAdmission,
   rateLimitHeaders,
 } from './admission.ts'
+export { type AlertDependencies, judgeDueAlerts } from './alerts/judge-due-alerts.ts'
 export {
   type AuthenticationServices,
   authenticate,

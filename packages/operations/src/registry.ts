@@ -11,6 +11,10 @@ import { accountCredentials } from './operations/account/credentials.ts'
 import { deleteOwnAccount } from './operations/account/delete.ts'
 import { getAccount } from './operations/account/get.ts'
 import { updateAccount } from './operations/account/update.ts'
+import { createAlert } from './operations/alerts/create.ts'
+import { deleteAlert } from './operations/alerts/delete.ts'
+import { listAlerts } from './operations/alerts/list.ts'
+import { updateAlert } from './operations/alerts/update.ts'
 import { catalog } from './operations/analytics/catalog.ts'
 import { crawlers } from './operations/analytics/crawlers.ts'
 import { goals } from './operations/analytics/goals.ts'
@@ -150,6 +154,10 @@ export const DECLARED: readonly Operation[] = [
   updateAccountReport,
   deleteAccountReport,
   sendAccountReport,
+  listAlerts,
+  createAlert,
+  updateAlert,
+  deleteAlert,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

@@ -39,6 +39,11 @@ export function startOfDay(timezone: TimeZone, date: LocalDate): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds
 }
 
+/** The instant at which the hour began that clocks of the zone show. */
+export function startOfHourIn(timezone: TimeZone, epochMs: number): number {
+  return zoned(timezone, epochMs).round({ smallestUnit: 'hour', roundingMode: 'floor' }).epochMilliseconds
+}
+
 /**
  * The instant of another day at the time of day that clocks showed at an instant. Where they skipped that time, the
  * instant at which they did; where they showed it twice, the first.

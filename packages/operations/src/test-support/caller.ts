@@ -40,6 +40,7 @@ export const MISSING_IDS: Readonly<Record<string, string>> = {
   funnel_id: 'fnl_nobody',
   key_id: 'key_nobody',
   member: 'mbr_nobody',
+  alert: 'alr_nobody',
   report: 'rpt_nobody',
   share: 'shr_nobody',
   token_id: 'tok_nobody',

@@ -87,6 +87,27 @@ const report = {
   target: { kind: 'email', addresses: ['reader@example.com'] },
 }
 
+const alert = { name: 'Spikes', rule: { kind: 'spike' }, target: report.target }
+
+async function alertOf({ database, product }: CallingScenario): Promise<Input> {
+  const id = database.ids.alert()
+  const at = timestamp(database.clock.now())
+  await database.store.alerts.insert({
+    id,
+    product,
+    name: 'Spikes',
+    rule: { kind: 'spike', span: 'hour', percent: 100, minimum: 50 },
+    target: { kind: 'email', addresses: ['reader@example.com'] },
+    due_at: at,
+    active_since: undefined,
+    last_judgement: undefined,
+    created_at: at,
+    revision: 1,
+    updated_at: at,
+  })
+  return { path: { alert: id } }
+}
+
 const reportOf = ({ database, product }: CallingScenario) => insertReport(database, { product })
 const accountReportOf = ({ database, people }: CallingScenario) =>
   insertReport(database, { account: people.owner.account.id })
@@ -185,6 +206,9 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   dashboard_segments_create: () => ({ good: { body: segment('Pricing') } }),
   dashboard_segments_update: async (on) => ({ good: { ...(await segmentOf(on)), body: { name: 'Saw pricing' } } }),
   dashboard_segments_delete: async (on) => ({ good: await segmentOf(on) }),
+  dashboard_alerts_create: () => ({ good: { body: alert } }),
+  dashboard_alerts_update: async (on) => ({ good: { ...(await alertOf(on)), body: { name: 'Renamed' } } }),
+  dashboard_alerts_delete: async (on) => ({ good: await alertOf(on) }),
   dashboard_reports_create: () => ({ good: { body: report } }),
   dashboard_reports_update: async (on) => ({ good: { ...(await reportOf(on)), body: { name: 'Renamed' } } }),
   dashboard_reports_delete: async (on) => ({ good: await reportOf(on) }),

@@ -1,0 +1,97 @@
+import type { AlertJudgement, AlertRule, Message, MessageBlock, Product, StoredAlert } from '@footfall/core-domain'
+
+/** Messages are in English, whoever reads them. */
+const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+interface ToldAlert {
+  readonly alert: Pick<StoredAlert, 'id' | 'name' | 'rule'>
+  readonly product: Pick<Product, 'id' | 'name' | 'timezone'>
+  readonly transition: 'started' | 'ended'
+  readonly judgement: AlertJudgement
+  /** When it began. */
+  readonly since: string
+}
+
+/** What an alert tells when something begins, or when it is over. */
+export function alertMessage({ alert, product, transition, judgement, since }: ToldAlert, baseUrl: string): Message {
+  const { rule } = alert
+  const started = transition === 'started'
+  const heading = started ? startedText(rule) : endedText(rule)
+  const figures = figuresOf(rule, judgement)
+  const text = `Judged at ${timeText(judgement.at, product.timezone)}.`
+  return {
+    subject: `${product.name}: ${started ? '' : 'over: '}${alert.name}`,
+    heading: `${product.name}: ${heading}`,
+    intro: started ? ruleText(rule) : `It began at ${timeText(since, product.timezone)}.`,
+    sections: [{ blocks: [...figures, { kind: 'text', text }] }],
+    link: { label: 'Open the dashboard', url: `${baseUrl}/products/${product.id}` },
+    reason: `You get this since somebody of “${product.name}” chose this address for the alert “${alert.name}”.`,
+    data: {
+      type: started ? 'alert_started' : 'alert_ended',
+      alert: { id: alert.id, name: alert.name, rule },
+      product: { id: product.id, name: product.name, timezone: product.timezone },
+      active_since: since,
+      judged_at: judgement.at,
+      value: judgement.value,
+      usual: judgement.usual,
+    },
+  }
+}
+
+function startedText(rule: AlertRule): string {
+  switch (rule.kind) {
+    case 'spike':
+      return 'many more visitors than usual'
+    case 'drop':
+      return 'far fewer visitors than usual'
+    case 'goal':
+      return `the goal “${rule.goal}” reached ${counts.format(rule.count)}`
+    case 'silent':
+      return `no events for ${hoursText(rule.hours)}`
+  }
+}
+
+function endedText(rule: AlertRule): string {
+  switch (rule.kind) {
+    case 'spike':
+    case 'drop':
+      return 'visitors are as usual again'
+    case 'goal':
+      return `the day of the goal “${rule.goal}” is over`
+    case 'silent':
+      return 'events arrive again'
+  }
+}
+
+/** When it tells, as the person set it. */
+function ruleText(rule: AlertRule): string {
+  switch (rule.kind) {
+    case 'spike':
+      return `The last ${rule.span} had at least ${counts.format(rule.percent)}% more visitors than the same ${rule.span} of the four weeks before.`
+    case 'drop':
+      return `The last ${rule.span} had at least ${counts.format(rule.percent)}% fewer visitors than the same ${rule.span} of the four weeks before.`
+    case 'goal':
+      return `Told once a day when the goal has ${counts.format(rule.count)} conversions.`
+    case 'silent':
+      return 'Check that the pages still load the tracker, and that the site can be reached.'
+  }
+}
+
+const LABELS = { spike: 'Visitors', drop: 'Visitors', goal: 'Conversions', silent: 'Events' } as const
+
+function figuresOf({ kind }: AlertRule, { problem, value, usual }: AlertJudgement): readonly MessageBlock[] {
+  if (problem !== null) return []
+  const shown = value === null ? 'Withheld: too few visitors' : counts.format(value)
+  const compared = usual === null ? {} : { change: `usually ${counts.format(usual)}` }
+  return [{ kind: 'figures', figures: [{ label: LABELS[kind], value: shown, ...compared }] }]
+}
+
+const hoursText = (hours: number) => (hours === 1 ? 'an hour' : `${hours} hours`)
+
+/** An instant in the zone of the product, with the name of the zone. */
+function timeText(at: string, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(at),
+  )
+  return `${text} (${timeZone})`
+}
