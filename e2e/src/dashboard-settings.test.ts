@@ -341,7 +341,7 @@ describe('the settings of a product', () => {
       await page.getByLabel('Blocked referrers').fill('*.spam.example')
       await page.getByRole('button', { name: 'Save shields' }).click()
       const question = page.getByRole('dialog')
-      await question.getByText('Stops counting pages at /bread*: 1 visitors in the last 7 days.').waitFor()
+      await question.getByText('Stops counting pages at /bread*: 1 visitor in the last 7 days.').waitFor()
       await question.getByText('Stops counting 198.51.100.0/24').waitFor()
       await expectSound(page, 'settings-shields-warning')
       await question.getByRole('button', { name: 'Save anyway' }).click()

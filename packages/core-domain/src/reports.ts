@@ -259,17 +259,16 @@ export const JourneyDirection = z.enum(JOURNEY_DIRECTIONS)
 export type JourneyDirection = z.infer<typeof JourneyDirection>
 
 const journeyKey = z.string().meta({
-  description: 'A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together.',
+  description:
+    'A path; (entry) where the visit began, (exit) where it ended, (other) all that are not listed together.',
 })
 const JourneyStep = z.object({
   rows: z
     .array(z.object({ key: journeyKey, visits: count.nullable(), state: ValueState }))
     .meta({ description: 'The ten pages of most visits, the largest first, then (other).' }),
-  links: z
-    .array(z.object({ from: journeyKey, to: journeyKey, visits: count.nullable(), state: ValueState }))
-    .meta({
-      description: 'Visits between rows of this step and of the one nearer to the page, in the order of travel.',
-    }),
+  links: z.array(z.object({ from: journeyKey, to: journeyKey, visits: count.nullable(), state: ValueState })).meta({
+    description: 'Visits between rows of this step and of the one nearer to the page, in the order of travel.',
+  }),
 })
 /** A visit that saw the page twice is in the rows of both, so rows can add up to more than `visits`. */
 export const JourneysReport = z.object({
@@ -385,7 +384,9 @@ const FunnelSteps = {
       dropped_off: z
         .object({
           visitors: count.nullable(),
-          sources: DropOffs.meta({ description: 'By source of the visit of their last step: the five of most visitors.' }),
+          sources: DropOffs.meta({
+            description: 'By source of the visit of their last step: the five of most visitors.',
+          }),
           next_pages: DropOffs.meta({ description: 'By the page they viewed next, (exit) where none: likewise.' }),
         })
         .optional()

@@ -25,6 +25,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
+/** `1 child token`, `1,200 child tokens`. */
+export function counted(count: number, singular: string): string {
+  return `${formatCount(count)} ${singular}${count === 1 ? '' : 's'}`
+}
+
 async function measured(
   call: ProductWriteCall,
   metric: 'visitors' | 'visits' | 'conversions' | 'events',

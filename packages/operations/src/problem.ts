@@ -17,7 +17,7 @@ const BY_CODE = {
   invalid_token: { status: 401, title: 'Invalid credential' },
   insufficient_scope: { status: 403, title: 'Insufficient scope' },
   credential_not_accepted: { status: 403, title: 'Credential not accepted here' },
-  role_forbidden: { status: 403, title: 'Role too low' },
+  role_forbidden: { status: 403, title: 'Not allowed for this role' },
   reauthentication_required: { status: 403, title: 'Sign in again' },
   delegation_exceeded: { status: 403, title: 'Delegation exceeded' },
   not_found: { status: 404, title: 'Not found' },

@@ -85,8 +85,10 @@ import { updateShare } from './operations/shares/update.ts'
 import { getShields } from './operations/shields/get.ts'
 import { updateShields } from './operations/shields/update.ts'
 import { inviteMember } from './operations/team/invite.ts'
+import { listInvitations } from './operations/team/list-invitations.ts'
 import { listMembers } from './operations/team/list.ts'
 import { removeMember } from './operations/team/remove.ts'
+import { sendInvitationAgain } from './operations/team/send-invitation.ts'
 import { updateMember } from './operations/team/update.ts'
 import { tokenActivity } from './operations/tokens/activity.ts'
 import { createToken } from './operations/tokens/create.ts'
@@ -135,6 +137,8 @@ export const DECLARED: readonly Operation[] = [
   inviteMember,
   updateMember,
   removeMember,
+  listInvitations,
+  sendInvitationAgain,
   listProductKeys,
   createProductKey,
   revokeProductKey,

@@ -5,6 +5,7 @@ import {
   type Clock,
   InvalidToken,
   type Invitation,
+  type Inviter,
   MemberId,
   type Membership,
   type RandomSource,
@@ -41,6 +42,8 @@ export interface InvitationView {
   readonly product: { readonly name: string }
   readonly role: Role
   readonly email: string
+  /** Absent where it is not known. */
+  readonly invited_by?: Inviter
   /** Whether the invited person has an account to sign in with. */
   readonly has_account: boolean
 }
@@ -96,9 +99,9 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
 
   return {
     async look(presented) {
-      const { product, role, email } = await findOpen(store, presented)
+      const { product, role, email, inviter } = await findOpen(store, presented)
       const has_account = (await store.accounts.findByEmail(email)) !== undefined
-      return { product: { name: product.name }, role, email, has_account }
+      return { product: { name: product.name }, role, email, ...(inviter && { invited_by: inviter }), has_account }
     },
 
     accept: (presented, { account, session }, origin) =>

@@ -55,6 +55,8 @@ export interface NewMember {
   readonly role: Role
   /** Set when the person has joined; otherwise the member is invited. */
   readonly account: AccountId | undefined
+  /** Who invites; undefined for a person who joins without an invitation. */
+  readonly invitedBy?: AccountId | undefined
   readonly at: Timestamp
 }
 
@@ -71,6 +73,13 @@ export interface Invitation {
   readonly email: string
   readonly role: Role
   readonly invited_at: Timestamp
+  /** Undefined where it is not known: the invitation is old, or the account was deleted. */
+  readonly inviter: Inviter | undefined
+}
+
+export interface Inviter {
+  readonly name: string
+  readonly email: string
 }
 
 export interface MemberReader {
@@ -79,6 +88,8 @@ export interface MemberReader {
   findByEmail(product: ProductId, email: string): Promise<MemberRecord | undefined>
   /** The invitation, unless it was accepted or withdrawn. */
   findInvitation(id: MemberId): Promise<Invitation | undefined>
+  /** The open invitations of a product, also those that have expired. */
+  listInvitations(product: ProductId): Promise<readonly Invitation[]>
   /** Counts members, including invited ones. */
   count(product: ProductId): Promise<number>
   /** Counts active owners whose accounts are enabled, except one member. */
@@ -91,6 +102,8 @@ export interface MemberRepository extends MemberReader {
   /** Sets the role and increases the revision. */
   setRole(product: ProductId, id: MemberId, role: Role, at: Timestamp): Promise<Member>
   remove(product: ProductId, id: MemberId): Promise<void>
+  /** Starts an open invitation anew and increases the revision: the link that was sent before stops working. */
+  renewInvitation(id: MemberId, by: AccountId, at: Timestamp): Promise<void>
   /**
    * Makes an invited member active and increases the revision; false when it is no longer invited. Throws `AlreadyExists`
    * for an account that is already a member.

@@ -103,7 +103,7 @@ describe('the warnings of a preview', () => {
     const on = await begin()
     await store(on, [{ ts: '2026-10-20 12:00:00.000' }, { ts: '2026-11-19 12:00:00.000' }])
     expect(await on.warnings(updatePreferences, { retention_days: 30 })).toEqual([
-      'Everything older than 30 days is deleted for good: 1 events.',
+      'Everything older than 30 days is deleted for good: 1 event.',
     ])
     expect(await on.warnings(updatePreferences, { retention_days: 3000 })).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('the warnings of a preview', () => {
       { ts: '2026-11-20 11:59:59.000', hostname: SITE },
     ])
     expect(await on.warnings(updatePreferences, { retention_days: 30 })).toEqual([
-      'Everything older than 30 days is deleted for good: 1 events.',
+      'Everything older than 30 days is deleted for good: 1 event.',
     ])
     const domains = [SITE, 'example.com'].map((hostname, i) => ({ hostname, primary: i === 1 }))
     await on.confirm(on.owner, updateDomains, { body: { domains } })
@@ -163,7 +163,7 @@ describe('the warnings of a preview', () => {
     ])
     const shields = { ...NO_SHIELDS, countries: [{ code: 'DE' }], addresses: [{ cidr: '192.0.2.0/24' }] }
     expect(await on.warnings(updateShields, shields)).toEqual([
-      expect.stringContaining('visitors from DE: 1 visitors'),
+      expect.stringContaining('visitors from DE: 1 visitor'),
       expect.stringContaining('addresses are not stored'),
     ])
   })

@@ -12,7 +12,7 @@ import {
   type Shields,
 } from '@footfall/core-domain'
 import type { ProductWriteCall } from '../definition/index.ts'
-import { conversionsPerMonth, eventsBefore, formatCount, visitorsPerWeek } from '../impact.ts'
+import { conversionsPerMonth, counted, eventsBefore, visitorsPerWeek } from '../impact.ts'
 
 /** Each warning asks the engine; a preview of hundreds of removals need not. */
 const MEASURED_MAX = 10
@@ -28,7 +28,7 @@ export async function domainWarnings(call: ProductWriteCall, current: Domains, n
     const visitors = await visitorsPerWeek(call, [{ dimension: 'hostname', operator: 'is', values: [hostname] }])
     if (visitors === undefined) return `Removing ${hostname} takes it off the product’s list; ${UNMEASURED}.`
     if (visitors === 0) return undefined
-    return `Removing ${hostname}, which had ${formatCount(visitors)} visitors in the last 7 days: its events are no longer told apart as the product’s own, and its links count as referrals.`
+    return `Removing ${hostname}, which had ${counted(visitors, 'visitor')} in the last 7 days: its events are no longer told apart as the product’s own, and its links count as referrals.`
   })
 }
 
@@ -39,7 +39,7 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
   const warnings = await measuredAll(lost, async (name) => {
     const conversions = await conversionsPerMonth(call, name)
     if (conversions === undefined) return `“${name}” is no longer a goal; ${UNMEASURED}.`
-    return `“${name}” is no longer a goal; it had ${formatCount(conversions)} conversions in the last 30 days.`
+    return `“${name}” is no longer a goal; it had ${counted(conversions, 'conversion')} in the last 30 days.`
   })
   const funnels = await call.store.funnels.list(call.product.id, { limit: 200 })
   const tracked = new Set(next.events.map(({ name }) => name))
@@ -83,7 +83,7 @@ export async function preferenceWarnings(
       to: addDays(today, -next.retention_days - 1),
     })
     warnings.push(
-      `Everything older than ${next.retention_days} days is deleted for good: ${events === undefined ? UNMEASURED : `${formatCount(events)} events`}.`,
+      `Everything older than ${next.retention_days} days is deleted for good: ${events === undefined ? UNMEASURED : `${counted(events, 'event')}`}.`,
     )
   }
   if (next.timezone !== current.timezone) {
@@ -124,7 +124,7 @@ export async function shieldWarnings(call: ProductWriteCall, current: Shields, n
       ? `Stops counting ${what}; ${UNMEASURED}.`
       : visitors === 0
         ? undefined
-        : `Stops counting ${what}: ${formatCount(visitors)} visitors in the last 7 days.`
+        : `Stops counting ${what}: ${counted(visitors, 'visitor')} in the last 7 days.`
   const countries = await measuredAll(
     added(next.countries, current.countries, ({ code }) => code),
     async (code) =>
@@ -185,7 +185,7 @@ async function hostnameWarning(call: ProductWriteCall, current: Shields, next: S
   const all = mode === 'allow' ? await visitorsPerWeek(call, []) : 0
   if (matching === undefined || all === undefined) return [`Changes which hostnames are counted; ${UNMEASURED}.`]
   const lost = mode === 'allow' ? Math.max(0, all - matching) : matching
-  return lost === 0 ? [] : [`Stops counting hostnames that ${formatCount(lost)} visitors came to in the last 7 days.`]
+  return lost === 0 ? [] : [`Stops counting hostnames that ${counted(lost, 'visitor')} came to in the last 7 days.`]
 }
 
 async function measuredAll(

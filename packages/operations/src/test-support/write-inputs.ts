@@ -73,6 +73,13 @@ async function segmentOf({ database, product }: CallingScenario): Promise<Input>
   return { path: { segment: id } }
 }
 
+async function invitationOf({ database, product, people }: CallingScenario, email: string): Promise<Input> {
+  const id = database.ids.member()
+  const invited = { id, email, role: 'viewer', account: undefined, invitedBy: people.owner.account.id } as const
+  await database.store.members.insert(product, { ...invited, at: timestamp(database.clock.now()) })
+  return { path: { member: id } }
+}
+
 async function appOf({ database, product }: CallingScenario): Promise<Input> {
   const id = database.ids.app()
   const at = timestamp(database.clock.now())
@@ -180,6 +187,11 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
     good: { path: { member: viewer.member } },
     other: { path: { member: editor.member } },
     refused: { path: { member: owner.member }, code: 'role_forbidden' },
+  }),
+  dashboard_invitations_send: async (on) => ({
+    good: await invitationOf(on, 'open@example.com'),
+    other: await invitationOf(on, 'other@example.com'),
+    refused: { path: { member: on.people.viewer.member }, code: 'not_found' },
   }),
   service_keys_create: creating({ name: 'Key', scopes: ['analytics:read'] }, { name: 'Key', scopes: ['funnels:read'] }),
   service_keys_revoke: async (on) => ({

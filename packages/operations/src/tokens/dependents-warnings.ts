@@ -1,9 +1,12 @@
 import type { TokenDependents } from '@footfall/core-domain'
-import { formatCount } from '../impact.ts'
+import { counted } from '../impact.ts'
 
 /** What falls with a token, in words for its owner; nothing where nothing does. */
 export function dependentsWarnings({ tokens, keys }: TokenDependents): string[] {
-  return tokens + keys === 0
-    ? []
-    : [`${formatCount(tokens)} tokens below it and ${formatCount(keys)} Website API keys they issued stop working too.`]
+  const ending = [
+    ...(tokens === 0 ? [] : [counted(tokens, 'child token')]),
+    ...(keys === 0 ? [] : [counted(keys, 'Website API key')]),
+  ]
+  if (ending.length === 0) return []
+  return [`${ending.join(' and ')} ${tokens + keys === 1 ? 'stops' : 'stop'} working too.`]
 }

@@ -1,4 +1,4 @@
-import type { Member, MemberReader, MemberRecord, MemberRepository } from '@footfall/core-domain'
+import type { Invitation, Member, MemberReader, MemberRecord, MemberRepository } from '@footfall/core-domain'
 import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -27,17 +27,13 @@ export function memberReader({ db }: Executor): MemberReader {
     },
 
     async findInvitation(id) {
-      const row = await db
-        .selectFrom('members')
-        .innerJoin('products', 'products.id', 'members.product_id')
-        .select(['members.id', 'members.email', 'members.role', 'members.invited_at'])
-        .select(['products.id as product_id', 'products.name as product_name'])
-        .where('members.id', '=', id)
-        .where('members.status', '=', 'invited')
-        .executeTakeFirst()
-      if (row === undefined || row.invited_at === null) return undefined
-      const { product_id, product_name, invited_at, ...invited } = row
-      return { ...invited, invited_at, product: { id: product_id, name: product_name } }
+      const row = await invitations(db).where('members.id', '=', id).executeTakeFirst()
+      return row && toInvitation(row)
+    },
+
+    async listInvitations(product) {
+      const rows = await invitations(db).where('members.product_id', '=', product).orderBy('members.id').execute()
+      return rows.map(toInvitation)
     },
 
     count: (product) => countRows(db.selectFrom('members').where('product_id', '=', product)),
@@ -60,7 +56,7 @@ export function memberRepository(executor: Executor): MemberRepository {
   return {
     ...memberReader(executor),
 
-    insert(product, { id, email, role, account, at }) {
+    insert(product, { id, email, role, account, invitedBy, at }) {
       const row = {
         id,
         product_id: product,
@@ -69,6 +65,7 @@ export function memberRepository(executor: Executor): MemberRepository {
         role,
         status: account ? ('active' as const) : ('invited' as const),
         invited_at: account ? null : at,
+        invited_by: invitedBy ?? null,
         joined_at: account ? at : null,
         created_at: at,
         revision: 1,
@@ -89,6 +86,16 @@ export function memberRepository(executor: Executor): MemberRepository {
 
     remove: (product, id) => deleteInProduct(db, 'members', product, id),
 
+    async renewInvitation(id, by, at) {
+      await db
+        .updateTable('members')
+        .set({ invited_at: at, invited_by: by, ...revised(at) })
+        .where('id', '=', id)
+        .where('status', '=', 'invited')
+        .returning('id')
+        .executeTakeFirstOrThrow(notFound)
+    },
+
     async join(id, account, at) {
       const joining = db
         .updateTable('members')
@@ -99,6 +106,32 @@ export function memberRepository(executor: Executor): MemberRepository {
         .executeTakeFirst()
       return (await refuseDuplicate(joining, 'This person is already a member of the product.')) !== undefined
     },
+  }
+}
+
+function invitations(db: Kysely<Tables>) {
+  return db
+    .selectFrom('members')
+    .innerJoin('products', 'products.id', 'members.product_id')
+    .leftJoin('accounts as inviter', 'inviter.id', 'members.invited_by')
+    .select(['members.id', 'members.email', 'members.role', 'members.invited_at', 'members.updated_at'])
+    .select(['products.id as product_id', 'products.name as product_name'])
+    .select(['inviter.name as inviter_name', 'inviter.email as inviter_email'])
+    .where('members.status', '=', 'invited')
+}
+
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
+
+function toInvitation(row: InvitationRow): Invitation {
+  const { id, email, role, invited_at, updated_at, inviter_name: name, inviter_email: address } = row
+  return {
+    id,
+    email,
+    role,
+    // Every invited member has the first; only its type does not say so.
+    invited_at: invited_at ?? updated_at,
+    product: { id: row.product_id, name: row.product_name },
+    inviter: name === null || address === null ? undefined : { name, email: address },
   }
 }
 

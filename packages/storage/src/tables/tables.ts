@@ -77,7 +77,8 @@ export interface Tables extends OAuthTables {
   sign_in_attempts: SignInAttempts & { subject: string }
   products: Product
   /** An invited member has no account yet. */
-  members: Omit<Member, 'name'> & OfProduct & { account_id: AccountId | null; created_at: Timestamp }
+  members: Omit<Member, 'name'> &
+    OfProduct & { account_id: AccountId | null; invited_by: AccountId | null; created_at: Timestamp }
   /** `preferences` is stored without its time zone, which is in `products.timezone`. */
   product_settings: Mutable & OfProduct & { section: SettingsSection; document: JsonText }
   apps: App & OfProduct

@@ -20,7 +20,7 @@ export const revokeProductKey = defineWrite({
       changes: key.status === 'revoked' ? [] : [{ path: 'status', from: key.status, to: 'revoked' }],
       revision: key.revision,
       warnings: async () =>
-        key.last_used_at === null ? [] : [`It was last used at ${key.last_used_at}; what uses it stops working.`],
+        key.last_used_at === null ? [] : [`Whatever uses it stops working. Last used: ${key.last_used_at}.`],
       async commit({ store }) {
         const result =
           key.status === 'revoked' ? key : await store.productKeys.revoke(product.id, key.id, timestamp(clock.now()))

@@ -90,7 +90,10 @@ describeEachDialect('reports', (database) => {
     const foreign = await other.person('admin')
     expect((await other.call(foreign, deleteReport, { path })).code).toBe('not_found')
     expect((await other.call(foreign, sendAccountReport, { path })).code).toBe('not_found')
-    expect((await on.call(admin, deleteReport, { path })).data.result).toEqual({ ...{ id: path.report }, deleted: true })
+    expect((await on.call(admin, deleteReport, { path })).data.result).toEqual({
+      ...{ id: path.report },
+      deleted: true,
+    })
     expect((await on.call(admin, deleteReport, { path })).code).toBe('not_found')
   })
 

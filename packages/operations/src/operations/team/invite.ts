@@ -35,7 +35,7 @@ export const inviteMember = defineWrite({
       async commit({ store }) {
         const at = timestamp(clock.now())
         const id = ids.member()
-        await store.members.insert(product.id, { id, email, role, account: undefined, at })
+        await store.members.insert(product.id, { id, email, role, account: undefined, invitedBy: call.account, at })
         await store.outbox.enqueue(await invitationMail(call, { id, email, role, at }))
         const { member } = existing(await store.members.find(product.id, id))
         return { result: member, subject: id }

@@ -23,5 +23,5 @@ export async function assertOwnerRemains(
 ): Promise<void> {
   if (member.role !== 'owner' || member.status !== 'active') return
   if ((await store.members.countOwners(product.id, member.id)) === 0)
-    throw new RoleForbidden('The last owner of a product stays its owner.')
+    throw new RoleForbidden('A product needs an owner. Make another member an owner first.')
 }

@@ -22,7 +22,7 @@ export const updateMember = defineWrite({
     const { product, clock } = call
     const record = await found(call, id)
     const { member } = record
-    if (record.account === call.account) throw new RoleForbidden('Nobody changes their own role.')
+    if (record.account === call.account) throw new RoleForbidden('You cannot change your own role.')
     assertMayHandle(call, member.role, 'change')
     assertMayHandle(call, role, 'grant')
     assertRevision(member, revision)

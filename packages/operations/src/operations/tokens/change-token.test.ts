@@ -154,7 +154,7 @@ describeEachDialect('a token that its person changes', (database) => {
       expect(data).toMatchObject({ state: 'previewed', revision: 1 })
       return data.warnings
     }
-    const warning = '2 tokens below it and 1 Website API keys they issued stop working too.'
+    const warning = '2 child tokens and 1 Website API key stop working too.'
     expect(await preview(updateToken, { body: { scopes: ['products:read'] } })).toEqual([warning])
     expect(await preview(replaceToken, { body: {} })).toContain(warning)
     expect(await preview(updateToken, { body: { name: 'x' } })).toEqual([])

@@ -114,7 +114,7 @@ describeEachDialect('delegated tokens', (database) => {
     expect(await reads(lost)).toBe('works')
     const path = { token_id: child.result.id }
     const { data } = await on.preview(on.owner, revokeToken, { path })
-    expect(data.warnings[0]).toContain('1 tokens below it and 1 Website API keys')
+    expect(data.warnings[0]).toContain('1 child token and 1 Website API key')
     expect((await on.confirm(on.owner, revokeToken, { path })).data.state).toBe('executed')
     const after = [child, grandchild, sibling].map(({ secret }) => codeOf(on, secret))
     expect(await Promise.all(after)).toEqual(['invalid_token', 'invalid_token', 'works'])

@@ -27,7 +27,7 @@ export const revokeToken = defineWrite({
       revision: token.revision,
       warnings: async () => [
         ...dependentsWarnings(dependents),
-        ...(token.last_used_at === null ? [] : [`It was last used at ${token.last_used_at}.`]),
+        ...(token.last_used_at === null ? [] : [`Last used: ${token.last_used_at}.`]),
       ],
       async commit({ store }) {
         if (token.status !== 'revoked') {

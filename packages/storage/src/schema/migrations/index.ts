@@ -16,6 +16,7 @@ import { sharedLinks } from './0017_shared_links.ts'
 import { reports } from './0018_reports.ts'
 import { alerts } from './0019_alerts.ts'
 import { annotationCategories } from './0020_annotation_categories.ts'
+import { inviters } from './0021_inviters.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018_reports': reports,
   '0019_alerts': alerts,
   '0020_annotation_categories': annotationCategories,
+  '0021_inviters': inviters,
 }

@@ -1,0 +1,67 @@
+import { DAY_MS, timestamp } from '@footfall/core-domain'
+import { SCOPES } from '@footfall/scopes-policy'
+import { describeEachDialect } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+import { scenarioOn } from '../../test-support/index.ts'
+import { inviteMember } from './invite.ts'
+import { listInvitations } from './list-invitations.ts'
+import { sendInvitationAgain } from './send-invitation.ts'
+
+describeEachDialect('open invitations of a product', (database) => {
+  const begin = async () => {
+    const on = await scenarioOn(database)
+    const admin = await on.person('admin')
+    const { data } = await on.call(admin, inviteMember, { body: { email: 'new@example.com', role: 'viewer' } })
+    return { ...on, admin, member: data.result.id as string }
+  }
+
+  it('lists who sent an invitation and until when its link works, to admins', async () => {
+    const { call, person, admin, member } = await begin()
+    const at = database.clock.now()
+    expect((await call(admin, listInvitations)).data.invitations).toEqual([
+      {
+        member,
+        email: 'new@example.com',
+        invited_by: { name: expect.any(String), email: expect.stringContaining('@') },
+        invited_at: timestamp(at),
+        expires_at: timestamp(at + 14 * DAY_MS),
+      },
+    ])
+    expect((await call(await person('editor'), listInvitations)).code).toBe('role_forbidden')
+  })
+
+  it('sends an invitation again with a link that works for fourteen days from then, in the name of who sent it', async () => {
+    const { call, person, member } = await begin()
+    database.clock.advance(13 * DAY_MS)
+    const now = database.clock.now()
+    await database.store.outbox.take(timestamp(now), timestamp(now + DAY_MS), 100)
+    const owner = await person('owner')
+    const { data } = await call(owner, sendInvitationAgain, { path: { member } })
+    expect(data.result).toMatchObject({ member, invited_at: timestamp(now), expires_at: timestamp(now + 14 * DAY_MS) })
+    const [mail, ...more] = await database.store.outbox.take(timestamp(now), timestamp(now + 1), 100)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: 'new@example.com', invitation: member })
+    expect(mail?.text).toContain(data.result.invited_by.email)
+  })
+
+  it('refuses to send the invitation of a person who has joined or is not invited again', async () => {
+    const { call, admin, people } = await begin()
+    for (const member of [people.viewer.member, 'mbr_00000000000000000000000000'])
+      expect((await call(admin, sendInvitationAgain, { path: { member } })).code).toMatch(/not_found|invalid_request/)
+  })
+
+  it('refuses an admin who wants to send the invitation of an owner again', async () => {
+    const { call, person, admin } = await begin()
+    const body = { email: 'boss@example.com', role: 'owner' }
+    const { data } = await call(await person('owner'), inviteMember, { body })
+    const path = { member: data.result.id }
+    expect((await call(admin, sendInvitationAgain, { path })).code).toBe('role_forbidden')
+  })
+
+  it('lists and sends invitations for people only', async () => {
+    const { call, token, member } = await begin()
+    const machine = await token({ role: 'owner', scopes: [...SCOPES] })
+    expect((await call(machine, listInvitations)).code).toBe('credential_not_accepted')
+    expect((await call(machine, sendInvitationAgain, { path: { member } })).code).toBe('credential_not_accepted')
+  })
+})
