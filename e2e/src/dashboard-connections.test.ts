@@ -125,7 +125,7 @@ describe('the keys, domains and integrations of a product', () => {
 
       await row('Mistake').getByRole('button', { name: 'Revoke Mistake' }).click()
       const dialog = page.getByRole('dialog', { name: 'Revoke “Mistake”?' })
-      await dialog.getByText('Revoke the key “Mistake”').waitFor()
+      await dialog.getByText('The key stops working right away').waitFor()
       await expectSound(page, 'keys-revoke')
       await dialog.getByRole('button', { name: 'Revoke' }).click()
       await page.getByText('Revoked (1)').waitFor()

@@ -180,7 +180,7 @@ describe('the team of a product', () => {
 
   it('shows why the service refuses to remove the last owner', async () => {
     await owner.getByRole('button', { name: 'Leave' }).click()
-    await owner.getByRole('dialog').getByText('The last owner of a product stays its owner.').waitFor()
+    await owner.getByRole('dialog').getByText('A product always needs an owner.').waitFor()
     await expectSound(owner, 'team-last-owner')
     expect(await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
     await owner.keyboard.press('Escape')

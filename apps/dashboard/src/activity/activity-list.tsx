@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Loading } from '../ui/spinner.tsx'
+import { WithTimes } from '../ui/with-times.tsx'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
   rest: t('activity.rest'),
@@ -49,7 +50,9 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
         <ol className="divide-y border-t">
           {data.map((entry) => (
             <li className="grid gap-0.5 px-5 py-3" key={entry.id}>
-              <p>{entry.summary}</p>
+              <p>
+                <WithTimes text={entry.summary} />
+              </p>
               <p className="text-muted text-sm">
                 <RelativeTime at={entry.at} />
                 {[byWhom(entry), CHANNELS[entry.channel], where(entry), entry.address]

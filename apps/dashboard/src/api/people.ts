@@ -28,6 +28,7 @@ const InvitationView = z.object({
   product: z.object({ name: z.string() }),
   role: Role,
   email: z.string(),
+  invited_by: z.optional(z.object({ name: z.string(), email: z.string() })),
   has_account: z.boolean(),
   signed_in_as: z.optional(z.string()),
 })

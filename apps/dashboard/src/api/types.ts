@@ -43,6 +43,7 @@ export type Scope = NonNullable<
 >['content']['application/json']['scopes'][number]
 export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
 export type Connection = Data<'/api/v1/connections'>[number]
+export type OpenInvitation = Data<'/api/v1/products/{product}/invitations'>['invitations'][number]
 export type Member = Data<'/api/v1/products/{product}/members'>[number]
 export type Installation = Data<'/api/v1/products/{product}/installation'>
 export type Health = Data<'/api/v1/stats/health'>

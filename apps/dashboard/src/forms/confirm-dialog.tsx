@@ -7,11 +7,14 @@ import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Loading } from '../ui/spinner.tsx'
+import { WithTimes } from '../ui/with-times.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { useAction } from './use-action.ts'
 
 interface ConfirmDialogProps<Result> {
   readonly title: string
+  /** What happens, as sentences; that of the service by default. */
+  readonly summary?: string
   /** Label of the confirming button. */
   readonly confirmLabel: string
   /** The write. It is previewed at once, and executed when it is confirmed. */
@@ -23,9 +26,10 @@ interface ConfirmDialogProps<Result> {
   readonly kind?: 'danger' | 'primary'
 }
 
-/** Asks before an action that can't be undone. Shows the summary and the warnings of the service. */
+/** Asks before an action that can't be undone. Shows what happens, and the warnings of the service. */
 export function ConfirmDialog<Result>({
   title,
+  summary,
   confirmLabel,
   call,
   onExecuted,
@@ -57,11 +61,13 @@ export function ConfirmDialog<Result>({
       )}
       {previewQuery.data && (
         <div className="grid gap-3">
-          <p>{previewQuery.data.summary}</p>
+          <p>{summary ?? previewQuery.data.summary}</p>
           {previewQuery.data.warnings.length > 0 && (
             <Notice tone="warning">
               {previewQuery.data.warnings.map((warning) => (
-                <p key={warning}>{warning}</p>
+                <p key={warning}>
+                  <WithTimes text={warning} />
+                </p>
               ))}
             </Notice>
           )}

@@ -3,6 +3,7 @@ import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { WithTimes } from '../ui/with-times.tsx'
 
 interface Question {
   readonly warnings: readonly string[]
@@ -29,7 +30,9 @@ export function useWarnings(title: string): {
       <Dialog onClose={() => question.answer(false)} title={title}>
         <Notice tone="warning">
           {question.warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
+            <p key={warning}>
+              <WithTimes text={warning} />
+            </p>
           ))}
         </Notice>
         <Actions>

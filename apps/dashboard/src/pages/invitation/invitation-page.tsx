@@ -76,7 +76,7 @@ function Invitation({ link }: { readonly link: InvitationLink }): ReactNode {
   return (
     <div className="grid gap-5">
       <PageHeader
-        description={<RoleSentence role={data.role} />}
+        description={<RoleSentence inviter={data.invited_by} role={data.role} />}
         title={t('invitation.heading', { product: data.product.name })}
       />
       <Card>
@@ -108,10 +108,17 @@ function AcceptOptions({
   return <AcceptNewAccount email={data.email} link={link} onAccepted={onAccepted} />
 }
 
-function RoleSentence({ role }: Pick<InvitationView, 'role'>): ReactNode {
+function RoleSentence({
+  role,
+  inviter,
+}: {
+  readonly role: InvitationView['role']
+  readonly inviter: InvitationView['invited_by']
+}): ReactNode {
   const name = <strong className="text-text">{roleLabel(role)}</strong>
   return (
     <>
+      {inviter && `${t('invitation.by', inviter)} `}
       <T id="invitation.role" values={{ role: name }} /> {t(`roles.${role}_invitation`)}
     </>
   )

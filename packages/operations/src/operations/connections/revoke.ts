@@ -23,8 +23,7 @@ export const revokeConnection = defineWrite({
       summary: `Disconnect the application “${app.client_name}”.`,
       changes: status === 'active' ? [{ path: 'status', from: status, to: 'revoked' }] : [],
       revision: null,
-      warnings: async () =>
-        app.last_used_at === undefined ? [] : [`It stops working. Last used: ${app.last_used_at}.`],
+      warnings: async () => (app.last_used_at === undefined ? [] : [`Last used: ${app.last_used_at}.`]),
       async commit({ store }) {
         if (status === 'active') await store.connectedApps.revoke(account, app.id, timestamp(clock.now()))
         const [result] = await shown(call, [existing(await store.connectedApps.find(account, app.id))])

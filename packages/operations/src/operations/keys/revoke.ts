@@ -19,8 +19,7 @@ export const revokeProductKey = defineWrite({
       summary: `Revoke the key “${key.name}” (${key.prefix}…) of “${product.name}”.`,
       changes: key.status === 'revoked' ? [] : [{ path: 'status', from: key.status, to: 'revoked' }],
       revision: key.revision,
-      warnings: async () =>
-        key.last_used_at === null ? [] : [`Whatever uses it stops working. Last used: ${key.last_used_at}.`],
+      warnings: async () => (key.last_used_at === null ? [] : [`Last used: ${key.last_used_at}.`]),
       async commit({ store }) {
         const result =
           key.status === 'revoked' ? key : await store.productKeys.revoke(product.id, key.id, timestamp(clock.now()))

@@ -20,11 +20,11 @@ export const sendInvitationAgain = defineWrite({
   async plan(call, { member: id }) {
     const { store, product, account, clock } = call
     const { id: ofProduct } = existing(await store.members.find(product.id, id)).member
-    const { email, role } = existing(await store.members.findInvitation(ofProduct))
+    const { email, role, invited_at } = existing(await store.members.findInvitation(ofProduct))
     assertMayHandle(call, role, 'invite')
     return {
       summary: `Send the invitation of ${email} to “${product.name}” again.`,
-      changes: [],
+      changes: [{ path: 'invited_at', from: invited_at, to: timestamp(clock.now()) }],
       revision: null,
       async commit({ store }) {
         const at = timestamp(clock.now())

@@ -61,7 +61,7 @@ export const createToken = defineWrite({
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
     return {
-      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `until ${expiresAt}`}${limitsText(limits)}.`,
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `expiring ${expiresAt}`}${limitsText(limits)}.`,
       changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
       revision: null,
       async commit({ store }) {

@@ -62,6 +62,7 @@ export function AppsPage(): ReactNode {
             const params = { path: { connection_id: ending.id } }
             return api.DELETE('/api/v1/connections/{connection_id}', { params, ...options })
           }}
+          summary={t('account_apps.disconnect_hint')}
           title={t('account_apps.disconnect_title', { name: ending.client.name })}
         />
       )}

@@ -94,6 +94,7 @@ export function TokenPage(): ReactNode {
             const body = { revision: token.revision }
             return api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, body, ...options })
           }}
+          summary={t('tokens.replace_hint')}
           title={t('tokens.replace_title', { name: token.name })}
         />
       )}
@@ -107,6 +108,7 @@ export function TokenPage(): ReactNode {
             showToast(t('common.revoked_toast', { name: token.name }))
           }}
           call={(options) => api.DELETE('/api/v1/access-tokens/{token_id}', { params, ...options })}
+          summary={t('tokens.revoke_hint')}
           title={t('common.revoke_title', { name: token.name })}
         />
       )}

@@ -83,6 +83,7 @@ export function AppsPage(): ReactNode {
             const params = { path: { product: product.id, app_id: removing.id } }
             return api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params, ...options })
           }}
+          summary={t('settings.apps.remove_hint')}
           title={t('common.remove_title', { name: removing.name })}
         />
       )}

@@ -141,6 +141,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
           onClose={() => setDialog(undefined)}
           onDone={() => showToast(t('settings.integrations.disconnected_toast'))}
           call={(options: SendOptions) => api.DELETE(PATH, { params, ...options })}
+          summary={t('settings.integrations.disconnect_hint')}
           title={t('settings.integrations.disconnect_title')}
         />
       )}

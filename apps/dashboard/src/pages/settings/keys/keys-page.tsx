@@ -92,6 +92,7 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
             const params = { path: { product, key_id: revoking.id } }
             return api.DELETE('/api/v1/products/{product}/keys/{key_id}', { params, ...options })
           }}
+          summary={t('settings.keys.revoke_hint')}
           title={t('common.revoke_title', { name: revoking.name })}
         />
       )}
