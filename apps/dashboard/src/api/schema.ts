@@ -1393,6 +1393,62 @@ export interface paths {
         patch: operations["dashboard_segments_update"];
         trace?: never;
     };
+    "/api/v1/products/{product}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shared links
+         * @description Lists the shared links of a product, those that have ended included. Secrets are not included.
+         *
+         *     Scope `analytics:read`, role `admin` or above.
+         */
+        get: operations["dashboard_shares_list"];
+        put?: never;
+        /**
+         * Create a shared link
+         * @description Creates a link that shows sections of the dashboard, read-only, to everybody who has it. The secret is only in this response; the link is /share/SECRET.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        post: operations["dashboard_shares_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/shares/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a shared link
+         * @description Ends a shared link for good; it shows nothing from the next request on.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        delete: operations["dashboard_shares_end"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shared link
+         * @description Changes what a shared link shows and who may open it, from the next request on. The link itself stays the same. A new password asks everybody again.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        patch: operations["dashboard_shares_update"];
+        trace?: never;
+    };
     "/api/event": {
         parameters: {
             query?: never;
@@ -16223,6 +16279,729 @@ export interface operations {
                 };
             };
             /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_shares_list: {
+        parameters: {
+            query?: {
+                /** @description Rows, 1–200. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description SharedLink identifier
+                             * @example shr_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            id: string;
+                            name: string;
+                            sections: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
+                            /** @description Whether it asks for a password. */
+                            password: boolean;
+                            /** @description Its filters always hold, and are not shown. */
+                            segment: string | null;
+                            /** @description Whose pages may frame it. */
+                            embed_origins: string[];
+                            /** @enum {string} */
+                            status: "active" | "expired" | "ended";
+                            expires_at: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            revision: number;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_shares_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it. Not shown to those who open it. */
+                    name: string;
+                    /** @description What it shows. */
+                    sections: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
+                    /** @description Asked for before anything is shown; 8–128 characters. */
+                    password?: string;
+                    /**
+                     * @description Its filters always hold, and are not shown.
+                     * @default null
+                     */
+                    segment?: string | null;
+                    /** @description Whose pages may frame it. */
+                    embed_origins?: string[];
+                    /**
+                     * @description When it stops working; null for never.
+                     * @default null
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description SharedLink identifier
+                                 * @example shr_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                sections: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
+                                /** @description Whether it asks for a password. */
+                                password: boolean;
+                                /** @description Its filters always hold, and are not shown. */
+                                segment: string | null;
+                                /** @description Whose pages may frame it. */
+                                embed_origins: string[];
+                                /** @enum {string} */
+                                status: "active" | "expired" | "ended";
+                                expires_at: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_shares_end: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description From dashboard_shares_list. */
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description SharedLink identifier
+                                 * @example shr_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                sections: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
+                                /** @description Whether it asks for a password. */
+                                password: boolean;
+                                /** @description Its filters always hold, and are not shown. */
+                                segment: string | null;
+                                /** @description Whose pages may frame it. */
+                                embed_origins: string[];
+                                /** @enum {string} */
+                                status: "active" | "expired" | "ended";
+                                expires_at: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_shares_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description From dashboard_shares_list. */
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it. Not shown to those who open it. */
+                    name?: string;
+                    /** @description What it shows. */
+                    sections?: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
+                    /** @description A new one; null removes it. */
+                    password?: string | null;
+                    /** @description Its filters always hold, and are not shown. */
+                    segment?: string | null;
+                    /** @description Whose pages may frame it. */
+                    embed_origins?: string[];
+                    /** @description When it stops working; null for never. */
+                    expires_at?: string | null;
+                    /** @description The one you read; refused if it has changed since. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description SharedLink identifier
+                                 * @example shr_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                sections: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
+                                /** @description Whether it asks for a password. */
+                                password: boolean;
+                                /** @description Its filters always hold, and are not shown. */
+                                segment: string | null;
+                                /** @description Whose pages may frame it. */
+                                embed_origins: string[];
+                                /** @enum {string} */
+                                status: "active" | "expired" | "ended";
+                                expires_at: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
