@@ -41,6 +41,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const sharing = createRoute({
+  getParentRoute: () => settings,
+  path: 'sharing',
+  component: lazyRouteComponent(() => import('../pages/settings/sharing/sharing-page.tsx'), 'SharingPage'),
+})
+
 const integrations = createRoute({
   getParentRoute: () => settings,
   path: 'integrations',
@@ -107,6 +113,7 @@ export const settingsRoutes = [
     crawlers,
     apps,
     keys,
+    sharing,
     integrations,
     exports,
     activity,

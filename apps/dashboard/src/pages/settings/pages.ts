@@ -14,6 +14,7 @@ export const SETTINGS_PAGES: readonly {
   { label: t('settings.crawlers.title'), page: 'crawlers', role: 'viewer' },
   { label: t('settings.apps.title'), page: 'apps', role: 'viewer' },
   { label: t('settings.keys.title'), page: 'keys', role: 'admin' },
+  { label: t('sharing.title'), page: 'sharing', role: 'admin' },
   { label: t('settings.integrations.title'), page: 'integrations', role: 'admin' },
   { label: t('settings.export.title'), page: 'export', role: 'admin' },
   { label: t('activity.title'), page: 'activity', role: 'admin' },
@@ -28,6 +29,7 @@ export type SettingsPage =
   | 'crawlers'
   | 'apps'
   | 'keys'
+  | 'sharing'
   | 'integrations'
   | 'export'
   | 'activity'
