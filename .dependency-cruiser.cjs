@@ -256,6 +256,7 @@ const dashboardFolders = [
   'product',
   'forms',
   'chart',
+  'commands',
   'statistics',
   'activity',
   'shell',

@@ -13,7 +13,7 @@ const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/](chart[\\/]|statistics[\\/]
 const COMPONENTS = /[\\/]src[\\/]ui[\\/]base-ui[\\/](tabs|toasts)/
 const POPUPS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|forms|messages|product|routes|session|shell|statistics[\\/](?!daily-chart)|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart)|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'

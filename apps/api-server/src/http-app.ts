@@ -9,6 +9,7 @@ import {
   assetsRouter,
   type GoogleCallbackServices,
   googleCallbackRouter,
+  pageNotFound,
   peopleRouter,
   type RecoveryServices,
   recoveryRouter,
@@ -40,7 +41,7 @@ export interface AppServices
   readonly observers: readonly RequestHandler[]
 }
 
-/** The service over HTTP: each router answers its own paths; any other path is a 404 problem. */
+/** The service over HTTP: each router answers its own paths; any other path is a 404, as a page for a browser that opens one. */
 export function createHttpApp(services: AppServices): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -65,7 +66,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(services.authorization.handler)
   app.use(docsRouter())
   app.use(dashboardRouter())
-  app.use(nothingHere, problemHandler(services.log, services.clock))
+  app.use(pageNotFound, nothingHere, problemHandler(services.log, services.clock))
   return app
 }
 

@@ -75,6 +75,9 @@ export const ProductSummary = z.object({
     .nullable()
     .meta({ description: 'Visitors of the days before, up to the same time of day; null where it is not known.' }),
   change: StatsRow.shape.change.unwrap(),
+  active_visitors: z.number().nullable().meta({
+    description: 'Visitors with an event in the last 5 minutes; null where nothing was collected or they are withheld.',
+  }),
   series: z
     .array(z.number().nullable())
     .meta({ description: 'Visitors of each day; null where they are not known or withheld.' }),

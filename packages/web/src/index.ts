@@ -8,6 +8,7 @@ export {
 export { createGrantStates } from './integrations/grant-states.ts'
 export type { AuthorizationServer } from './oauth/authorization-server.ts'
 export { assetsRouter } from './pages/assets-router.ts'
+export { pageNotFound } from './pages/page-not-found.ts'
 export { messagePage } from './pages/sign-in-pages.ts'
 export { sessionCookie } from './sessions/session-cookie.ts'
 export {

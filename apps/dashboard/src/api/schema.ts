@@ -1577,6 +1577,8 @@ export interface operations {
                                 previous: number | null;
                                 /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
                                 change: number | null;
+                                /** @description Visitors with an event in the last 5 minutes; null where nothing was collected or they are withheld. */
+                                active_visitors: number | null;
                                 /** @description Visitors of each day; null where they are not known or withheld. */
                                 series: (number | null)[];
                                 /** @enum {string} */

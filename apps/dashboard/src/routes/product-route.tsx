@@ -1,7 +1,6 @@
 import { createRoute, notFound, Outlet } from '@tanstack/react-router'
 import { preferencesQuery, productsQuery } from '../api/queries.ts'
 import type { Preferences, Product } from '../api/types.ts'
-import { rememberProduct } from '../product/last-product.ts'
 import { rootRoute } from './root-route.tsx'
 
 /** Parent of the pages of one product, which read it with `useProduct` and `usePreferences`. */
@@ -15,7 +14,6 @@ export const productRoute = createRoute({
     ])
     const product = products.find(({ id }) => id === params.product)
     if (product === undefined) throw notFound()
-    rememberProduct(product.id)
     return { product, preferences }
   },
   component: Outlet,

@@ -2,38 +2,34 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accountQuery } from '../api/queries.ts'
+import { t } from '../messages/messages.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
 import { MENU_ITEM } from '../ui/popup-style.ts'
 import { Skeleton } from '../ui/spinner.tsx'
-
-const PAGES = [
-  { label: 'Profile', to: '/account/profile' },
-  { label: 'API / MCP', to: '/account/tokens' },
-  { label: 'Connected apps', to: '/account/apps' },
-] as const
+import { ACCOUNT_PAGES } from './account-pages.ts'
 
 /** The signed-in account, its pages, and signing out. */
 export function AccountMenu(): ReactNode {
   return (
-    <Popover align="end" button={<Icon name="person" size={18} />} label="Account">
+    <Popover align="end" button={<Icon name="person" size={18} />} label={t('account.title')}>
       {(close) => (
         <>
           <SignedInAccount />
-          {PAGES.map(({ label, to }) => (
+          {ACCOUNT_PAGES.map(({ key, to }) => (
             <Link className={MENU_ITEM} key={to} onClick={close} to={to}>
-              {label}
+              {t(key)}
             </Link>
           ))}
           <a className={MENU_ITEM} href="/docs" onClick={close}>
-            API reference
+            {t('account.api_reference')}
           </a>
           <form action="/sign-out" method="post">
             <button className={MENU_ITEM} name="where" type="submit" value="here">
-              Sign out
+              {t('account.sign_out')}
             </button>
             <button className={MENU_ITEM} name="where" type="submit" value="everywhere">
-              Sign out everywhere
+              {t('account.sign_out_everywhere')}
             </button>
           </form>
         </>

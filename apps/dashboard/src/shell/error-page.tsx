@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -25,12 +26,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
   }
   return (
     <>
-      <PageHeader hidden title="Something went wrong" />
+      <PageHeader hidden title={t('error.title')} />
       <EmptyState
-        actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
-        title="This page could not be shown"
+        actions={<Button onClick={() => location.reload()}>{t('error.reload')}</Button>}
+        title={t('error.heading')}
       >
-        A newer version may have been installed while it was open.
+        {t('error.hint')}
       </EmptyState>
     </>
   )

@@ -1,31 +1,34 @@
-import { Link, useMatches } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
-import { keepSpan, type SpanSearch } from '../statistics/search.ts'
+import { t } from '../messages/messages.ts'
+import { roleLabel } from '../product/role-labels.ts'
+import { keepSpanElsewhere } from '../statistics/search.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
 import { MENU_ITEM } from '../ui/popup-style.ts'
-import { SPANNED } from './section-navigation.tsx'
+import { useSamePage } from './sections.ts'
 
 interface ProductSwitcherProps {
   readonly products: readonly Product[]
   readonly current: Product | undefined
 }
 
+/** The current product, and the way to the same page of another one. */
 export function ProductSwitcher({ products, current }: ProductSwitcherProps): ReactNode {
-  const section = useSection()
+  const page = useSamePage()
   if (products.length === 0) return null
   return (
     <Popover
       button={
         <span className="truncate font-semibold">
-          <span className="sr-only">Product: </span>
-          {current?.name ?? 'Choose a product'}
+          <span className="sr-only">{t('shell.product')} </span>
+          {current?.name ?? t('shell.choose_product')}
         </span>
       }
     >
       {(close) => (
-        <nav aria-label="Products">
+        <nav aria-label={t('shell.products')}>
           <ul>
             {products.map((product) => (
               <li key={product.id}>
@@ -34,32 +37,26 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
                   className={MENU_ITEM}
                   onClick={close}
                   params={{ product: product.id }}
-                  search={spanWithoutFilters}
-                  to={section}
+                  search={keepSpanElsewhere}
+                  to={page}
                 >
                   <span className="min-w-0 flex-1">{product.name}</span>
-                  <span className="text-muted text-sm">{product.role}</span>
+                  <span className="text-muted text-sm">{roleLabel(product.role)}</span>
                 </Link>
               </li>
             ))}
           </ul>
-          <Link className={`${MENU_ITEM} mt-1 border-t pt-2.5`} onClick={close} to="/welcome">
-            <Icon name="plus" />
-            Add product
-          </Link>
+          <div className="mt-1 border-t pt-1">
+            <Link className={MENU_ITEM} onClick={close} to="/">
+              {t('shell.all_products')}
+            </Link>
+            <Link className={MENU_ITEM} onClick={close} to="/welcome">
+              <Icon name="plus" />
+              {t('shell.add_product')}
+            </Link>
+          </div>
         </nav>
       )}
     </Popover>
   )
-}
-
-/** The section of the page, where other products have it, too. */
-function useSection(): (typeof SPANNED)[number]['to'] {
-  const paths = useMatches({ select: (matches) => matches.map(({ fullPath }) => fullPath.replace(/(.)\/$/, '$1')) })
-  return SPANNED.findLast(({ to }) => paths.includes(to))?.to ?? '/products/$product'
-}
-
-/** Filters have values of one product. */
-function spanWithoutFilters(search: Readonly<Record<string, unknown>>): SpanSearch {
-  return { ...keepSpan(search), filters: undefined }
 }

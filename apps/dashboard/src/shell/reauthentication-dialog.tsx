@@ -3,6 +3,7 @@ import { reauthenticate } from '../api/people.ts'
 import { Form } from '../forms/form.tsx'
 import { incomplete } from '../forms/incomplete.ts'
 import { useForm } from '../forms/use-form.ts'
+import { t } from '../messages/messages.ts'
 import { useReauthentication } from '../session/reauthentication.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -19,7 +20,7 @@ function PasswordQuestion({ onAnswer }: { readonly onAnswer: (confirmed: boolean
   const form = useForm({
     initial: { values: EMPTY },
     async save({ password }) {
-      if (password === '') throw incomplete([{ path: 'password', message: 'enter your password' }])
+      if (password === '') throw incomplete([{ path: 'password', message: t('reauthentication.missing') }])
       await reauthenticate(password)
       return { values: EMPTY }
     },
@@ -27,13 +28,15 @@ function PasswordQuestion({ onAnswer }: { readonly onAnswer: (confirmed: boolean
   })
   const cancel = () => onAnswer(false)
   return (
-    <Dialog keepOpen onClose={cancel} title="Confirm your password">
-      <p className="mb-4">
-        This is a sensitive change and you signed in more than ten minutes ago. Enter your password to continue. Your
-        input is kept.
-      </p>
-      <Form form={form} creates onCancel={cancel} submitLabel="Continue">
-        <TextField autoComplete="current-password" label="Password" type="password" {...form.field('password')} />
+    <Dialog keepOpen onClose={cancel} title={t('reauthentication.title')}>
+      <p className="mb-4">{t('reauthentication.hint')}</p>
+      <Form form={form} creates onCancel={cancel} submitLabel={t('reauthentication.submit')}>
+        <TextField
+          autoComplete="current-password"
+          label={t('reauthentication.password')}
+          type="password"
+          {...form.field('password')}
+        />
       </Form>
     </Dialog>
   )

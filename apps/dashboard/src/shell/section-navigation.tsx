@@ -1,52 +1,46 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 import { keepSpan } from '../statistics/search.ts'
+import { OTHERS, SPANNED } from './sections.ts'
 import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 
-/** Sections of a product. Links of `SPANNED` keep the span of days. */
-export const SPANNED = [
-  { label: 'Overview', to: '/products/$product' },
-  { label: 'Realtime', to: '/products/$product/realtime' },
-  { label: 'Journeys', to: '/products/$product/journeys' },
-  { label: 'Funnels', to: '/products/$product/funnels' },
-  { label: 'Goals', to: '/products/$product/goals' },
-  { label: 'Search', to: '/products/$product/search' },
-  { label: 'Crawlers', to: '/products/$product/crawlers' },
-] as const
-const OTHERS = [
-  { label: 'Team', to: '/products/$product/team' },
-  { label: 'Settings', to: '/products/$product/settings' },
-] as const
-
 const LINK_PROPS = {
-  className: 'flex min-h-11 items-center border-b-2 px-2.5 font-medium',
-  activeProps: { className: 'border-accent text-accent' },
-  inactiveProps: { className: 'border-transparent text-muted hover:text-text' },
+  className:
+    'flex min-h-11 items-center border-b-2 px-2.5 font-medium xl:min-h-9 xl:rounded-control xl:border-b-0 xl:px-3',
+  activeProps: { className: 'border-accent text-accent xl:bg-accent-ground' },
+  inactiveProps: { className: 'border-transparent text-muted hover:text-text xl:hover:bg-raised' },
 } as const
 
+/** The sections of a product: a scrolling row below the header; on a wide screen, a rail beside the page. */
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
   const nav = useCurrentLinkVisible()
+  const params = { product: product.id }
   return (
-    <nav aria-label="Sections" ref={nav} className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4">
-      <ul className="flex w-max">
-        {SPANNED.map(({ label, to }) => (
-          <li key={label}>
+    <nav
+      aria-label={t('shell.sections')}
+      className="overflow-x-auto border-b bg-surface px-1 sm:px-4 xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:w-48 xl:overflow-y-auto xl:border-r xl:border-b-0 xl:px-3 xl:py-4"
+      ref={nav}
+    >
+      <ul className="flex w-max xl:w-auto xl:flex-col xl:gap-0.5">
+        {SPANNED.map(({ key, to }) => (
+          <li key={to}>
             <Link
               activeOptions={{ exact: true, includeSearch: false }}
               {...LINK_PROPS}
-              params={{ product: product.id }}
+              params={params}
               search={keepSpan}
               to={to}
             >
-              {label}
+              {t(key)}
             </Link>
           </li>
         ))}
-        {OTHERS.map(({ label, to }) => (
-          <li key={label}>
-            <Link {...LINK_PROPS} params={{ product: product.id }} to={to}>
-              {label}
+        {OTHERS.map(({ key, to }, at) => (
+          <li className={at === 0 ? 'xl:mt-3 xl:border-t xl:pt-3' : undefined} key={to}>
+            <Link {...LINK_PROPS} params={params} to={to}>
+              {t(key)}
             </Link>
           </li>
         ))}

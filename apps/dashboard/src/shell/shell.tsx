@@ -1,30 +1,49 @@
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useMatches, useParams, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { productsQuery } from '../api/queries.ts'
+import { t } from '../messages/messages.ts'
 import { signInPath, useSessionEnded } from '../session/session-end.ts'
 import { buttonClasses } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Notice } from '../ui/notice.tsx'
+import { HeaderSlot, TitleContext } from '../ui/page-header.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
+import { SectionNavigation } from './section-navigation.tsx'
 import { BareBar, TopBar } from './top-bar.tsx'
 
 /** The frame of every page. */
 export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useFocusOnNewPage(main)
   const bare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.bare === true) })
+  const { product } = useParams({ strict: false })
+  const { data: products = [] } = useQuery({ ...productsQuery, enabled: false })
+  const current = bare ? undefined : products.find(({ id }) => id === product)
   return (
     <>
       <a
         className="absolute -top-24 left-3 z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:top-3"
         href="#main"
       >
-        Skip to content
+        {t('shell.skip')}
       </a>
-      {bare ? <BareBar /> : <TopBar />}
-      <SessionBanner />
-      <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6" id="main" ref={main} tabIndex={-1}>
-        <Outlet />
-      </main>
+      {bare ? <BareBar /> : <TopBar current={current} onSlot={setSlot} products={products} />}
+      <div className={classes(current !== undefined && 'xl:grid xl:grid-cols-[12rem_minmax(0,1fr)]')}>
+        {current !== undefined && <SectionNavigation product={current} />}
+        <div className="min-w-0">
+          <SessionBanner />
+          <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6" id="main" ref={main} tabIndex={-1}>
+            <TitleContext value={current?.name}>
+              <HeaderSlot value={slot}>
+                <Outlet />
+              </HeaderSlot>
+            </TitleContext>
+          </main>
+        </div>
+      </div>
       <ReauthenticationDialog />
       <Toasts />
     </>
@@ -38,18 +57,18 @@ function SessionBanner(): ReactNode {
       <Notice
         actions={
           <a className={buttonClasses('primary', 'small')} href={signInPath()} rel="noopener" target="_blank">
-            Sign in<span className="sr-only"> (opens a new tab)</span>
+            {t('shell.sign_in')}
+            <span className="sr-only"> {t('shell.new_tab')}</span>
           </a>
         }
-        title="Your session has ended"
+        title={t('shell.session_ended')}
         tone="danger"
       >
-        Your input is still here. Sign in in a new tab, then return and save.
+        {t('shell.session_ended_hint')}
       </Notice>
     </div>
   )
 }
-
 /** Moves the focus to the heading of a new page. A change of search parameters keeps the focus. */
 function useFocusOnNewPage(main: { readonly current: HTMLElement | null }): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })

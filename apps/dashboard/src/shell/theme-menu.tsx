@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
+import { type MessageKey, t } from '../messages/messages.ts'
 import { applyTheme, storedTheme, THEMES, type Theme } from '../theme/theme.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { ChoiceMenu } from '../ui/menu.tsx'
 
-const SHOWN: Readonly<Record<Theme, { readonly label: string; readonly icon: IconName }>> = {
-  system: { label: 'Same as system', icon: 'screen' },
-  light: { label: 'Light', icon: 'sun' },
-  dark: { label: 'Dark', icon: 'moon' },
+const SHOWN: Readonly<Record<Theme, { readonly key: MessageKey; readonly icon: IconName }>> = {
+  system: { key: 'theme.system', icon: 'screen' },
+  light: { key: 'theme.light', icon: 'sun' },
+  dark: { key: 'theme.dark', icon: 'moon' },
 }
 
 export function ThemeMenu(): ReactNode {
@@ -20,12 +21,12 @@ export function ThemeMenu(): ReactNode {
         label: (
           <>
             <Icon name={SHOWN[name].icon} />
-            {SHOWN[name].label}
+            {t(SHOWN[name].key)}
           </>
         ),
       }))}
       chosen={theme}
-      label={`Theme: ${SHOWN[theme].label}`}
+      label={t('theme.label', { theme: t(SHOWN[theme].key) })}
       onChoose={(next) => {
         applyTheme(next)
         setTheme(next)

@@ -1,31 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { productsQuery } from '../api/queries.ts'
+import type { Product } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { ProductSwitcher } from './product-switcher.tsx'
-import { SectionNavigation } from './section-navigation.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
-/** The brand, the current product with its sections, theme and account. */
-export function TopBar(): ReactNode {
-  const { product } = useParams({ strict: false })
-  const { data: products = [] } = useQuery({ ...productsQuery, enabled: false })
-  const current = products.find(({ id }) => id === product)
+interface TopBarProps {
+  readonly products: readonly Product[]
+  readonly current: Product | undefined
+  /** Given the place for the controls of the page. */
+  readonly onSlot: (slot: HTMLElement | null) => void
+}
+
+/** One row: the brand, the product, the controls of the page, and what there is on every page. */
+export function TopBar({ products, current, onSlot }: TopBarProps): ReactNode {
   return (
-    <header className="border-b bg-surface">
-      <div className="mx-auto flex w-full max-w-7xl items-center gap-1 px-3 pt-2 sm:gap-2 sm:px-6">
-        <Link aria-label="Footfall, home" className="flex shrink-0 items-center gap-2 rounded-control p-1" to="/">
+    <header className="z-20 border-b bg-surface xl:sticky xl:top-0">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2 px-3 py-2 sm:gap-x-2 sm:px-6 xl:h-14 xl:flex-nowrap xl:px-4 xl:py-0">
+        <Link aria-label={t('shell.home')} className="flex shrink-0 items-center gap-2 rounded-control p-1" to="/">
           <BrandMark />
           <span className="hidden font-semibold text-lg tracking-tight sm:inline">Footfall</span>
         </Link>
         <div className="flex min-w-0 flex-1 items-center">
           <ProductSwitcher current={current} products={products} />
         </div>
-        <ThemeMenu />
-        <AccountMenu />
+        <div className="flex shrink-0 items-center gap-1 lg:order-last">
+          <PaletteButton products={products} current={current} />
+          <ThemeMenu />
+          <AccountMenu />
+        </div>
+        <div className="flex flex-wrap items-center gap-2 empty:hidden max-lg:w-full xl:flex-nowrap" ref={onSlot} />
       </div>
-      {current === undefined ? <div className="h-2" /> : <SectionNavigation product={current} />}
     </header>
   )
 }
@@ -41,7 +48,6 @@ export function BareBar(): ReactNode {
     </header>
   )
 }
-
 /** The brand icon, inline to save a request. */
 export function BrandMark(): ReactNode {
   return (

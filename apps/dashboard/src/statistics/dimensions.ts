@@ -41,6 +41,24 @@ export function dimensionAbout(dimension: Dimension): 'visit' | 'event' {
   return rowOf(dimension)?.about ?? 'event'
 }
 
+/** Dimensions whose values are the pages and events of one product. */
+const OF_ONE_PRODUCT: ReadonlySet<string> = new Set<NamedDimension>([
+  'page',
+  'entry_page',
+  'exit_page',
+  'next_page',
+  'previous_page',
+  'hostname',
+  'title',
+  'event',
+  'goal',
+])
+
+/** Whether another product hardly has the same values: a country is the same everywhere, a path is not. */
+export function isOfOneProduct(dimension: Dimension): boolean {
+  return OF_ONE_PRODUCT.has(dimension) || propertyOf(dimension) !== undefined
+}
+
 /** Every value that there can be; undefined where there is no such list. */
 export function vocabularyOf(dimension: Dimension): readonly string[] | undefined {
   return rowOf(dimension)?.vocabulary

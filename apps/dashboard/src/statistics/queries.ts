@@ -3,6 +3,7 @@ import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
 import type { Metric, SeveralStatsReport, StatsAnswer, StatsReport } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
+import type { FunnelTrial } from './search.ts'
 import type { Interval } from './span.ts'
 import type { CompareQuery, RangeQuery, SpanQuery } from './use-span.ts'
 
@@ -198,6 +199,30 @@ export const journeysQuery = (product: string, query: SpanQuery & { readonly pag
     queryKey: [...productQueryKey(product), 'journeys', query],
     queryFn: ({ signal }) =>
       answer(api.GET('/api/v1/products/{product}/journeys', { params: { path: { product }, query }, signal })),
+    ...keepWithin(product),
+  })
+
+/** A funnel that is not saved; nothing is asked without one. */
+export const funnelTrialQuery = (
+  product: string,
+  query: SpanQuery & { readonly dimension?: string },
+  trial: FunnelTrial | undefined,
+) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'funnel trial', query, trial],
+    enabled: trial !== undefined,
+    queryFn: async ({ signal }) => {
+      const asked = trial === undefined ? {} : { steps: JSON.stringify(trial.steps), window_minutes: trial.minutes }
+      const { data } = await answer(
+        api.GET('/api/v1/products/{product}/funnels', {
+          params: { path: { product }, query: { ...query, ...asked } },
+          signal,
+        }),
+      )
+      const [funnel] = data
+      if (funnel === undefined) throw new TypeError('The answer has no funnel.')
+      return funnel
+    },
     ...keepWithin(product),
   })
 

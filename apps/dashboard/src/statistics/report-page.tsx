@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import type { ReportMeta } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { HeaderControls, PageHeader } from '../ui/page-header.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { AddFilter, FilterBar } from './controls/filter-bar.tsx'
 import { FiltersNotApplied } from './controls/filters-not-applied.tsx'
@@ -48,17 +48,11 @@ export function ReportPage<Report>({
 }: ReportPageProps<Report>): ReactNode {
   return (
     <div className="grid gap-4">
-      <PageHeader
-        actions={
-          <>
-            {filtersNotApplied === undefined && <AddFilter state={state} />}
-            <SpanControls comparing={comparing} state={state} />
-            {actions}
-          </>
-        }
-        description={description}
-        title={title}
-      />
+      <HeaderControls>
+        {filtersNotApplied === undefined && <AddFilter state={state} />}
+        <SpanControls comparing={comparing} state={state} />
+      </HeaderControls>
+      <PageHeader actions={actions} description={description} title={title} />
       <IgnoredParameters state={state} />
       {filtersNotApplied === undefined ? (
         <FilterBar state={state} />

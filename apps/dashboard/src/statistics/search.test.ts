@@ -1,6 +1,6 @@
 import { defaultParseSearch } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { keepSpan, parseFunnels, parseOverview, parseSpan } from './search.ts'
+import { keepSpan, keepSpanElsewhere, parseFunnels, parseOverview, parseSpan } from './search.ts'
 
 it('reads every valid search parameter', () => {
   const search = {
@@ -115,4 +115,13 @@ it('reads by which dimension funnels are shown', () => {
 
 it('keeps only the span for the link to another page', () => {
   expect(keepSpan({ period: 'this_year', metric: 'visits', all: 'page', table: true })).toEqual({ period: 'this_year' })
+})
+
+it('keeps the span and the filters that another product understands, and leaves out those on pages, events and properties', () => {
+  const country = { dimension: 'country', operator: 'is', values: ['DE'] }
+  const page = { dimension: 'page', operator: 'is', values: ['/pricing'] }
+  const plan = { dimension: 'property:plan', operator: 'is', values: ['pro'] }
+  const kept = keepSpanElsewhere({ period: '7d', tz: 'UTC', filters: [country, page, { any: [country, page] }, plan] })
+  expect(kept).toMatchObject({ period: '7d', tz: 'UTC', filters: [country] })
+  expect(keepSpanElsewhere({ filters: [page] }).filters).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Dimension, isDimension } from './dimensions.ts'
-import { filtersOf } from './filters.ts'
+import { type Dimension, isDimension, isOfOneProduct } from './dimensions.ts'
+import { conditionsOf, filtersOf } from './filters.ts'
 import { PERIODS } from './periods.ts'
 import { INTERVALS, isDay } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
@@ -80,10 +80,25 @@ const OverviewSchema = z.object({
 })
 export type OverviewSearch = Partial<z.output<typeof OverviewSchema>>
 
-/** Further search parameters of the funnels: by which dimension each is shown. */
+const StepSchema = z.object({
+  kind: z.enum(['page', 'event', 'goal']),
+  match: z.string().check(z.minLength(1), z.maxLength(2048)),
+  property: z.optional(z.object({ name: z.string(), value: z.string() })),
+})
+
+/** A funnel that is counted without being saved. */
+const TrialSchema = z.object({
+  steps: z.array(StepSchema).check(z.minLength(2), z.maxLength(10)),
+  /** Time to complete it. */
+  minutes: z.int().check(z.positive()),
+})
+export type FunnelTrial = z.output<typeof TrialSchema>
+
+/** Further search parameters of the funnels: by which dimension each is shown, and one that is not saved. */
 const FunnelsSchema = z.object({
   ...SpanFields,
   by: lenient(z.custom<Dimension>((value) => typeof value === 'string' && isDimension(value))),
+  trial: lenient(TrialSchema),
 })
 export type FunnelsSearch = Partial<z.output<typeof FunnelsSchema>>
 
@@ -115,6 +130,13 @@ export function parseSpan(search: RawSearch): SpanSearch {
 /** The span, for a link to another page of the same product. */
 export function keepSpan(search: RawSearch): SpanSearch {
   return { ...parseSpan(search), ignored: undefined }
+}
+
+/** The span, for a link to another product. A filter on what one product alone has would find nothing there. */
+export function keepSpanElsewhere(search: RawSearch): SpanSearch {
+  const { filters = [], ...span } = keepSpan(search)
+  const kept = filters.filter((filter) => conditionsOf(filter).every(({ dimension }) => !isOfOneProduct(dimension)))
+  return { ...span, filters: kept.length === 0 ? undefined : kept }
 }
 
 /** Adds the names of those parameters in `shape` whose value in the address was invalid. */

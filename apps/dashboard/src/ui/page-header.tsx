@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { createPortal } from 'react-dom'
 
 interface PageHeaderProps {
   readonly title: string
@@ -8,11 +9,15 @@ interface PageHeaderProps {
   readonly hidden?: boolean
 }
 
+/** What the page belongs to, such as a product. The title of the tab names it after the page. */
+export const TitleContext = createContext<string | undefined>(undefined)
+
 /** The `h1` of a page, and the title of its tab. */
 export function PageHeader({ title, description, actions, hidden = false }: PageHeaderProps): ReactNode {
+  const owner = useContext(TitleContext)
   useEffect(() => {
-    document.title = `${title} · Footfall`
-  }, [title])
+    document.title = [title, ...(owner === undefined || owner === title ? [] : [owner]), 'Footfall'].join(' · ')
+  }, [title, owner])
   if (hidden) {
     return (
       <h1 className="sr-only" tabIndex={-1}>
@@ -31,4 +36,13 @@ export function PageHeader({ title, description, actions, hidden = false }: Page
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
   )
+}
+
+/** Where the header of the window has room for the controls of a page; null where there is no such place. */
+export const HeaderSlot = createContext<HTMLElement | null>(null)
+
+/** Controls of a page, shown in the header beside the product. */
+export function HeaderControls({ children }: { readonly children: ReactNode }): ReactNode {
+  const slot = useContext(HeaderSlot)
+  return slot === null ? <div className="flex flex-wrap gap-2">{children}</div> : createPortal(children, slot)
 }

@@ -7,7 +7,8 @@ import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct } from './context.ts'
 
 const WINDOW_MINUTES = 30
-const ACTIVE_MINUTES = 5
+/** Who had an event in the last minutes is there now. */
+export const ACTIVE_MINUTES = 5
 const TOP = 10
 
 interface MinuteRow {

@@ -66,6 +66,10 @@ beforeAll(async () => {
   }
   await insertRows(engine, [
     pageview(ProductId.parse('prd_young'), '2026-11-18T05:00:00Z'),
+    // Two visitors of the last five minutes, and one just before.
+    pageview(ProductId.parse('prd_young'), '2026-11-20T13:07:30Z', { visitor: '21', visit: '21' }),
+    pageview(ProductId.parse('prd_young'), '2026-11-20T13:02:30.001Z', { visitor: '22', visit: '22' }),
+    pageview(ProductId.parse('prd_young'), '2026-11-20T13:02:30Z', { visitor: '23', visit: '23' }),
     pageview(ProductId.parse('prd_past'), '2026-03-01T05:00:00Z'),
     // The only event of the earlier span, in the quarter in which it is cut, after the cut.
     pageview(ProductId.parse('prd_quarter'), '2026-11-13T13:10:00Z'),
@@ -74,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** What a question about one product alone answers. */
+/** What questions about one product alone answer. */
 async function alone(scope: SummaryScope, period: SummaryPeriod) {
   const today = dateIn(scope.timezone, clock.now())
   const range = rangeOfPeriod(period, { today, weekStart: scope.preferences.week_starts_on, firstDay: today })
@@ -93,11 +97,13 @@ async function alone(scope: SummaryScope, period: SummaryPeriod) {
     },
   )
   if ('metrics' in data) throw new TypeError('one metric was asked for')
+  const now = await analytics.realtime({ ...scope, goals: [] })
   return {
     ...range,
     visitors: data.value,
     previous: data.comparison?.value,
     change: data.comparison?.change,
+    active_visitors: now.active_visitors,
     series: data.series?.map(({ value }) => value),
     state: data.state,
     reason: data.reason,
@@ -131,12 +137,26 @@ describe('the summaries of products', () => {
     const summaries = await analytics.summaries(scopes, '7d')
     const of = (id: string) => summaries.get(ProductId.parse(id))
     expect(of('prd_silent')).toMatchObject({ state: 'empty', visitors: null, previous: null, change: null })
-    expect(of('prd_young')).toMatchObject({ state: 'available', visitors: 1, previous: null, change: null })
+    expect(of('prd_young')).toMatchObject({ state: 'available', visitors: 4, previous: null, change: null })
     expect(of('prd_past')).toMatchObject({ state: 'empty', visitors: null })
     expect(of('prd_quarter')?.previous).toBe(0)
     expect(of('prd_angeles')?.visitors).toBeGreaterThan(10)
     expect(of('prd_kathmandu')?.series).toContain(null)
     for (const { series } of summaries.values()) expect(series).toHaveLength(7)
+  })
+
+  it('tell who is there now, and nothing where nothing was ever collected or too few are there', async () => {
+    const active = async () => {
+      const summaries = await analytics.summaries(scopes, '7d')
+      return ['prd_young', 'prd_past', 'prd_silent'].map((id) => summaries.get(ProductId.parse(id))?.active_visitors)
+    }
+    expect(await active()).toEqual([2, 0, null])
+    const careful = scopes.map((scope) => ({
+      ...scope,
+      preferences: { ...scope.preferences, suppression_threshold: 3 },
+    }))
+    const summaries = await analytics.summaries(careful, '7d')
+    expect(summaries.get(ProductId.parse('prd_young'))?.active_visitors).toBeNull()
   })
 
   it('are one question to the engine, which is asked again once the data of any product changes', async () => {

@@ -1,8 +1,11 @@
 import {
   dateIn,
+  type InstantSpan,
+  MINUTE_MS,
   type ProductId,
   type ProductSummary,
   rangeOfPeriod,
+  SECOND_MS,
   type SummaryPeriod,
   type SummaryScope,
 } from '@footfall/core-domain'
@@ -10,6 +13,7 @@ import { change } from '../answer/change.ts'
 import type { CollectedData } from '../answer/collected.ts'
 import { figuresOf } from '../answer/figures.ts'
 import { NOT_ASKED } from '../answer/several.ts'
+import { isTooFew } from '../answer/suppression.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { isCoveredWhole } from '../question/compared-span.ts'
 import { inquiryOf } from '../question/question.ts'
@@ -22,6 +26,7 @@ import {
   type SummedProducts,
   summariesStatement,
 } from '../sql/summaries.ts'
+import { ACTIVE_MINUTES } from './realtime.ts'
 
 /** The visitors of many products over their last days, by one statement. Each has the figures of a question of its own. */
 export async function summariesReport(
@@ -33,7 +38,7 @@ export async function summariesReport(
   const asked = scopes.map((scope) => askedOf(scope, period, nowMs))
   if (asked.length === 0) return new Map()
   const products = asked.map(({ product }) => product)
-  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked)))
+  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked), activeSpan(nowMs)))
   const byProduct = Map.groupBy(rows, ({ product }) => product)
   const summaries = asked.map(
     async (one) => [one.product, await summaryOf(one, byProduct.get(one.product) ?? [])] as const,
@@ -97,7 +102,29 @@ async function summaryOf({ current, earlier }: Asked, rows: readonly SummaryRow[
   const isCovered = isCoveredWhole(earlier.question.span, firstEventMs)
   const previous = isCovered ? (before.totals[0]?.value ?? null) : null
   const points = (series ?? []).map(({ values }) => values[0]?.value ?? null)
-  return { from, to, visitors: value, previous, change: change(value, previous), series: points, state, reason }
+  return {
+    from,
+    to,
+    visitors: value,
+    previous,
+    change: change(value, previous),
+    active_visitors: firstEventMs === undefined ? null : activeOf(rows, current.question.threshold),
+    series: points,
+    state,
+    reason,
+  }
+}
+
+/** The last minutes, as the realtime report has them. */
+function activeSpan(nowMs: number): InstantSpan {
+  const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
+  return { startMs: secondMs - ACTIVE_MINUTES * MINUTE_MS + 1, endMs: secondMs + SECOND_MS }
+}
+
+/** Who is there now; null where they are too few to be told. */
+function activeOf(rows: readonly SummaryRow[], threshold: number): number | null {
+  const active = toNumber(rows.find(({ part }) => part === SUMMARY_PARTS.active)?.people)
+  return isTooFew({ people: active, value: active }, threshold) ? null : active
 }
 
 /** The figures of one span of a product, with the states that a question about it alone would give them. */

@@ -15,9 +15,9 @@ export interface SummedProducts {
 }
 
 /** What a row of the answer is about. */
-export const SUMMARY_PARTS = { current: 0, earlier: 1, firstEvent: 2 } as const
+export const SUMMARY_PARTS = { current: 0, earlier: 1, firstEvent: 2, active: 3 } as const
 
-/** A row for each day of a product, for its span, for its earlier span and for its first event. */
+/** A row for each day of a product, for its span, for its earlier span, for its first event and for who is there now. */
 export interface SummaryRow {
   readonly product: ProductId
   /** One of `SUMMARY_PARTS`. */
@@ -30,8 +30,11 @@ export interface SummaryRow {
   readonly quarters: string
 }
 
-/** The visitors of many products over spans of their own, by one statement over the rollup by quarters of an hour. */
-export function summariesStatement(groups: readonly SummedProducts[]): Sql {
+/**
+ * The visitors of many products over spans of their own and over the last minutes, by one statement: over the rollup by quarters
+ * of an hour, and over the rows of what it has not.
+ */
+export function summariesStatement(groups: readonly SummedProducts[], now: InstantSpan): Sql {
   const products = groups.flatMap((group) => group.products)
   const parts = groups.flatMap((group) => [
     currentPart(group),
@@ -44,7 +47,10 @@ ${joinSql(parts, '\nUNION ALL\n')})
 GROUP BY GROUPING SETS ((product_id, part, of_bucket), (product_id, part))
 UNION ALL
 SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.firstEvent)}), toUInt8(0), toInt64(toUnixTimestamp(min(t))), toUInt64(0), toUInt64(1)
-FROM events_15m WHERE ${isOneOf(products)} GROUP BY product_id`
+FROM events_15m WHERE ${isOneOf(products)} GROUP BY product_id
+UNION ALL
+SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.active)}), toUInt8(1), toInt64(0), toUInt64(uniqExactIf(visitor, ${OF_VISITOR})), toUInt64(0)
+FROM events WHERE ${allOf([isOneOf(products), within(now)])} GROUP BY product_id`
 }
 
 const isOneOf = (products: readonly ProductId[]) => oneOf(sql`product_id`, products)

@@ -1,22 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
+import { ACCOUNT_PAGES } from '../../shell/account-pages.ts'
 import { SIDE_LINK, SideNavigation } from '../../shell/side-navigation.tsx'
-
-const PAGES = [
-  { label: t('account.profile'), to: '/account/profile' },
-  { label: t('tokens.title'), to: '/account/tokens' },
-  { label: t('account_apps.title'), to: '/account/apps' },
-] as const
 
 /** Pages of the account, independent of products. */
 export function AccountLayout(): ReactNode {
   return (
     <SideNavigation label={t('account.title')}>
-      {PAGES.map(({ label, to }) => (
+      {ACCOUNT_PAGES.map(({ key, to }) => (
         <li key={to}>
           <Link {...SIDE_LINK} to={to}>
-            {label}
+            {t(key)}
           </Link>
         </li>
       ))}

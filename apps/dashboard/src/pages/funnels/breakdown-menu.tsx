@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
 import { type Dimension, dimensionLabel, NAMED_DIMENSIONS } from '../../statistics/dimensions.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -14,12 +15,12 @@ export function BreakdownMenu({ by, state }: BreakdownMenuProps): ReactNode {
   const dimensions: ReadonlySet<Dimension> = new Set([...NAMED_DIMENSIONS, ...(by === undefined ? [] : [by])])
   return (
     <SelectField
-      label="Breakdown"
+      label={t('funnels.breakdown')}
       labelHidden
       onChange={(chosen) => state.change({ by: chosen === 'none' ? undefined : chosen })}
       options={[
-        { value: 'none' as const, label: 'No breakdown' },
-        ...[...dimensions].map((value) => ({ value, label: `By ${dimensionLabel(value).toLowerCase()}` })),
+        { value: 'none' as const, label: t('funnels.no_breakdown') },
+        ...[...dimensions].map((value) => ({ value, label: t('funnels.by', { dimension: dimensionLabel(value) }) })),
       ]}
       small
       value={by ?? 'none'}

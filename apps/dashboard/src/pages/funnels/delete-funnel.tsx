@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { Funnel } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -21,15 +22,15 @@ export function DeleteFunnel({
   const path = { product, funnel_id: funnel.id }
   return (
     <ConfirmDialog
-      confirmLabel="Delete"
+      confirmLabel={t('funnels.delete')}
       onClose={onClose}
       onDone={() => {
         void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-        showToast('Funnel deleted.')
+        showToast(t('funnels.deleted'))
         onClose()
       }}
       call={(options) => api.DELETE(ROUTE, { params: { path }, ...options })}
-      title={`Delete “${funnel.name}”?`}
+      title={t('funnels.delete_title', { name: funnel.name })}
     />
   )
 }

@@ -1,10 +1,20 @@
+import { t } from '../../messages/messages.ts'
+
 /** Minutes in the largest exact unit. */
 export function formatWindow(minutes: number): string {
-  if (minutes % 1_440 === 0) return plural(minutes / 1_440, 'day')
-  if (minutes % 60 === 0) return plural(minutes / 60, 'hour')
-  return plural(minutes, 'minute')
+  if (minutes % 1_440 === 0) return t('funnels.days', { count: minutes / 1_440 })
+  if (minutes % 60 === 0) return t('funnels.hours', { count: minutes / 60 })
+  return t('funnels.minutes', { count: minutes })
 }
 
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+const WINDOWS = [30, 60, 360, 1_440, 4_320, 10_080, 20_160, 43_200]
+
+/** Times to complete a funnel to choose from, with the one that is chosen. */
+export function windowOptions(chosen: number): readonly { readonly value: string; readonly label: string }[] {
+  return [...new Set([...WINDOWS, chosen])]
+    .sort((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: formatWindow(minutes) }))
 }
+
+/** Minutes that a funnel may take when nobody chose. */
+export const WINDOW_MINUTES = 1_440

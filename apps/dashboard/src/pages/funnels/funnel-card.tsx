@@ -1,46 +1,53 @@
 import type { ReactNode } from 'react'
 import type { Funnel } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import { describeMatch } from './draft-steps.ts'
 import { formatWindow } from './format-window.ts'
 import { FunnelRows } from './funnel-rows.tsx'
-import { describeMatch } from './steps-field.tsx'
+import { kindLabel } from './steps-field.tsx'
+
+/** A funnel with its results, saved or not. */
+export type CountedFunnel = Pick<Funnel, 'name' | 'steps' | 'window_minutes' | 'results'>
 
 interface FunnelCardProps {
-  readonly funnel: Funnel
+  readonly funnel: CountedFunnel
   /** The dimension by which the funnel was asked for. */
   readonly by: Dimension | undefined
-  readonly onEdit: (() => void) | undefined
-  readonly onDelete: (() => void) | undefined
+  readonly actions: ReactNode
+  readonly busy?: boolean
 }
 
 /** A funnel with a bar for each step and the conversion between steps. */
-export function FunnelCard({ funnel, by, onEdit, onDelete }: FunnelCardProps): ReactNode {
+export function FunnelCard({ funnel, by, actions, busy = false }: FunnelCardProps): ReactNode {
   const { results } = funnel
-  const stateText = results && describeState(results)
+  const stateText = describeState(results)
+  const within = t('funnels.within', { time: formatWindow(funnel.window_minutes) })
   return (
     <Card
-      actions={
-        <span className="flex">
-          {onEdit && <IconButton icon="pencil" label={`Edit ${funnel.name}`} onClick={onEdit} />}
-          {onDelete && <IconButton icon="trash" label={`Delete ${funnel.name}`} onClick={onDelete} />}
-        </span>
-      }
+      actions={actions}
+      busy={busy}
       description={
-        <>
-          {results?.conversion_rate != null && (
-            <>
-              <strong className="font-semibold text-text">{formatRatio(results.conversion_rate)}</strong> completed all
-              steps ·{' '}
-            </>
-          )}
-          within {formatWindow(funnel.window_minutes)}
-        </>
+        results.conversion_rate === null ? (
+          within
+        ) : (
+          <>
+            <T
+              id="funnels.completed_all"
+              values={{
+                rate: formatRatio(results.conversion_rate),
+                strong: (text) => <strong className="font-semibold text-text">{text}</strong>,
+              }}
+            />{' '}
+            · {within}
+          </>
+        )
       }
       title={funnel.name}
     >
@@ -53,32 +60,23 @@ export function FunnelCard({ funnel, by, onEdit, onDelete }: FunnelCardProps): R
           ))}
         </ol>
       )}
-      {by !== undefined && results?.rows && <FunnelRows by={by} funnel={funnel} rows={results.rows} />}
+      {by !== undefined && results.rows && <FunnelRows by={by} funnel={funnel} rows={results.rows} />}
     </Card>
   )
 }
 
-const KINDS = { page: 'Page', event: 'Event', goal: 'Goal' } as const
-
 interface StepProps {
-  readonly funnel: Funnel
-  readonly step: Funnel['steps'][number]
+  readonly funnel: CountedFunnel
+  readonly step: CountedFunnel['steps'][number]
   readonly at: number
 }
 
 function Step({ funnel, step, at }: StepProps): ReactNode {
-  const result = funnel.results?.steps[at]
-  const before = funnel.results?.steps[at - 1]
+  const result = funnel.results.steps[at]
   const visitors = result?.visitors
-  const dropOff = before?.visitors != null && visitors != null ? before.visitors - visitors : undefined
   return (
     <li className="grid gap-1">
-      {at > 0 && dropOff !== undefined && (
-        <p className="pl-9 text-muted text-sm">
-          {result?.conversion_from_previous != null && `${formatRatio(result.conversion_from_previous)} continued, `}
-          {formatCount(dropOff)} left
-        </p>
-      )}
+      {at > 0 && <Between at={at} results={funnel.results} />}
       <div className="flex items-center gap-3">
         <span className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-ground font-semibold text-accent text-xs">
           {at + 1}
@@ -90,7 +88,7 @@ function Step({ funnel, step, at }: StepProps): ReactNode {
             style={{ width: `${(result?.conversion_from_first ?? 0) * 100}%` }}
           />
           <span className="relative flex min-w-0 flex-1 items-baseline gap-1">
-            <span className="text-muted text-sm">{KINDS[step.kind]}</span>
+            <span className="text-muted text-sm">{kindLabel(step.kind)}</span>
             <span className="min-w-0 font-medium">
               <Truncated text={describeMatch(step)} />
             </span>
@@ -106,5 +104,26 @@ function Step({ funnel, step, at }: StepProps): ReactNode {
         </div>
       </div>
     </li>
+  )
+}
+
+interface BetweenProps {
+  readonly results: CountedFunnel['results']
+  /** The step after. */
+  readonly at: number
+}
+
+/** How many went on to a step, and how many left before it. */
+function Between({ results, at }: BetweenProps): ReactNode {
+  const result = results.steps[at]
+  const before = results.steps[at - 1]
+  if (before?.visitors == null || result?.visitors == null) return null
+  const left = before.visitors - result.visitors
+  return (
+    <p className="pl-9 text-muted text-sm">
+      {result.conversion_from_previous === null
+        ? t('funnels.left', { count: left })
+        : t('funnels.continued', { rate: formatRatio(result.conversion_from_previous), count: left })}
+    </p>
   )
 }

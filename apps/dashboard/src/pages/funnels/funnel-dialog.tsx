@@ -5,17 +5,23 @@ import { productQueryKey } from '../../api/queries.ts'
 import type { Funnel } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { useForm, type Version } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { isSaved } from '../../statistics/queries.ts'
+import type { FunnelTrial } from '../../statistics/search.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { formatWindow } from './format-window.ts'
-import { type DraftStep, describeMatch, draftStep, StepsField, stepOf } from './steps-field.tsx'
+import { type DraftStep, describeMatch, draftStep, stepOf } from './draft-steps.ts'
+import { formatWindow, WINDOW_MINUTES, windowOptions } from './format-window.ts'
+import { kindLabel, StepsField } from './steps-field.tsx'
 
 interface FunnelDialogProps {
   readonly funnel?: Funnel
+  /** What a new funnel begins with. */
+  readonly trial?: FunnelTrial | undefined
   readonly onClose: () => void
+  readonly onSaved: () => void
 }
 
 export interface FunnelValues {
@@ -24,18 +30,14 @@ export interface FunnelValues {
   readonly window: string
 }
 
-const WINDOWS = [30, 60, 360, 1_440, 4_320, 10_080, 20_160, 43_200]
 const BASE = '/api/v1/products/{product}/funnels'
 
 /** Creates or edits a funnel. */
-export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode {
+export function FunnelDialog({ funnel, trial, onClose, onSaved }: FunnelDialogProps): ReactNode {
   const product = useProduct().id
   const queryClient = useQueryClient()
   const form = useForm<FunnelValues>({
-    initial:
-      funnel === undefined
-        ? { values: { name: '', steps: [draftStep(0), draftStep(1)], window: '1440' } }
-        : versionOf(funnel),
+    initial: funnel === undefined ? { values: newFunnel(trial) } : versionOf(funnel),
     async save({ name, steps, window }, revision) {
       const body = {
         name,
@@ -52,42 +54,53 @@ export function FunnelDialog({ funnel, onClose }: FunnelDialogProps): ReactNode 
     async reload() {
       const { data } = await answer(api.GET(BASE, { params: { path: { product }, query: { limit: 200 } } }))
       const found = data.filter(isSaved).find(({ id }) => id === funnel?.id)
-      return found === undefined ? { values: { name: '', steps: [], window: '1440' } } : versionOf(found)
+      return found === undefined ? { values: { ...newFunnel(undefined), steps: [] } } : versionOf(found)
     },
     onSaved() {
       void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-      showToast(funnel === undefined ? 'Funnel created.' : 'Funnel updated.')
-      onClose()
+      showToast(t(funnel === undefined ? 'funnels.created' : 'funnels.updated'))
+      onSaved()
     },
   })
-  const minutes = Number(form.values.window)
-  const windows = WINDOWS.includes(minutes) ? WINDOWS : [...WINDOWS, minutes].sort((a, b) => a - b)
   return (
-    <Dialog keepOpen={form.dirty} onClose={onClose} title={funnel === undefined ? 'New funnel' : 'Edit funnel'} wide>
+    <Dialog
+      keepOpen={form.dirty}
+      onClose={onClose}
+      title={t(funnel === undefined ? 'funnels.new' : 'funnels.edit')}
+      wide
+    >
       <Form
         describe={({ name, steps, window }) => [
-          { label: 'Name', value: name },
+          { label: t('common.name'), value: name },
           {
-            label: 'Steps',
-            value: steps.map((step, at) => `${at + 1}. ${step.kind} ${describeMatch(step)}`).join('\n'),
+            label: t('funnels.steps_short'),
+            value: steps.map((step, at) => `${at + 1}. ${kindLabel(step.kind)} ${describeMatch(step)}`).join('\n'),
           },
-          { label: 'Time to complete', value: formatWindow(Number(window)) },
+          { label: t('funnels.window'), value: formatWindow(Number(window)) },
         ]}
         form={form}
         onCancel={onClose}
-        submitLabel={funnel === undefined ? 'Create' : 'Save'}
+        submitLabel={t(funnel === undefined ? 'funnels.create' : 'funnels.save')}
       >
-        <TextField label="Name" maxLength={120} required {...form.field('name')} />
+        <TextField label={t('common.name')} maxLength={120} required {...form.field('name')} />
         <StepsField error={form.error} onChange={(steps) => form.set('steps', steps)} steps={form.values.steps} />
         <SelectField
-          label="Time to complete"
-          options={windows.map((value) => ({ value: String(value), label: formatWindow(value) }))}
+          label={t('funnels.window')}
+          options={windowOptions(Number(form.values.window))}
           {...form.field('window')}
-          hint="From the first to the last step. Most visitors are counted again each UTC day, so longer funnels are rarely completed."
+          hint={t('funnels.window_hint')}
         />
       </Form>
     </Dialog>
   )
+}
+
+function newFunnel(trial: FunnelTrial | undefined): FunnelValues {
+  return {
+    name: '',
+    steps: trial === undefined ? [draftStep(0), draftStep(1)] : trial.steps.map((step, at) => draftStep(at, step)),
+    window: String(trial?.minutes ?? WINDOW_MINUTES),
+  }
 }
 
 function versionOf({ name, steps, window_minutes, revision }: Omit<Funnel, 'results'>): Version<FunnelValues> {

@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
-import type { Funnel } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import type { CountedFunnel } from './funnel-card.tsx'
 
-type Row = NonNullable<NonNullable<Funnel['results']>['rows']>[number]
+type Row = NonNullable<CountedFunnel['results']['rows']>[number]
 
 interface FunnelRowsProps {
   readonly by: Dimension
-  readonly funnel: Funnel
+  readonly funnel: CountedFunnel
   readonly rows: readonly Row[]
 }
 
 /** The steps of a funnel for the largest values of a dimension. */
 export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
   const name = dimensionLabel(by)
-  if (rows.length === 0) return <p className="mt-4 text-muted text-sm">No visitor reached the first step.</p>
+  if (rows.length === 0) return <p className="mt-4 text-muted text-sm">{t('funnels.no_entrants')}</p>
   const columns: readonly Column<Row>[] = [
     {
       id: 'key',
@@ -30,13 +31,13 @@ export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
     },
     ...funnel.steps.map((_, at) => ({
       id: `step ${at}`,
-      header: `Step ${at + 1}`,
+      header: t('funnels.step', { step: at + 1 }),
       numeric: true,
       cell: ({ steps }: Row) => formatOrWithheld(steps[at]?.visitors, formatCount),
     })),
     {
       id: 'rate',
-      header: 'Completed',
+      header: t('funnels.completed'),
       numeric: true,
       cell: ({ conversion_rate }) => formatOrWithheld(conversion_rate, formatRatio),
     },
@@ -44,19 +45,17 @@ export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
   return (
     <div className="-mx-5 mt-4 -mb-5 border-t pt-2">
       <Table
-        caption={`${funnel.name} by ${name.toLowerCase()}`}
+        caption={t('funnels.rows_caption', { funnel: funnel.name, dimension: name })}
         columns={columns}
         rowKey={({ key }) => key}
         rows={rows}
       />
-      <p className="border-t px-5 py-2.5 text-muted text-sm">
-        The {rows.length === 1 ? 'value' : `${rows.length} values`} with the most visitors on the first step.
-      </p>
+      <p className="border-t px-5 py-2.5 text-muted text-sm">{t('funnels.rows_hint', { count: rows.length })}</p>
     </div>
   )
 }
 
 /** A figure of a row is null only where it is withheld. */
 function formatOrWithheld(value: number | null | undefined, format: (value: number) => string): ReactNode {
-  return value == null ? <span className="text-muted">Withheld</span> : format(value)
+  return value == null ? <span className="text-muted">{t('funnels.withheld')}</span> : format(value)
 }

@@ -2,79 +2,144 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Funnel } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { funnelsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
+import type { FunnelTrial } from '../../statistics/search.ts'
 import { useSpan } from '../../statistics/use-span.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { BreakdownMenu } from './breakdown-menu.tsx'
 import { DeleteFunnel } from './delete-funnel.tsx'
 import { FunnelCard } from './funnel-card.tsx'
 import { FunnelDialog } from './funnel-dialog.tsx'
+import { FunnelTrialCards } from './funnel-trial.tsx'
 
 const route = getRouteApi('/products/$product/statistics/funnels')
 
 type Open =
-  | { readonly what: 'create' }
+  | { readonly what: 'create'; readonly trial: FunnelTrial | undefined }
   | { readonly what: 'edit'; readonly funnel: Funnel }
   | { readonly what: 'delete'; readonly funnel: Funnel }
 
-/** Funnels with their results. */
+/** Funnels with their results, and one that is not saved. */
 export function FunnelsPage(): ReactNode {
   const product = useProduct()
   const state = useSpan()
   const canWrite = useHasRole('editor')
   const [open, setOpen] = useState<Open>()
-  const { by } = route.useSearch()
+  const [isTrying, setTrying] = useState(false)
+  const { by, trial } = route.useSearch()
   const report = useQuery(funnelsQuery(product.id, { ...state.query, ...(by !== undefined && { dimension: by }) }))
-  const create = canWrite && (
-    <Button icon="plus" kind="primary" onClick={() => setOpen({ what: 'create' })}>
-      New funnel
-    </Button>
+  const close = () => setOpen(undefined)
+  const endTrial = () => {
+    setTrying(false)
+    if (trial !== undefined) state.change({ trial: undefined })
+  }
+  const showsTrial = isTrying || trial !== undefined
+  const buttons = (
+    <>
+      {!showsTrial && <Button onClick={() => setTrying(true)}>{t('funnels.try')}</Button>}
+      {canWrite && (
+        <Button icon="plus" kind="primary" onClick={() => setOpen({ what: 'create', trial: undefined })}>
+          {t('funnels.new')}
+        </Button>
+      )}
+    </>
   )
+  const hasFunnels = report.data !== undefined && report.data.funnels.length > 0
   return (
     <>
       <ReportPage
         actions={
-          report.data !== undefined &&
-          report.data.funnels.length > 0 && (
+          (hasFunnels || showsTrial) && (
             <>
               <BreakdownMenu by={by} state={state} />
-              {create}
+              {buttons}
             </>
           )
         }
+        description={t('funnels.description')}
         metaOf={({ meta }) => meta}
         query={report}
-        description="Steps that visitors take in order, and where they leave."
         state={state}
-        title="Funnels"
+        title={t('sections.funnels')}
       >
-        {({ funnels }) =>
-          funnels.length === 0 ? (
-            <Card>
-              <EmptyState actions={create || undefined} title="No funnels yet">
-                A funnel counts the visitors who take 2 to 10 steps in order: pages or events. It includes past events.
-              </EmptyState>
-            </Card>
-          ) : (
-            funnels.map((funnel) => (
+        {({ funnels }) => (
+          <>
+            {showsTrial && (
+              <FunnelTrialCards
+                by={by}
+                onClose={endTrial}
+                onSave={canWrite ? (tried) => setOpen({ what: 'create', trial: tried }) : undefined}
+                state={state}
+                trial={trial}
+              />
+            )}
+            {funnels.length === 0 && !showsTrial && (
+              <Card>
+                <EmptyState actions={buttons} title={t('funnels.none')}>
+                  {t('funnels.none_hint')}
+                </EmptyState>
+              </Card>
+            )}
+            {funnels.map((funnel) => (
               <FunnelCard
+                actions={
+                  <FunnelActions
+                    canWrite={canWrite}
+                    funnel={funnel}
+                    onOpen={(what) => setOpen({ what, funnel })}
+                    onTry={() => state.change({ trial: { steps: [...funnel.steps], minutes: funnel.window_minutes } })}
+                  />
+                }
+                busy={report.isPlaceholderData}
                 by={by}
                 funnel={funnel}
                 key={funnel.id}
-                onDelete={canWrite ? () => setOpen({ what: 'delete', funnel }) : undefined}
-                onEdit={canWrite ? () => setOpen({ what: 'edit', funnel }) : undefined}
               />
-            ))
-          )
-        }
+            ))}
+          </>
+        )}
       </ReportPage>
-      {open?.what === 'create' && <FunnelDialog onClose={() => setOpen(undefined)} />}
-      {open?.what === 'edit' && <FunnelDialog funnel={open.funnel} onClose={() => setOpen(undefined)} />}
-      {open?.what === 'delete' && <DeleteFunnel funnel={open.funnel} onClose={() => setOpen(undefined)} />}
+      {open?.what === 'create' && (
+        <FunnelDialog
+          onClose={close}
+          onSaved={() => {
+            close()
+            if (open.trial !== undefined) endTrial()
+          }}
+          trial={open.trial}
+        />
+      )}
+      {open?.what === 'edit' && <FunnelDialog funnel={open.funnel} onClose={close} onSaved={close} />}
+      {open?.what === 'delete' && <DeleteFunnel funnel={open.funnel} onClose={close} />}
     </>
+  )
+}
+
+interface FunnelActionsProps {
+  readonly funnel: Funnel
+  readonly canWrite: boolean
+  readonly onTry: () => void
+  readonly onOpen: (what: 'edit' | 'delete') => void
+}
+
+function FunnelActions({ funnel: { name }, canWrite, onTry, onOpen }: FunnelActionsProps): ReactNode {
+  return (
+    <span className="flex items-center">
+      <Button kind="quiet" onClick={onTry} size="small">
+        {t('funnels.try_steps')}
+        <span className="sr-only"> {t('funnels.of_funnel', { name })}</span>
+      </Button>
+      {canWrite && (
+        <>
+          <IconButton icon="pencil" label={t('funnels.edit_label', { name })} onClick={() => onOpen('edit')} />
+          <IconButton icon="trash" label={t('funnels.delete_label', { name })} onClick={() => onOpen('delete')} />
+        </>
+      )}
+    </span>
   )
 }

@@ -1,43 +1,24 @@
 import type { ReactNode } from 'react'
-import type { Funnel } from '../../api/types.ts'
+import { type MessageKey, t } from '../../messages/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { type DraftStep, newStep, type Step } from './draft-steps.ts'
 
-type Step = Funnel['steps'][number]
-
-/** A step in the form. The key identifies it while steps are moved. */
-export interface DraftStep extends Pick<Step, 'kind' | 'match'> {
-  readonly key: string
-  readonly property?: Step['property'] | undefined
+interface KindTexts {
+  readonly kind: MessageKey
+  readonly match: MessageKey
+  readonly example: MessageKey
 }
 
-/** A stored or an empty step at an index. */
-export function draftStep(at: number, step: Step = { kind: 'page', match: '' }): DraftStep {
-  return { ...step, key: `stored-${at}` }
+const KINDS: Readonly<Record<Step['kind'], KindTexts>> = {
+  page: { kind: 'funnels.page', match: 'funnels.path_of', example: 'funnels.path_example' },
+  event: { kind: 'funnels.event', match: 'funnels.event_of', example: 'funnels.event_example' },
+  goal: { kind: 'funnels.goal', match: 'funnels.goal_of', example: 'funnels.event_example' },
 }
 
-/** What an event must have to be a step. */
-export function describeMatch({ match, property }: Pick<DraftStep, 'match' | 'property'>): string {
-  return property === undefined ? match : `${match} with ${property.name} = ${property.value}`
+export function kindLabel(kind: Step['kind']): string {
+  return t(KINDS[kind].kind)
 }
-
-/** The step that is saved. */
-export function stepOf({ kind, match, property }: DraftStep): Step {
-  return { kind, match, ...(property === undefined ? {} : { property }) }
-}
-
-let added = 0
-
-function newStep(): DraftStep {
-  added += 1
-  return { kind: 'page', match: '', key: `added-${added}` }
-}
-
-const MATCHES = {
-  page: { label: 'Path', example: '/pricing or /blog/*' },
-  event: { label: 'Event', example: 'Signup' },
-  goal: { label: 'Goal', example: 'Signup' },
-} as const
 
 const STEPS_MIN = 2
 const STEPS_MAX = 10
@@ -60,7 +41,7 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
   }
   return (
     <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-1 font-semibold text-sm">Steps, in order</legend>
+      <legend className="mb-1 font-semibold text-sm">{t('funnels.steps')}</legend>
       <ol className="grid gap-3">
         {steps.map((step, at) => (
           <li className="flex flex-wrap items-start gap-2" key={step.key}>
@@ -69,42 +50,38 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
             </span>
             <SelectField
               className="w-28"
-              label={`Kind of step ${at + 1}`}
+              label={t('funnels.kind_of', { step: at + 1 })}
               labelHidden
               onChange={(kind) => put(at, { kind })}
-              options={[
-                { value: 'page', label: 'Page' },
-                { value: 'event', label: 'Event' },
-                { value: 'goal', label: 'Goal' },
-              ]}
+              options={(['page', 'event', 'goal'] as const).map((value) => ({ value, label: kindLabel(value) }))}
               value={step.kind}
             />
             <TextField
               className="min-w-40 flex-1"
               error={error(`steps.${at}.match`)}
-              label={`${MATCHES[step.kind].label} of step ${at + 1}`}
+              label={t(KINDS[step.kind].match, { step: at + 1 })}
               labelHidden
               onChange={(match) => put(at, { match })}
-              placeholder={MATCHES[step.kind].example}
+              placeholder={t(KINDS[step.kind].example)}
               value={step.match}
             />
             <span className="flex pt-1">
               <IconButton
                 disabled={at === 0}
                 icon="up"
-                label={`Move step ${at + 1} up`}
+                label={t('funnels.move_up', { step: at + 1 })}
                 onClick={() => swap(at, at - 1)}
               />
               <IconButton
                 disabled={at === steps.length - 1}
                 icon="down"
-                label={`Move step ${at + 1} down`}
+                label={t('funnels.move_down', { step: at + 1 })}
                 onClick={() => swap(at, at + 1)}
               />
               <IconButton
                 disabled={steps.length <= STEPS_MIN}
                 icon="trash"
-                label={`Remove step ${at + 1}`}
+                label={t('funnels.remove_step', { step: at + 1 })}
                 onClick={() => onChange(steps.filter((_, other) => other !== at))}
               />
             </span>
@@ -115,7 +92,7 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
       {steps.length < STEPS_MAX && (
         <div>
           <Button icon="plus" onClick={() => onChange([...steps, newStep()])} size="small">
-            Add a step
+            {t('funnels.add_step')}
           </Button>
         </div>
       )}
@@ -135,7 +112,8 @@ function PropertyField({ at, property, onChange }: PropertyFieldProps): ReactNod
     return (
       <span className="basis-full pl-7">
         <Button kind="quiet" onClick={() => onChange({ name: '', value: '' })} size="small">
-          Only with a property<span className="sr-only"> in step {at + 1}</span>
+          {t('funnels.with_property')}
+          <span className="sr-only"> {t('funnels.in_step', { step: at + 1 })}</span>
         </Button>
       </span>
     )
@@ -144,17 +122,21 @@ function PropertyField({ at, property, onChange }: PropertyFieldProps): ReactNod
     <span className="flex basis-full flex-wrap items-end gap-2 pl-7">
       <TextField
         className="min-w-32 flex-1"
-        label={`Property of step ${at + 1}`}
+        label={t('funnels.property_of', { step: at + 1 })}
         onChange={(name) => onChange({ ...property, name })}
         value={property.name}
       />
       <TextField
         className="min-w-32 flex-1"
-        label={`Value of step ${at + 1}`}
+        label={t('funnels.value_of', { step: at + 1 })}
         onChange={(value) => onChange({ ...property, value })}
         value={property.value}
       />
-      <IconButton icon="close" label={`Remove the property of step ${at + 1}`} onClick={() => onChange(undefined)} />
+      <IconButton
+        icon="close"
+        label={t('funnels.remove_property', { step: at + 1 })}
+        onClick={() => onChange(undefined)}
+      />
     </span>
   )
 }

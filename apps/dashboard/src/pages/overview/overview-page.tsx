@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
@@ -17,7 +18,7 @@ import { intervalFor } from '../../statistics/span.ts'
 import { useSpan } from '../../statistics/use-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { HeaderControls, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { Annotations, type OpenAnnotation } from './annotations.tsx'
 import { Figures } from './figures.tsx'
@@ -48,15 +49,13 @@ export function OverviewPage(): ReactNode {
   const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-baseline gap-x-4">
-          <PageHeader title={product.name} />
-          <CurrentVisitors loaded={report?.data.active_visitors} product={product.id} />
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <AddFilter state={state} />
-          <SpanControls comparing state={state} />
-        </div>
+      <HeaderControls>
+        <AddFilter state={state} />
+        <SpanControls comparing state={state} />
+      </HeaderControls>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <PageHeader title={t('sections.overview')} />
+        <CurrentVisitors loaded={report?.data.active_visitors} product={product.id} />
       </div>
       <IgnoredParameters state={state} />
       <FilterBar state={state} />

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
 import { roleIsAtLeast } from '../../product/role.ts'
 import { useProduct } from '../../product/use-product.ts'
+import { SETTINGS_PAGES } from '../../shell/settings-pages.ts'
 import { SIDE_LINK, SideNavigation } from '../../shell/side-navigation.tsx'
-import { SETTINGS_PAGES } from './pages.ts'
 
 export function SettingsLayout(): ReactNode {
   const product = useProduct()

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { describeCondition, describeFilter } from '../describe-filter.ts'
 import { conditionsOf, type Filter } from '../filters.ts'
 import { filtersOfSegment, useSegment } from '../segments.ts'
+import { useFilterCommands } from '../span-commands.ts'
 import type { SpanState } from '../use-span.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
@@ -113,6 +114,7 @@ function FilterText({ filter }: { readonly filter: Filter }): ReactNode {
 /** Adds a filter, or chooses a segment. */
 export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
   const [open, setOpen] = useState(false)
+  useFilterCommands(state, () => setOpen(true))
   return (
     <>
       <button

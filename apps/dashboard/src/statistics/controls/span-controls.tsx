@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSpanCommands } from '../span-commands.ts'
 import type { SpanState } from '../use-span.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { RangeMenu } from './range-menu.tsx'
@@ -12,6 +13,7 @@ export function SpanControls({
   readonly state: SpanState
   readonly comparing?: boolean
 }): ReactNode {
+  useSpanCommands(state, comparing)
   return (
     <div className="contents">
       {comparing && <CompareMenu state={state} />}

@@ -1,5 +1,5 @@
-import type { Role } from '../../api/types.ts'
-import { t } from '../../messages/messages.ts'
+import type { Role } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 
 /** The settings pages, with the lowest role that has access. */
 export const SETTINGS_PAGES: readonly {

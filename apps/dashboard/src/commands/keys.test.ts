@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { isPaletteKey, keyOf, type Pressed } from './keys.ts'
+
+const pressed = (key: string, fields: Partial<Pressed> = {}): Pressed => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  repeat: false,
+  isComposing: false,
+  defaultPrevented: false,
+  ...fields,
+})
+
+it('takes a single character as a key, whether Caps Lock is on or not', () => {
+  expect(keyOf(pressed('w'))).toBe('w')
+  expect(keyOf(pressed('W'))).toBe('w')
+  expect(keyOf(pressed('?'))).toBe('?')
+})
+
+it.each([
+  ['a named key', pressed('Enter')],
+  ['the space bar, which scrolls', pressed(' ')],
+  ['a key with Ctrl', pressed('w', { ctrlKey: true })],
+  ['a key with ⌘', pressed('w', { metaKey: true })],
+  ['a key with Alt', pressed('w', { altKey: true })],
+  ['a key that is held down', pressed('w', { repeat: true })],
+  ['a key of an input method', pressed('w', { isComposing: true })],
+  ['a key that something else has used', pressed('w', { defaultPrevented: true })],
+])('does not take %s for a command', (_, event) => {
+  expect(keyOf(event)).toBeUndefined()
+})
+
+it('opens the palette by ⌘K and by Ctrl+K, and not by K alone', () => {
+  expect(isPaletteKey(pressed('k', { metaKey: true }))).toBe(true)
+  expect(isPaletteKey(pressed('K', { ctrlKey: true }))).toBe(true)
+  expect(isPaletteKey(pressed('k'))).toBe(false)
+})

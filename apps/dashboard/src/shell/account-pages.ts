@@ -1,0 +1,8 @@
+import type { MessageKey } from '../messages/messages.ts'
+
+/** The pages of the account. */
+export const ACCOUNT_PAGES = [
+  { key: 'account.profile', to: '/account/profile' },
+  { key: 'tokens.title', to: '/account/tokens' },
+  { key: 'account_apps.title', to: '/account/apps' },
+] as const satisfies readonly { readonly key: MessageKey; readonly to: string }[]

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { Entry } from './entries.ts'
+import { searchEntries } from './search-entries.ts'
+
+const entry = (label: string, group: string): Entry => ({ id: `${group} ${label}`, label, group, run: () => {} })
+const ENTRIES = [
+  entry('Search', 'Shop'),
+  entry('Café Zürich', 'Product'),
+  entry('Research notes', 'Product'),
+  entry('Crawlers', 'Settings'),
+  entry('Crawlers', 'Shop'),
+]
+const found = (typed: string) => searchEntries(ENTRIES, typed).map(({ id }) => id)
+
+it('lists every entry in its order while nothing is typed', () => {
+  expect(found('  ')).toEqual(ENTRIES.map(({ id }) => id))
+})
+
+it('puts a label that begins with the text before one that only contains it', () => {
+  expect(found('sea')).toEqual(['Shop Search', 'Product Research notes'])
+})
+
+it('finds a label without its accents and in any case', () => {
+  expect(found('CAFE zur')).toEqual(['Product Café Zürich'])
+})
+
+it('finds an entry by its label and its group together', () => {
+  expect(found('crawl set')).toEqual(['Settings Crawlers'])
+})
+
+it('finds nothing where a word is nowhere', () => {
+  expect(found('search nowhere')).toEqual([])
+})

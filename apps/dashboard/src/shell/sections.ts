@@ -1,0 +1,38 @@
+import { useMatches } from '@tanstack/react-router'
+import type { MessageKey } from '../messages/messages.ts'
+import { SETTINGS_PAGES } from './settings-pages.ts'
+
+/** Sections of a product that are about a span of days. Their links keep it. */
+export const SPANNED = [
+  { key: 'sections.overview', to: '/products/$product' },
+  { key: 'sections.realtime', to: '/products/$product/realtime' },
+  { key: 'sections.journeys', to: '/products/$product/journeys' },
+  { key: 'sections.funnels', to: '/products/$product/funnels' },
+  { key: 'sections.goals', to: '/products/$product/goals' },
+  { key: 'sections.search', to: '/products/$product/search' },
+  { key: 'sections.crawlers', to: '/products/$product/crawlers' },
+] as const satisfies readonly Section[]
+
+/** Sections of a product without a span of days. */
+export const OTHERS = [
+  { key: 'sections.team', to: '/products/$product/team' },
+  { key: 'sections.settings', to: '/products/$product/settings' },
+] as const satisfies readonly Section[]
+
+interface Section {
+  readonly key: MessageKey
+  readonly to: string
+}
+
+/** Pages that every product has. */
+const OF_EVERY_PRODUCT = [
+  ...[...SPANNED, ...OTHERS].map(({ to }) => to),
+  ...SETTINGS_PAGES.map(({ page }) => `/products/$product/settings/${page}` as const),
+]
+type PageOfEveryProduct = (typeof OF_EVERY_PRODUCT)[number]
+
+/** The same page of another product; the overview where a page is about one product alone. */
+export function useSamePage(): PageOfEveryProduct {
+  const paths = useMatches({ select: (matches) => matches.map(({ fullPath }) => fullPath.replace(/(.)\/$/, '$1')) })
+  return OF_EVERY_PRODUCT.findLast((to) => paths.includes(to)) ?? '/products/$product'
+}

@@ -1,0 +1,54 @@
+import { type Command, useCommands } from '../commands/commands.ts'
+import { t } from '../messages/messages.ts'
+import { PERIOD_TABLE, PERIODS, type Period } from './periods.ts'
+import type { SpanState } from './use-span.ts'
+
+/** Keys of the periods that people choose most. */
+const PERIOD_KEYS: Readonly<Partial<Record<Period, string>>> = {
+  today: 'd',
+  yesterday: 'y',
+  '7d': 'w',
+  '30d': 'm',
+  '90d': 'q',
+  '12mo': 'l',
+  all: 'a',
+}
+
+/** The periods, and the comparison where the page has one, as commands. */
+export function useSpanCommands(state: SpanState, comparing: boolean): void {
+  const periods = PERIODS.map((period): Command => {
+    const key = PERIOD_KEYS[period]
+    return {
+      id: `period ${period}`,
+      group: 'period',
+      label: PERIOD_TABLE[period].label,
+      ...(key !== undefined && { key }),
+      run: () => state.change({ period, from: undefined, to: undefined, interval: undefined }),
+    }
+  })
+  useCommands(comparing ? [...periods, comparison(state)] : periods)
+}
+
+function comparison({ search, change }: SpanState): Command {
+  const compares = search.compare !== 'none'
+  return {
+    id: 'compare',
+    group: 'period',
+    key: 'c',
+    label: compares ? t('commands.compare_off') : t('commands.compare_on'),
+    run: () => change({ compare: compares ? 'none' : undefined, compare_from: undefined, compare_to: undefined }),
+  }
+}
+
+/** Adding a filter and removing all, as commands. */
+export function useFilterCommands({ filters, change }: SpanState, onAdd: () => void): void {
+  const add: Command = { id: 'filter add', group: 'filters', key: 'f', label: t('commands.add_filter'), run: onAdd }
+  const remove: Command = {
+    id: 'filter remove',
+    group: 'filters',
+    key: 'x',
+    label: t('commands.remove_filters'),
+    run: () => change({ filters: undefined }),
+  }
+  useCommands(filters.length === 0 ? [add] : [add, remove])
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pageNotFound } from './page-not-found.ts'
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  const app = express()
+  app.use(pageNotFound, (_req, res) => void res.status(404).type('application/problem+json').send('{"status":404}'))
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const ask = (headers: Record<string, string>, method = 'GET') => fetch(`${origin}/nope`, { method, headers })
+
+it('answers a browser with a page that leads back, and caches nothing', async () => {
+  const response = await ask({ accept: BROWSER })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toContain('text/html')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const page = await response.text()
+  expect(page).toContain('<h1>Page not found</h1>')
+  expect(page).toContain('<a href="/">')
+})
+
+it.each([
+  ['anything', { accept: '*/*' }],
+  ['JSON', { accept: 'application/json' }],
+  ['JSON before HTML', { accept: 'application/problem+json, text/html;q=0.5' }],
+])('leaves a request that takes %s to the problem document', async (_, headers) => {
+  const response = await ask(headers)
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  expect(response.headers.get('vary')).toContain('Accept')
+})
+
+it('leaves a form that was sent to a wrong address to the problem document', async () => {
+  expect((await ask({ accept: BROWSER }, 'POST')).headers.get('content-type')).toContain('application/problem+json')
+})
