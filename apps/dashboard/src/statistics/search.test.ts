@@ -124,4 +124,5 @@ it('keeps the span and the filters that another product understands, and leaves 
   const kept = keepSpanElsewhere({ period: '7d', tz: 'UTC', filters: [country, page, { any: [country, page] }, plan] })
   expect(kept).toMatchObject({ period: '7d', tz: 'UTC', filters: [country] })
   expect(keepSpanElsewhere({ filters: [page] }).filters).toBeUndefined()
+  expect(keepSpanElsewhere({ segment: 'seg_8fKq2Lr0aZ5xYw7B1c3D' }).segment).toBeUndefined()
 })

@@ -132,11 +132,11 @@ export function keepSpan(search: RawSearch): SpanSearch {
   return { ...parseSpan(search), ignored: undefined }
 }
 
-/** The span, for a link to another product. A filter on what one product alone has would find nothing there. */
+/** The span, for a link to another product. Segments belong to one product, and so do filters on its pages and events. */
 export function keepSpanElsewhere(search: RawSearch): SpanSearch {
   const { filters = [], ...span } = keepSpan(search)
   const kept = filters.filter((filter) => conditionsOf(filter).every(({ dimension }) => !isOfOneProduct(dimension)))
-  return { ...span, filters: kept.length === 0 ? undefined : kept }
+  return { ...span, segment: undefined, filters: kept.length === 0 ? undefined : kept }
 }
 
 /** Adds the names of those parameters in `shape` whose value in the address was invalid. */
