@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSessions } from '@footfall/accounts'
+import { ProductId } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
+import { seedSharedLink } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
 import { createProgram } from './program.ts'
@@ -31,6 +33,9 @@ describe('the JSON of every command', () => {
     await ask('account rename', '--email ada@example.com --name Ada')
     await ask('product create', '--account demo@example.com --name Shop --domain shop.example')
     await ask('product list')
+    await shareOf(dataDir(), product)
+    const { shares } = await ask('share list', `--product ${product}`)
+    await ask('share end', shares[0].id)
     const made = await ask('token create', '--account ada@example.com --name x --scopes tokens:read --products all')
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
@@ -182,6 +187,24 @@ const PINNED = {
   migrate: { migrated: 'boolean' },
   'product create': { product: PRODUCT },
   'product list': { products: [PRODUCT] },
+  'share end': { id: 'string', ended: 'boolean' },
+  'share list': {
+    shares: [
+      {
+        id: 'string',
+        name: 'string',
+        sections: ['string'],
+        password: 'boolean',
+        segment: 'null',
+        embed_origins: [],
+        status: 'string',
+        expires_at: 'null',
+        created_at: 'string',
+        revision: 'number',
+        updated_at: 'string',
+      },
+    ],
+  },
   'token audit': { entries: [ENTRY] },
   'token create': { token: TOKEN, secret: 'string' },
   'token edit': { token: TOKEN },
@@ -226,6 +249,16 @@ async function signInAs(dataDir: string, email: string): Promise<void> {
 }
 
 /** A confirmed write whose process is gone. */
+async function shareOf(dataDir: string, product: string): Promise<void> {
+  const dependencies = testDependencies({})
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, dependencies)
+  try {
+    await seedSharedLink({ store: control.store, ...dependencies }, ProductId.parse(product))
+  } finally {
+    await control.store.close()
+  }
+}
+
 async function loseAWrite(dataDir: string): Promise<void> {
   const now = Date.parse(NOW)
   const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, testDependencies({}))

@@ -14,6 +14,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
 import { productCommands } from './commands/product.ts'
 import { rollupCommands } from './commands/rollups.ts'
+import { shareCommands } from './commands/share.ts'
 import { tokenCommands } from './commands/token.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -54,6 +55,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   productCommands(program, context)
   tokenCommands(program, context)
   oauthCommands(program, context)
+  shareCommands(program, context)
   invitationCommands(program, context)
   idempotencyCommands(program, context)
   auditCommand(program, context)

@@ -10,6 +10,7 @@ import {
   seedAccount,
   seededRandom,
   seedProduct,
+  seedSharedLink,
   seedToken,
   settableClock,
   snapshot,
@@ -26,6 +27,7 @@ export interface Service {
   readonly record: string
   readonly product: string
   readonly invitation: string
+  readonly share: string
   readonly client: string
   readonly connection: string
   /** An event to import. */
@@ -98,6 +100,7 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
     record: 'idm_1',
     product,
     invitation,
+    share: (await seedSharedLink(target, product)).id,
     ...(await connect(control, account.id, product, now)),
     file,
   }
