@@ -1027,6 +1027,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/products/{product}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Lists the alerts of a product, oldest first, with what was found when each was judged last and how it was delivered last.
+         *
+         *     Scope `analytics:read`, role `admin` or above.
+         */
+        get: operations["dashboard_alerts_list"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description Tells once when visitors spike or drop, a goal reaches a number, or events stop, and once when it is over. The signing secret of a generic webhook is only in this response.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        post: operations["dashboard_alerts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/products/{product}/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert
+         * @description Deletes an alert. What still waits to be delivered is not sent.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        delete: operations["dashboard_alerts_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert
+         * @description Changes name, rule or target of an alert, or stops and resumes it by `enabled`. With another rule, or stopped, it begins anew: what it told is not told to be over. A generic webhook as target gets a new signing secret, which is only in this response.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        patch: operations["dashboard_alerts_update"];
+        trace?: never;
+    };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
         parameters: {
             query?: never;
@@ -12143,6 +12199,1095 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_alerts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Alert identifier
+                             * @example alr_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            id: string;
+                            name: string;
+                            rule: {
+                                /** @constant */
+                                kind: "spike";
+                                /**
+                                 * @description The last full hour or day, of the clock of the product.
+                                 * @default hour
+                                 * @enum {string}
+                                 */
+                                span: "hour" | "day";
+                                /**
+                                 * @description More visitors than usual, by this much.
+                                 * @default 100
+                                 */
+                                percent: number;
+                                /**
+                                 * @description Visitors of the span; fewer are never told.
+                                 * @default 50
+                                 */
+                                minimum: number;
+                            } | {
+                                /** @constant */
+                                kind: "drop";
+                                /**
+                                 * @description The last full hour or day, of the clock of the product.
+                                 * @default hour
+                                 * @enum {string}
+                                 */
+                                span: "hour" | "day";
+                                /**
+                                 * @description Fewer visitors than usual, by this much.
+                                 * @default 50
+                                 */
+                                percent: number;
+                                /**
+                                 * @description Usual visitors of the span; where fewer are, nothing is told.
+                                 * @default 100
+                                 */
+                                minimum: number;
+                            } | {
+                                /** @constant */
+                                kind: "goal";
+                                /** @description Name of the goal. */
+                                goal: string;
+                                /** @description Conversions of a day of the product. It is over with the day. */
+                                count: number;
+                            } | {
+                                /** @constant */
+                                kind: "silent";
+                                /**
+                                 * @description Without an event, where at least 20 are usual.
+                                 * @default 3
+                                 */
+                                hours: number;
+                            };
+                            target: {
+                                /** @constant */
+                                kind: "email";
+                                addresses: string[];
+                                /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                unsubscribed: string[];
+                            } | {
+                                /** @constant */
+                                kind: "webhook";
+                                /** @enum {string} */
+                                format: "generic" | "slack" | "discord";
+                                /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                url: string;
+                            };
+                            /** @description false: it is not judged until it is enabled again. */
+                            enabled: boolean;
+                            /** @description When it told that it happens; null where it does not. */
+                            active_since: string | null;
+                            last_judgement: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted. */
+                                problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet") | null;
+                                /** @description Visitors, conversions or events; null where it is not known. */
+                                value: number | null;
+                                /** @description What was usual; null for a goal, and where it is not known. */
+                                usual: number | null;
+                            } | null;
+                            last_delivery: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was to be sent.
+                                 */
+                                at: string;
+                                /**
+                                 * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                 * @enum {string}
+                                 */
+                                state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                recipients: number;
+                                /** @description Recipients that accepted it. */
+                                delivered: number;
+                                /** @description What the last failed attempt met; null without one. */
+                                problem: string | null;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            revision: number;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        meta: {
+                            /** @description Whether emails are sent; false while no SMTP server is set up. */
+                            sends_email: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_alerts_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it. */
+                    name: string;
+                    rule: {
+                        /** @constant */
+                        kind: "spike";
+                        /**
+                         * @description The last full hour or day, of the clock of the product.
+                         * @default hour
+                         * @enum {string}
+                         */
+                        span?: "hour" | "day";
+                        /**
+                         * @description More visitors than usual, by this much.
+                         * @default 100
+                         */
+                        percent?: number;
+                        /**
+                         * @description Visitors of the span; fewer are never told.
+                         * @default 50
+                         */
+                        minimum?: number;
+                    } | {
+                        /** @constant */
+                        kind: "drop";
+                        /**
+                         * @description The last full hour or day, of the clock of the product.
+                         * @default hour
+                         * @enum {string}
+                         */
+                        span?: "hour" | "day";
+                        /**
+                         * @description Fewer visitors than usual, by this much.
+                         * @default 50
+                         */
+                        percent?: number;
+                        /**
+                         * @description Usual visitors of the span; where fewer are, nothing is told.
+                         * @default 100
+                         */
+                        minimum?: number;
+                    } | {
+                        /** @constant */
+                        kind: "goal";
+                        /** @description Name of the goal. */
+                        goal: string;
+                        /** @description Conversions of a day of the product. It is over with the day. */
+                        count: number;
+                    } | {
+                        /** @constant */
+                        kind: "silent";
+                        /**
+                         * @description Without an event, where at least 20 are usual.
+                         * @default 3
+                         */
+                        hours?: number;
+                    };
+                    /** @description Email addresses, or a webhook. */
+                    target: {
+                        /** @constant */
+                        kind: "email";
+                        addresses: string[];
+                    } | {
+                        /** @constant */
+                        kind: "webhook";
+                        /** @enum {string} */
+                        format: "generic" | "slack" | "discord";
+                        /** @example https://example.com/hooks/footfall */
+                        url: string;
+                    };
+                    /**
+                     * @description false: it is not judged until it is enabled again.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview; nothing changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Executed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description Alert identifier
+                                 * @example alr_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                rule: {
+                                    /** @constant */
+                                    kind: "spike";
+                                    /**
+                                     * @description The last full hour or day, of the clock of the product.
+                                     * @default hour
+                                     * @enum {string}
+                                     */
+                                    span: "hour" | "day";
+                                    /**
+                                     * @description More visitors than usual, by this much.
+                                     * @default 100
+                                     */
+                                    percent: number;
+                                    /**
+                                     * @description Visitors of the span; fewer are never told.
+                                     * @default 50
+                                     */
+                                    minimum: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "drop";
+                                    /**
+                                     * @description The last full hour or day, of the clock of the product.
+                                     * @default hour
+                                     * @enum {string}
+                                     */
+                                    span: "hour" | "day";
+                                    /**
+                                     * @description Fewer visitors than usual, by this much.
+                                     * @default 50
+                                     */
+                                    percent: number;
+                                    /**
+                                     * @description Usual visitors of the span; where fewer are, nothing is told.
+                                     * @default 100
+                                     */
+                                    minimum: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "goal";
+                                    /** @description Name of the goal. */
+                                    goal: string;
+                                    /** @description Conversions of a day of the product. It is over with the day. */
+                                    count: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "silent";
+                                    /**
+                                     * @description Without an event, where at least 20 are usual.
+                                     * @default 3
+                                     */
+                                    hours: number;
+                                };
+                                target: {
+                                    /** @constant */
+                                    kind: "email";
+                                    addresses: string[];
+                                    /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                    unsubscribed: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "webhook";
+                                    /** @enum {string} */
+                                    format: "generic" | "slack" | "discord";
+                                    /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                    url: string;
+                                };
+                                /** @description false: it is not judged until it is enabled again. */
+                                enabled: boolean;
+                                /** @description When it told that it happens; null where it does not. */
+                                active_since: string | null;
+                                last_judgement: {
+                                    /** Format: date-time */
+                                    at: string;
+                                    /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted. */
+                                    problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet") | null;
+                                    /** @description Visitors, conversions or events; null where it is not known. */
+                                    value: number | null;
+                                    /** @description What was usual; null for a goal, and where it is not known. */
+                                    usual: number | null;
+                                } | null;
+                                last_delivery: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was to be sent.
+                                     */
+                                    at: string;
+                                    /**
+                                     * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                     * @enum {string}
+                                     */
+                                    state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                    recipients: number;
+                                    /** @description Recipients that accepted it. */
+                                    delivered: number;
+                                    /** @description What the last failed attempt met; null without one. */
+                                    problem: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `quota_exceeded` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_alerts_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description Alert identifier */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description Alert identifier
+                                 * @example alr_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_alerts_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+                /** @description Alert identifier */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What people call it. */
+                    name?: string;
+                    rule?: {
+                        /** @constant */
+                        kind: "spike";
+                        /**
+                         * @description The last full hour or day, of the clock of the product.
+                         * @default hour
+                         * @enum {string}
+                         */
+                        span?: "hour" | "day";
+                        /**
+                         * @description More visitors than usual, by this much.
+                         * @default 100
+                         */
+                        percent?: number;
+                        /**
+                         * @description Visitors of the span; fewer are never told.
+                         * @default 50
+                         */
+                        minimum?: number;
+                    } | {
+                        /** @constant */
+                        kind: "drop";
+                        /**
+                         * @description The last full hour or day, of the clock of the product.
+                         * @default hour
+                         * @enum {string}
+                         */
+                        span?: "hour" | "day";
+                        /**
+                         * @description Fewer visitors than usual, by this much.
+                         * @default 50
+                         */
+                        percent?: number;
+                        /**
+                         * @description Usual visitors of the span; where fewer are, nothing is told.
+                         * @default 100
+                         */
+                        minimum?: number;
+                    } | {
+                        /** @constant */
+                        kind: "goal";
+                        /** @description Name of the goal. */
+                        goal: string;
+                        /** @description Conversions of a day of the product. It is over with the day. */
+                        count: number;
+                    } | {
+                        /** @constant */
+                        kind: "silent";
+                        /**
+                         * @description Without an event, where at least 20 are usual.
+                         * @default 3
+                         */
+                        hours?: number;
+                    };
+                    /** @description Email addresses, or a webhook. */
+                    target?: {
+                        /** @constant */
+                        kind: "email";
+                        addresses: string[];
+                    } | {
+                        /** @constant */
+                        kind: "webhook";
+                        /** @enum {string} */
+                        format: "generic" | "slack" | "discord";
+                        /** @example https://example.com/hooks/footfall */
+                        url: string;
+                    };
+                    /** @description false: it is not judged until it is enabled again. */
+                    enabled?: boolean;
+                    /** @description The one you read; refused if it has changed since. */
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /**
+                                 * @description Alert identifier
+                                 * @example alr_8fKq2Lr0aZ5xYw7B1c3D
+                                 */
+                                id: string;
+                                name: string;
+                                rule: {
+                                    /** @constant */
+                                    kind: "spike";
+                                    /**
+                                     * @description The last full hour or day, of the clock of the product.
+                                     * @default hour
+                                     * @enum {string}
+                                     */
+                                    span: "hour" | "day";
+                                    /**
+                                     * @description More visitors than usual, by this much.
+                                     * @default 100
+                                     */
+                                    percent: number;
+                                    /**
+                                     * @description Visitors of the span; fewer are never told.
+                                     * @default 50
+                                     */
+                                    minimum: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "drop";
+                                    /**
+                                     * @description The last full hour or day, of the clock of the product.
+                                     * @default hour
+                                     * @enum {string}
+                                     */
+                                    span: "hour" | "day";
+                                    /**
+                                     * @description Fewer visitors than usual, by this much.
+                                     * @default 50
+                                     */
+                                    percent: number;
+                                    /**
+                                     * @description Usual visitors of the span; where fewer are, nothing is told.
+                                     * @default 100
+                                     */
+                                    minimum: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "goal";
+                                    /** @description Name of the goal. */
+                                    goal: string;
+                                    /** @description Conversions of a day of the product. It is over with the day. */
+                                    count: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "silent";
+                                    /**
+                                     * @description Without an event, where at least 20 are usual.
+                                     * @default 3
+                                     */
+                                    hours: number;
+                                };
+                                target: {
+                                    /** @constant */
+                                    kind: "email";
+                                    addresses: string[];
+                                    /** @description Those of the addresses that ended it for themselves. They get none of these emails. */
+                                    unsubscribed: string[];
+                                } | {
+                                    /** @constant */
+                                    kind: "webhook";
+                                    /** @enum {string} */
+                                    format: "generic" | "slack" | "discord";
+                                    /** @description Its origin and the last four characters, such as `https://example.com/…a1b2`. */
+                                    url: string;
+                                };
+                                /** @description false: it is not judged until it is enabled again. */
+                                enabled: boolean;
+                                /** @description When it told that it happens; null where it does not. */
+                                active_since: string | null;
+                                last_judgement: {
+                                    /** Format: date-time */
+                                    at: string;
+                                    /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted. */
+                                    problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet") | null;
+                                    /** @description Visitors, conversions or events; null where it is not known. */
+                                    value: number | null;
+                                    /** @description What was usual; null for a goal, and where it is not known. */
+                                    usual: number | null;
+                                } | null;
+                                last_delivery: {
+                                    /**
+                                     * Format: date-time
+                                     * @description When it was to be sent.
+                                     */
+                                    at: string;
+                                    /**
+                                     * @description waiting: it is being sent, or sent again after a failure; failed: not accepted within a day.
+                                     * @enum {string}
+                                     */
+                                    state: "waiting" | "delivered" | "partly_delivered" | "failed";
+                                    recipients: number;
+                                    /** @description Recipients that accepted it. */
+                                    delivered: number;
+                                    /** @description What the last failed attempt met; null without one. */
+                                    problem: string | null;
+                                } | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                revision: number;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden`, `reauthentication_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown`, `revision_conflict` */
             409: {
                 headers: {
                     [name: string]: unknown;

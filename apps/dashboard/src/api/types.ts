@@ -43,6 +43,15 @@ export type Scope = NonNullable<
 >['content']['application/json']['scopes'][number]
 export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
 export type Connection = Data<'/api/v1/connections'>[number]
+export type ScheduledReport = Data<'/api/v1/products/{product}/reports'>[number]
+export type ReportSchedule = ScheduledReport['schedule']
+export type Alert = Data<'/api/v1/products/{product}/alerts'>[number]
+export type AlertRule = Alert['rule']
+export type ShownTarget = ScheduledReport['target']
+export type DeliveryTarget = NonNullable<
+  paths['/api/v1/products/{product}/reports']['post']['requestBody']
+>['content']['application/json']['target']
+export type LastDelivery = NonNullable<ScheduledReport['last_delivery']>
 export type OpenInvitation = Data<'/api/v1/products/{product}/invitations'>['invitations'][number]
 export type Member = Data<'/api/v1/products/{product}/members'>[number]
 export type Installation = Data<'/api/v1/products/{product}/installation'>

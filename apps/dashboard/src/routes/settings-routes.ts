@@ -85,6 +85,18 @@ const crawlers = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/crawlers/crawlers-page.tsx'), 'CrawlerSettingsPage'),
 })
 
+const reports = createRoute({
+  getParentRoute: () => settings,
+  path: 'reports',
+  component: lazyRouteComponent(() => import('../pages/settings/reports/reports-page.tsx'), 'ReportsPage'),
+})
+
+const alerts = createRoute({
+  getParentRoute: () => settings,
+  path: 'alerts',
+  component: lazyRouteComponent(() => import('../pages/settings/alerts/alerts-page.tsx'), 'AlertsPage'),
+})
+
 const exports = createRoute({
   getParentRoute: () => settings,
   path: 'export',
@@ -115,6 +127,8 @@ export const settingsRoutes = [
     keys,
     sharing,
     integrations,
+    reports,
+    alerts,
     exports,
     activity,
     deletion,

@@ -16,6 +16,8 @@ export const SETTINGS_PAGES: readonly {
   { label: t('settings.keys.title'), page: 'keys', role: 'admin' },
   { label: t('sharing.title'), page: 'sharing', role: 'admin' },
   { label: t('settings.integrations.title'), page: 'integrations', role: 'admin' },
+  { label: t('settings.reports.title'), page: 'reports', role: 'admin' },
+  { label: t('settings.alerts.title'), page: 'alerts', role: 'admin' },
   { label: t('settings.export.title'), page: 'export', role: 'admin' },
   { label: t('activity.title'), page: 'activity', role: 'admin' },
   { label: t('settings.delete.link'), page: 'delete', role: 'owner' },
@@ -31,6 +33,8 @@ export type SettingsPage =
   | 'keys'
   | 'sharing'
   | 'integrations'
+  | 'reports'
+  | 'alerts'
   | 'export'
   | 'activity'
   | 'delete'

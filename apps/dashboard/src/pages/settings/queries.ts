@@ -76,6 +76,20 @@ export const searchConsoleConnectionQuery = (product: string) =>
       ).data,
   })
 
+/** Scheduled reports, and whether the service sends email. */
+export const reportsQuery = (product: string) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'reports'],
+    queryFn: async () => answer(api.GET('/api/v1/products/{product}/reports', { params: params(product) })),
+  })
+
+/** Alerts, and whether the service sends email. */
+export const alertsQuery = (product: string) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'alerts'],
+    queryFn: async () => answer(api.GET('/api/v1/products/{product}/alerts', { params: params(product) })),
+  })
+
 /** Audit entries of the product, newest first. */
 export const productActivityQuery = (product: string) =>
   infiniteQueryOptions({

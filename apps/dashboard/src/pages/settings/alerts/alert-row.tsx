@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import type { Alert } from '../../../api/types.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { LastDeliveryLine } from '../deliveries/last-delivery.tsx'
+import { describeTarget } from '../deliveries/target-values.ts'
+import { alertsQuery } from '../queries.ts'
+import { describeRule } from './alert-values.ts'
+
+interface AlertRowProps {
+  readonly product: string
+  readonly alert: Alert
+  readonly onEdit: () => void
+}
+
+export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
+  const { id, name, rule, target, enabled, active_since: since, last_judgement: judgement } = alert
+  const [removing, setRemoving] = useState(false)
+  const queryClient = useQueryClient()
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3.5">
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere font-semibold">{name}</span>
+          {!enabled && <Badge>{t('deliveries.paused')}</Badge>}
+          {since !== null && <Badge tone="danger">{t('settings.alerts.active')}</Badge>}
+        </p>
+        <p className="wrap-anywhere text-sm">
+          {describeRule(rule)} · {describeTarget(target)}
+        </p>
+        {since !== null && (
+          <p className="text-danger text-sm">
+            <T id="settings.alerts.active_since" values={{ when: <RelativeTime at={since} /> }} />
+          </p>
+        )}
+        <p className="text-muted text-sm">
+          {judgement === null ? (
+            t('settings.alerts.not_checked')
+          ) : (
+            <T
+              id={
+                judgement.problem === null ? 'settings.alerts.checked' : `settings.alerts.problem_${judgement.problem}`
+              }
+              values={{ when: <RelativeTime at={judgement.at} /> }}
+            />
+          )}
+        </p>
+        <LastDeliveryLine delivery={alert.last_delivery} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-label={t('common.edit_label', { name })} onClick={onEdit} size="small">
+          {t('common.edit')}
+        </Button>
+        <Button aria-label={t('common.delete_label', { name })} onClick={() => setRemoving(true)} size="small">
+          {t('common.delete')}
+        </Button>
+      </div>
+      {removing && (
+        <ConfirmDialog
+          call={(options) => {
+            const params = { path: { product, alert: id } }
+            return api.DELETE('/api/v1/products/{product}/alerts/{alert}', { params, ...options })
+          }}
+          confirmLabel={t('common.delete')}
+          onClose={() => setRemoving(false)}
+          onDone={() => {
+            setRemoving(false)
+            showToast(t('common.deleted_toast', { name }))
+          }}
+          onExecuted={() => queryClient.invalidateQueries(alertsQuery(product))}
+          summary={t('settings.alerts.delete_hint')}
+          title={t('common.delete_title', { name })}
+        />
+      )}
+    </li>
+  )
+}
