@@ -16,6 +16,8 @@ import {
   type SharedLinkServices,
   sharedLinkRouter,
   signInRouter,
+  type UnsubscribeRouterServices,
+  unsubscribeRouter,
 } from '@footfall/web'
 import express, { type Express, type RequestHandler } from 'express'
 import { dashboardRouter, sharedDashboard } from './dashboard/dashboard-router.ts'
@@ -35,6 +37,7 @@ export interface AppServices
   readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** The route for events of other replicas; undefined where there are none. */
   readonly replicas: RequestHandler | undefined
+  readonly unsubscribing: UnsubscribeRouterServices
   /** Undefined where the service is no client of Google. */
   readonly googleCallback: GoogleCallbackServices | undefined
   /** Middleware before all routes: request log and metrics. */
@@ -62,6 +65,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(recoveryRouter(services.recovery))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
   app.use(sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }))
+  app.use(unsubscribeRouter(services.unsubscribing))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(docsRouter())

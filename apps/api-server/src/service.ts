@@ -32,6 +32,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   const background = startBackground({
     ...context,
     rollups,
+    analytics: reporting.analytics,
     grants: people.google?.grants,
     usage: people.usage,
     collector: collecting.collector,

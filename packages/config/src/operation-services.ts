@@ -50,7 +50,11 @@ export function operationServices(dependencies: OperationDependencies): Services
     ids: idFactory(random),
     quotas: settings.quotas,
     baseUrl: settings.baseUrl,
-    delivery: { sendsEmail: settings.mail !== undefined, sealer: webhookSealer({ key, random }) },
+    delivery: {
+      sendsEmail: settings.mail !== undefined,
+      sealer: webhookSealer({ key, random }),
+      privateHosts: new Set(settings.webhookPrivateHosts),
+    },
     transaction: (work) => store.transaction(work),
     confirmations:
       telemetry === undefined ? confirmations : withMetrics(confirmations, (state) => telemetry.confirmed(state)),

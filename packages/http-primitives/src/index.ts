@@ -4,7 +4,9 @@ export { cookieValues, hostCookie, hostCookieName } from './cookies.ts'
 export {
   firstOf,
   GuardedRequestFailed,
+  type GuardedRequestOptions,
   guardedRequest,
+  type RequestFailure,
   type Resolver,
   type ResponseHead,
 } from './guarded-request/guarded-request.ts'

@@ -105,13 +105,22 @@ function shownUrl(url: string | undefined): string {
  * Throws `InvalidRequest` for a webhook that names a private address. Where a name leads is decided when it is connected
  * to, since it can change.
  */
-export function assertReachable(target: DeliveryTarget): void {
-  if (target.kind === 'email') return
+export function assertReachable(
+  { privateHosts }: { readonly privateHosts: ReadonlySet<string> },
+  target: DeliveryTarget,
+): void {
+  if (target.kind === 'email' || privateHosts.has(hostAndPort(target.url))) return
   const host = new URL(target.url).hostname.replace(/^\[|\]$/g, '')
   const isAddress = host.includes(':') || /^\d+(\.\d+){3}$/.test(host)
   const isLocalName = !isAddress && (!host.includes('.') || /\.(localhost|local|internal)\.?$/.test(host))
   if (isAddress ? !isPublicAddress(host) : isLocalName)
     throw new InvalidRequest([{ path: 'target.url', message: 'must be reachable from the public Internet' }])
+}
+
+/** The host of an https address with its port, as `WEBHOOK_PRIVATE_HOSTS` names it. */
+export function hostAndPort(url: string): string {
+  const { hostname, port } = new URL(url)
+  return `${hostname}:${port === '' ? 443 : port}`
 }
 
 /** What a preview says of a target. */

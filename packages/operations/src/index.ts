@@ -70,7 +70,7 @@ export {
 } from './definition/plan.ts'
 export { defineRead } from './definition/read.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
-export { openWebhook, recipientsOf, webhookSealer } from './delivery-target.ts'
+export { hostAndPort, openWebhook, recipientsOf, webhookSealer } from './delivery-target.ts'
 export { download } from './download.ts'
 export { enqueueMessage, type ToTell } from './enqueue-message.ts'
 export type { ErrorLog } from './error-log.ts'
@@ -123,5 +123,12 @@ export {
 export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
 export type { TokenChange } from './tokens/token-change.ts'
 export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
+export {
+  nameOfSource,
+  type UnsubscribeServices,
+  type UnsubscribeTokens,
+  unsubscribe,
+  unsubscribeTokens,
+} from './unsubscribing.ts'
 export { createUsageRecorder } from './usage.ts'
 export type { Confirmation, Origin } from './write/request.ts'

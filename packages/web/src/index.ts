@@ -6,6 +6,11 @@ export {
   googleCallbackRouter,
 } from './integrations/google-callback.ts'
 export { createGrantStates } from './integrations/grant-states.ts'
+export {
+  UNSUBSCRIBE_PATH,
+  type UnsubscribeRouterServices,
+  unsubscribeRouter,
+} from './integrations/unsubscribe-router.ts'
 export type { AuthorizationServer } from './oauth/authorization-server.ts'
 export { assetsRouter } from './pages/assets-router.ts'
 export { pageNotFound } from './pages/page-not-found.ts'

@@ -2,13 +2,15 @@ import { type Clock, DAY_MS, HOUR_MS, timestamp, utcDate } from '@footfall/core-
 import type { ControlData } from '@footfall/storage'
 
 const MAIL_KEPT_DAYS = 30
+/** A monthly report shows how it was delivered last. */
+const DELIVERIES_KEPT_DAYS = 62
 /** Password resets count the mails of the last hour. */
 const RESETS_KEPT_MS = 2 * HOUR_MS
 /** Longer than the clocks of replicas differ: none may still accept a preview whose use is forgotten. */
 const PREVIEW_USES_KEPT_MS = HOUR_MS
 
 /**
- * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail, password resets, uses of
+ * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail and messages, password resets, uses of
  * previews, sessions, failed sign-ins, and records of the authorization server.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
@@ -18,6 +20,7 @@ export async function purge(control: ControlData, clock: Clock): Promise<void> {
   await salts.salts(utcDate(now))
   await idempotency.purge(now)
   await store.transaction((tx) => tx.store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS)))
+  await store.transaction((tx) => tx.store.deliveries.purge(timestamp(now - DELIVERIES_KEPT_DAYS * DAY_MS)))
   await store.transaction((tx) => tx.store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS)))
   await store.transaction((tx) => tx.store.previewUses.purge(timestamp(now - PREVIEW_USES_KEPT_MS)))
   await store.transaction((tx) => tx.sessions.purge(timestamp(now)))

@@ -4,11 +4,22 @@ import {
   type Clock,
   type Collector,
   HOUR_MS,
+  idFactory,
   MINUTE_MS,
   type ProductId,
   type RandomSource,
+  type Reports,
 } from '@footfall/core-domain'
-import { type DemoFile, deliverMail, mailSender, type Rollups } from '@footfall/operate'
+import {
+  type DemoFile,
+  deliverMail,
+  deliverMessages,
+  mailSender,
+  messageSenders,
+  type Rollups,
+  type Telemetry,
+  tellReports,
+} from '@footfall/operate'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, releaseMemory } from '@footfall/warehouse'
@@ -26,6 +37,7 @@ const RETENTION_EVERY_MS = 6 * HOUR_MS
 const RELEASE_MEMORY_EVERY_MS = MINUTE_MS
 const PURGE_EVERY_MS = 10 * MINUTE_MS
 const MAIL_EVERY_MS = 2_000
+const REPORTS_EVERY_MS = 5_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 
 interface Dependencies {
@@ -45,15 +57,20 @@ interface Dependencies {
   readonly demo: DemoFile | undefined
   readonly collector: Collector
   readonly rollups: Rollups
+  readonly analytics: Reports
+  readonly telemetry: Telemetry
 }
 
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
+  const { analytics, telemetry } = dependencies
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
   const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
   const send = mailSender(settings, log, links)
+  const senders = messageSenders({ settings, key, clock, random })
+  const reporting = { store, reports: analytics, clock, ids: idFactory(random), baseUrl: settings.baseUrl, log }
   const exclusively = async (job: string, work: () => Promise<void>) => {
     await control.exclusively(job, work)
   }
@@ -69,6 +86,10 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
+    every('Reports', REPORTS_EVERY_MS, () => tellReports(reporting)),
+    every('Deliveries', MAIL_EVERY_MS, () =>
+      deliverMessages({ store, senders, clock, log, attempted: telemetry.attempted }),
+    ),
     recurringSearchConsoleSync(
       settings.google,
       { store, engine, clock, sealer: providerSealer({ key, random }), grants, bump },

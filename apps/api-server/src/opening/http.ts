@@ -3,6 +3,7 @@ import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
 import type { Rollups } from '@footfall/operate'
+import { unsubscribeTokens } from '@footfall/operations'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
 import type { Collecting } from './collecting.ts'
@@ -62,7 +63,7 @@ function serveMetrics(
 }
 
 function httpApp(context: ServiceContext, { collecting, reporting, people }: Parts, ready: Ready) {
-  const { settings, control, key, log, newRequestId, telemetry } = context
+  const { settings, control, key, clock, random, log, newRequestId, telemetry } = context
   const { pages, oauth, operations, usage, google } = people
   const { rateLimiter } = control
   return createHttpApp({
@@ -84,6 +85,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people }: Par
       triesPerMinute: settings.rateLimits.oauth,
       log,
     },
+    unsubscribing: { store: control.store, clock, random, tokens: unsubscribeTokens({ key, random }), log },
     usage,
     rateLimiter,
     rateLimits: settings.rateLimits,

@@ -6,12 +6,13 @@ import { failureCode } from './failure-code.ts'
 import { registerGauges } from './gauges.ts'
 import { CLIENT_GONE, methodOf, presentedCredential, routeOf } from './http-labels.ts'
 import { listenForScrapes } from './metrics-server.ts'
-import type { GaugeSources, TelemetryOptions } from './telemetry.ts'
+import type { DeliveryChannel, DeliveryOutcome, GaugeSources, TelemetryOptions } from './telemetry.ts'
 
 export interface Metrics {
   readonly watch: Watch
   readonly httpObserver: Middleware
   confirmed(state: ConfirmationState): void
+  attempted(channel: DeliveryChannel, outcome: DeliveryOutcome): void
   /** Serves the metrics until the returned function is called. */
   serve(sources: GaugeSources, port: number, host: string): Promise<() => Promise<void>>
 }
@@ -54,6 +55,14 @@ export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession
   })
   // Initialized to 0, because rate() misses the first event of a new series.
   for (const state of Object.keys(STATES)) confirmations.inc({ state }, 0)
+  const deliveries = new Counter({
+    name: 'footfall_deliveries_total',
+    help: 'Attempts to deliver messages of reports and alerts: delivered, retried later, or failed for good.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  for (const channel of ['email', 'webhook'])
+    for (const outcome of ['delivered', 'retried', 'failed']) deliveries.inc({ channel, outcome }, 0)
   const measure = stepMeasures(registry)
 
   return {
@@ -80,6 +89,7 @@ export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession
       next()
     },
     confirmed: (state) => confirmations.inc({ state }),
+    attempted: (channel, outcome) => deliveries.inc({ channel, outcome }),
     serve(sources, port, host) {
       registerGauges(registry, sources)
       return listenForScrapes(registry, port, host)

@@ -16,6 +16,7 @@ export async function openTelemetry(
     watch: nested(traces?.watch, metrics?.watch),
     httpObservers: [traces?.httpObserver, metrics?.httpObserver].filter((observer) => observer !== undefined),
     confirmed: (state) => metrics?.confirmed(state),
+    attempted: (channel, outcome) => metrics?.attempted(channel, outcome),
     async serveMetrics(sources) {
       if (metrics !== undefined && metricsPort !== undefined) close = await metrics.serve(sources, metricsPort, host)
     },

@@ -6,6 +6,10 @@ import type { Middleware } from '@footfall/http-primitives'
 import type { Ingest, IngestStatus } from '@footfall/ingest'
 import type { PoolUse } from '@footfall/storage'
 
+/** How a message of a report or an alert is sent, and how an attempt ends. */
+export type DeliveryChannel = 'email' | 'webhook'
+export type DeliveryOutcome = 'delivered' | 'retried' | 'failed'
+
 /** The logger methods that telemetry uses. */
 export interface TelemetryLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
@@ -28,6 +32,8 @@ export interface Telemetry {
   readonly watch: Watch | undefined
   readonly httpObservers: readonly Middleware[]
   confirmed(state: ConfirmationState): void
+  /** Counts an attempt to deliver a message of a report or an alert. */
+  attempted(channel: DeliveryChannel, outcome: DeliveryOutcome): void
   /** Serves `/metrics` on `METRICS_PORT`, where that is set. */
   serveMetrics(sources: GaugeSources): Promise<void>
   /** Exports the last spans and closes the metrics port. */

@@ -47,6 +47,8 @@ export interface DeliveryServices {
   readonly sendsEmail: boolean
   /** Encrypts addresses and signing secrets of webhooks: see `webhookSealer`. */
   readonly sealer: Sealer
+  /** `host:port` of webhooks that may have private addresses; the operator trusts them. */
+  readonly privateHosts: ReadonlySet<string>
 }
 
 /** What operations work with; the apps compose it. */

@@ -88,7 +88,11 @@ export function servicesOn(database: TestDatabase) {
     hashPassword: (password: string) => hashPassword(password, random),
     linkProofs: createLinkProofs(new Uint8Array(32).fill(9), clock),
     baseUrl: 'https://stats.example',
-    delivery: { sendsEmail: true, sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }) },
+    delivery: {
+      sendsEmail: true,
+      sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }),
+      privateHosts: new Set<string>(),
+    },
     rateLimits: { requests: 0, collect: 0 },
     watch: declaredRefusalsOnly,
   } satisfies Services & AuthenticationServices & Record<string, unknown>

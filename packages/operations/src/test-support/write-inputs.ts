@@ -1,4 +1,4 @@
-import { LocalDate, type Segment, timestamp } from '@footfall/core-domain'
+import { type DeliverySubject, LocalDate, type Segment, timestamp, UTC } from '@footfall/core-domain'
 import { seedConnection, seedFunnel, seedSharedLink } from '@footfall/testkit'
 import { createApp } from '../operations/apps/create.ts'
 import type { CallingScenario, Input } from './caller.ts'

@@ -53,7 +53,7 @@ export async function planNewReport(
   { name, schedule, timezone, target, enabled }: ReportInput,
 ): Promise<Plan<ScheduledReport>> {
   const { store, delivery, clock, ids } = call
-  assertReachable(target)
+  assertReachable(delivery, target)
   if ((await store.scheduledReports.count(subject)) >= REPORTS_MAX) throw new QuotaExceeded('reports', REPORTS_MAX)
   return {
     summary: `Send the report “${name}” about ${called} ${scheduleInWords(schedule)} ${targetInWords(target)}.`,
@@ -92,7 +92,7 @@ export async function planReportUpdate(
   const { delivery, clock } = call
   const report = await foundReport(call, subject, id)
   assertRevision(report, revision)
-  if (target !== undefined) assertReachable(target)
+  if (target !== undefined) assertReachable(delivery, target)
   const before = {
     name: report.name,
     schedule: report.schedule,

@@ -129,7 +129,7 @@ describeEachDialect('reports', (database) => {
     expect((await stored(path.report))?.requested_at).toBe(first)
   })
 
-  it.each([
+  const refusals: readonly (readonly [change: object, field: string])[] = [
     [{ schedule: { every: 'week', weekday: 8, hour: 8 } }, 'schedule.weekday'],
     [{ schedule: { every: 'week', weekday: 1, hour: 24 } }, 'schedule.hour'],
     [{ schedule: { every: 'month', day: 32, hour: 8 } }, 'schedule.day'],
@@ -158,7 +158,8 @@ describeEachDialect('reports', (database) => {
     ].map((url) => [{ target: { ...webhook, url } }, 'target.url'] as const),
     [{ target: { ...webhook, format: 'teams' } }, 'target.format'],
     [{ surprise: 1 }, 'surprise'],
-  ])('refuses a report with %j', async (change, field) => {
+  ]
+  it.each(refusals)('refuses a report with %j', async (change, field) => {
     const refused = await on.call(admin, createReport, { body: { ...weekly, ...change } })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
