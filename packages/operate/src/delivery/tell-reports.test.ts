@@ -60,7 +60,7 @@ describeEachDialect('scheduled reports', (database) => {
     outage = false
     const seeded = await seedProduct(database, { timezone: BERLIN })
     product = seeded.product
-    account = seeded.owner.account.id
+    account = seeded.people.owner.account.id
     // Monday, 23 November 2026, 07:00 in Berlin.
     clock.set(Date.parse('2026-11-23T06:00:00.000Z'))
   })
