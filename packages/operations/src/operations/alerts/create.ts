@@ -25,7 +25,7 @@ export const createAlert = defineWrite({
   recentSignIn: true,
   async plan(call, { name, rule, target, enabled }) {
     const { store, product, delivery, clock, ids } = call
-    assertReachable(target)
+    assertReachable(delivery, target)
     await assertGoal(call, rule)
     if ((await store.alerts.count(product.id)) >= ALERTS_MAX) throw new QuotaExceeded('alerts', ALERTS_MAX)
     return {

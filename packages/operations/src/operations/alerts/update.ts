@@ -30,7 +30,7 @@ export const updateAlert = defineWrite({
     const { product, delivery, clock } = call
     const alert = await foundAlert(call, product.id, id)
     assertRevision(alert, revision)
-    if (target !== undefined) assertReachable(target)
+    if (target !== undefined) assertReachable(delivery, target)
     if (given.rule !== undefined) await assertGoal(call, given.rule)
     const before = { name: alert.name, rule: alert.rule, enabled: alert.due_at !== undefined }
     const after = {
