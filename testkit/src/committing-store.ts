@@ -10,6 +10,7 @@ const WRITTEN: readonly (keyof WritableStore)[] = [
   'settings',
   'apps',
   'funnels',
+  'segments',
   'members',
   'productKeys',
   'tokens',

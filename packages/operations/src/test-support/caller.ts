@@ -43,6 +43,7 @@ export const MISSING_IDS: Readonly<Record<string, string>> = {
   alert: 'alr_nobody',
   report: 'rpt_nobody',
   share: 'shr_nobody',
+  segment: 'seg_nobody',
   token_id: 'tok_nobody',
 }
 

@@ -144,12 +144,18 @@ describe('the text of a question about several metrics', () => {
 })
 
 describe('the text of a funnel', () => {
-  it('has its steps, and for each value of a dimension the visitors and ratios of every step', () => {
+  it('has its steps, the time between them and who dropped off, and for each value of a dimension the visitors of every step', () => {
     const step = (visitors: number, conversion_from_previous: number | null, conversion_from_first: number | null) => ({
       visitors,
       conversion_from_previous,
       conversion_from_first,
+      median_seconds_from_previous: conversion_from_previous === null ? null : 94.5,
     })
+    const dropped_off = {
+      visitors: 903,
+      sources: { rows: [{ key: 'Google', visitors: 600 }], other: 303 },
+      next_pages: { rows: [{ key: '/docs, all', visitors: null }], other: null },
+    }
     const counted = {
       entrants: 1204,
       steps: [step(1204, null, null), step(301, 0.25, 0.25)],
@@ -160,6 +166,7 @@ describe('the text of a funnel', () => {
       from: '2026-08-01',
       to: '2026-08-31',
       ...counted,
+      steps: counted.steps.map((one, i) => (i === 0 ? { ...one, dropped_off } : one)),
       rows: [{ key: 'Google', ...counted }],
     }
     const steps = [
@@ -171,11 +178,12 @@ describe('the text of a funnel', () => {
       '1 funnel, 1 Aug – 31 Aug 2026, Europe/Berlin.',
       '',
       'Funnel that is not saved: entrants 1,204 (available), conversion_rate 25 %, window 1,440 minutes.',
-      'step\tkind\tmatch\tvisitors\tfrom_previous\tfrom_first',
-      '1\tpage\t/pricing\t1,204\t–\t–',
-      '2\tgoal\tSignup with plan = pro\t301\t25 %\t25 %',
-      'key\tentrants\tconversion_rate\tstep 1 (from_previous, from_first)\tstep 2 (from_previous, from_first)',
-      'Google\t1,204\t25 %\t1,204 (–, –)\t301 (25 %, 25 %)',
+      'step\tkind\tmatch\tvisitors\tfrom_previous\tfrom_first\tmedian_from_previous',
+      '1\tpage\t/pricing\t1,204\t–\t–\t–',
+      '2\tgoal\tSignup with plan = pro\t301\t25 %\t25 %\t1 min 34.5 s',
+      'Dropped off after step 1: 903; next_pages "/docs, all" withheld, other withheld; sources Google 600, other 303.',
+      'key\tentrants\tconversion_rate\tstep 1 (from_previous, from_first, median_from_previous)\tstep 2 (from_previous, from_first, median_from_previous)',
+      'Google\t1,204\t25 %\t1,204 (–, –, –)\t301 (25 %, 25 %, 1 min 34.5 s)',
       ABOUT,
     ])
   })

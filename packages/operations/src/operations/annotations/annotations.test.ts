@@ -44,6 +44,20 @@ describeEachDialect('annotations', (database) => {
     ])
   })
 
+  it('keeps a category and a color, changes each by itself and removes them', async () => {
+    const kind = { category: 'Ads – Frühling 😀', color: 'purple' }
+    const { data } = await on.call(editor, createAnnotation, { body: { ...launch, ...kind } })
+    expect(data.result).toMatchObject({ ...launch, ...kind })
+    const path = { annotation_id: data.result.id }
+    const change = async (body: object) => (await on.call(editor, updateAnnotation, { path, body })).data.result
+    expect(await change({ color: 'red' })).toMatchObject({ ...launch, category: kind.category, color: 'red' })
+    expect(await change({ category: null })).not.toHaveProperty('category')
+    const bare = await change({ color: null })
+    expect(bare).toMatchObject(launch)
+    expect(bare).not.toHaveProperty('color')
+    expect(await database.store.annotations.find(on.product, data.result.id)).toEqual(bare)
+  })
+
   it('refuses to change an annotation of an older revision', async () => {
     const body = { title: 'X', revision: 7 }
     expect((await on.call(editor, updateAnnotation, { path: await create(), body })).code).toBe('revision_conflict')
@@ -75,6 +89,13 @@ describeEachDialect('annotations', (database) => {
     [{ ...launch, note: 'x'.repeat(2001) }, ['note']],
     [{ ...launch, note: null }, ['note']],
     [{ ...launch, note: '\ud800' }, ['note']],
+    [{ ...launch, category: '' }, ['category']],
+    [{ ...launch, category: 'x'.repeat(41) }, ['category']],
+    [{ ...launch, category: 'a\tb' }, ['category']],
+    [{ ...launch, category: { name: 'x' } }, ['category']],
+    [{ ...launch, color: 'pink' }, ['color']],
+    [{ ...launch, color: '#ff0000' }, ['color']],
+    [{ ...launch, color: null }, ['color']],
     [{ ...launch, id: 'ann_mine' }, ['id']],
     [[launch], ['']],
   ])('refuses to create an annotation from %j, naming what is wrong', async (body, fields) => {
@@ -87,6 +108,9 @@ describeEachDialect('annotations', (database) => {
     [{ title: '' }, 'title'],
     [{ note: '' }, 'note'],
     [{ note: 7 }, 'note'],
+    [{ category: ' ' }, 'category'],
+    [{ color: '' }, 'color'],
+    [{ color: 'Red' }, 'color'],
     [{ revision: 0 }, 'revision'],
     [{ revision: '1' }, 'revision'],
     [{ surprise: true }, 'surprise'],
