@@ -14,7 +14,7 @@ import type { ProductCall } from './definition/call.ts'
 
 /** The parameter of every question that takes filters. */
 export const segmentQuery = {
-  segment: SegmentId.optional().meta({ description: 'Id of a segment of the catalog; its filters hold as well.' }),
+  segment: SegmentId.optional().meta({ description: 'Id of a segment; its filters hold too.' }),
 }
 
 /** What the filters of a question depend on. */

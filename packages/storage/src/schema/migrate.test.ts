@@ -28,6 +28,12 @@ const STEPS = [
   '0012_account_recovery',
   '0013_open_lists',
   '0014_access_limits',
+  '0015_segments',
+  '0017_shared_links',
+  '0018_reports',
+  '0019_alerts',
+  '0020_annotation_categories',
+  '0021_inviters',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
@@ -132,7 +138,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     const before = [await run('select * from product_keys'), await run('select * from oauth_clients')]
 
     const { migrate, pendingMigrations } = open(config)
-    const pending = ['0013_open_lists', '0014_access_limits']
+    const pending = STEPS.slice(STEPS.indexOf('0013_open_lists'))
     expect(await pendingMigrations()).toEqual(pending)
     expect(await migrate()).toEqual(pending)
     expect(await pendingMigrations()).toEqual([])

@@ -59,7 +59,7 @@ type DropOffs = NonNullable<Step['dropped_off']>['sources']
 
 /** Who did not go on after a step. */
 function droppedLine({ dropped_off }: Step, i: number, context: ReportContext): readonly string[] {
-  if (dropped_off === undefined || dropped_off.visitors === 0) return []
+  if (dropped_off === undefined) return []
   const { visitors, sources, next_pages } = dropped_off
   const by = (name: 'sources' | 'next_pages', { rows, other }: DropOffs) => {
     const path = `data[].results.steps[].dropped_off.${name}.rows[].key`

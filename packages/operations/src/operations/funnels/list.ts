@@ -24,7 +24,7 @@ export const listFunnels = defineRead({
   path: '/api/v1/products/{product}/funnels',
   title: 'List funnels',
   description:
-    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, the conversion rate (a ratio), the median time between steps, and who dropped off; with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.',
+    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, the conversion rate (a ratio), the time between steps and who dropped off. With `steps` it answers that funnel alone, unsaved.',
   scope: 'funnels:read',
   product: 'path',
   role: 'viewer',
@@ -33,15 +33,14 @@ export const listFunnels = defineRead({
   query: {
     ...rangeQuery,
     filters: Filters.optional().meta({
-      description:
-        'Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON.',
+      description: 'Choose visits, whose events can be steps. As a query parameter: JSON.',
     }),
     ...segmentQuery,
     dimension: Dimension.optional().meta({
-      description: 'Adds results.rows: the funnel for each of the ten values that most visitors had on the first step.',
+      description: 'Adds results.rows: the funnel for the ten values of most visitors on the first step.',
     }),
     steps: funnelFields.steps.optional().meta({
-      description: 'A funnel to count without saving it. As a query parameter: JSON.',
+      description: 'A funnel to count unsaved. As a query parameter: JSON.',
     }),
     window_minutes: funnelFields.window_minutes
       .optional()
