@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Report goals
-         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with `compare` the conversions of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. A `state` other than `available` means that there is no figure, never zero.
+         * @description Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with `compare` those of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * List funnels
-         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered, visitors who reached each step within the window, the conversion rate (a ratio), the median time between steps, and who dropped off; with `dimension` also for its ten largest values. With `steps` it answers that funnel alone, without saving it.
+         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, the conversion rate (a ratio), the time between steps and who dropped off. With `steps` it answers that funnel alone, unsaved.
          *
          *     Scope `funnels:read`, role `viewer` or above.
          */
@@ -2570,7 +2570,7 @@ export interface operations {
                 dimension?: string | string[];
                 /** @description Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
                 /** @description Of rows: METRIC:desc or asc, change:desc or asc, key:asc. */
                 order?: string;
@@ -3120,7 +3120,7 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
                 /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
@@ -6665,13 +6665,13 @@ export interface operations {
                 to?: string;
                 /** @description IANA time zone of days; the product’s when absent. */
                 tz?: string;
-                /** @description Choose visits; steps are events of visits that have an event that passes. As a query parameter: JSON. */
+                /** @description Choose visits, whose events can be steps. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
-                /** @description Adds results.rows: the funnel for each of the ten values that most visitors had on the first step. */
+                /** @description Adds results.rows: the funnel for the ten values of most visitors on the first step. */
                 dimension?: string;
-                /** @description A funnel to count without saving it. As a query parameter: JSON. */
+                /** @description A funnel to count unsaved. As a query parameter: JSON. */
                 steps?: string;
                 /** @description Only with steps; 1440 when absent. */
                 window_minutes?: number;
@@ -6729,13 +6729,14 @@ export interface operations {
                                 /** Format: date */
                                 to: string;
                                 entrants: number | null;
+                                conversion_rate: number | null;
                                 steps: {
                                     visitors: number | null;
                                     conversion_from_previous: number | null;
                                     conversion_from_first: number | null;
                                     /** @description From the step before, of the visitors who reached this one; null on the first. */
                                     median_seconds_from_previous: number | null;
-                                    /** @description Who reached this step and not the next; not on the last, nor in rows. */
+                                    /** @description Who reached this step and not the next; not on the last. */
                                     dropped_off?: {
                                         visitors: number | null;
                                         /** @description By source of the visit of their last step: the five of most visitors. */
@@ -6760,7 +6761,6 @@ export interface operations {
                                         };
                                     };
                                 }[];
-                                conversion_rate: number | null;
                                 /** @description The funnel for each of the ten largest values of the dimension; null where withheld. */
                                 rows?: {
                                     /** @description The dimension’s value; empty when the events carry none. */
@@ -6768,38 +6768,14 @@ export interface operations {
                                     /** @description What a person reads, where the key is a code. */
                                     label?: string;
                                     entrants: number | null;
+                                    conversion_rate: number | null;
                                     steps: {
                                         visitors: number | null;
                                         conversion_from_previous: number | null;
                                         conversion_from_first: number | null;
                                         /** @description From the step before, of the visitors who reached this one; null on the first. */
                                         median_seconds_from_previous: number | null;
-                                        /** @description Who reached this step and not the next; not on the last, nor in rows. */
-                                        dropped_off?: {
-                                            visitors: number | null;
-                                            /** @description By source of the visit of their last step: the five of most visitors. */
-                                            sources: {
-                                                rows: {
-                                                    /** @description The dimension’s value; empty when the events carry none. */
-                                                    key: string;
-                                                    visitors: number | null;
-                                                }[];
-                                                /** @description Visitors of all other keys. */
-                                                other: number | null;
-                                            };
-                                            /** @description By the page they viewed next, (exit) where none: likewise. */
-                                            next_pages: {
-                                                rows: {
-                                                    /** @description The dimension’s value; empty when the events carry none. */
-                                                    key: string;
-                                                    visitors: number | null;
-                                                }[];
-                                                /** @description Visitors of all other keys. */
-                                                other: number | null;
-                                            };
-                                        };
                                     }[];
-                                    conversion_rate: number | null;
                                 }[];
                             };
                         } | {
@@ -6825,13 +6801,14 @@ export interface operations {
                                 /** Format: date */
                                 to: string;
                                 entrants: number | null;
+                                conversion_rate: number | null;
                                 steps: {
                                     visitors: number | null;
                                     conversion_from_previous: number | null;
                                     conversion_from_first: number | null;
                                     /** @description From the step before, of the visitors who reached this one; null on the first. */
                                     median_seconds_from_previous: number | null;
-                                    /** @description Who reached this step and not the next; not on the last, nor in rows. */
+                                    /** @description Who reached this step and not the next; not on the last. */
                                     dropped_off?: {
                                         visitors: number | null;
                                         /** @description By source of the visit of their last step: the five of most visitors. */
@@ -6856,7 +6833,6 @@ export interface operations {
                                         };
                                     };
                                 }[];
-                                conversion_rate: number | null;
                                 /** @description The funnel for each of the ten largest values of the dimension; null where withheld. */
                                 rows?: {
                                     /** @description The dimension’s value; empty when the events carry none. */
@@ -6864,38 +6840,14 @@ export interface operations {
                                     /** @description What a person reads, where the key is a code. */
                                     label?: string;
                                     entrants: number | null;
+                                    conversion_rate: number | null;
                                     steps: {
                                         visitors: number | null;
                                         conversion_from_previous: number | null;
                                         conversion_from_first: number | null;
                                         /** @description From the step before, of the visitors who reached this one; null on the first. */
                                         median_seconds_from_previous: number | null;
-                                        /** @description Who reached this step and not the next; not on the last, nor in rows. */
-                                        dropped_off?: {
-                                            visitors: number | null;
-                                            /** @description By source of the visit of their last step: the five of most visitors. */
-                                            sources: {
-                                                rows: {
-                                                    /** @description The dimension’s value; empty when the events carry none. */
-                                                    key: string;
-                                                    visitors: number | null;
-                                                }[];
-                                                /** @description Visitors of all other keys. */
-                                                other: number | null;
-                                            };
-                                            /** @description By the page they viewed next, (exit) where none: likewise. */
-                                            next_pages: {
-                                                rows: {
-                                                    /** @description The dimension’s value; empty when the events carry none. */
-                                                    key: string;
-                                                    visitors: number | null;
-                                                }[];
-                                                /** @description Visitors of all other keys. */
-                                                other: number | null;
-                                            };
-                                        };
                                     }[];
-                                    conversion_rate: number | null;
                                 }[];
                             };
                         })[];
@@ -14050,7 +14002,7 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
                 /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
@@ -14276,7 +14228,7 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
                 /** @description The path that the journeys go through. */
                 page: string;
@@ -14514,7 +14466,7 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
                 /** @description Adds the same figures of an earlier span. */
                 compare?: "previous_period" | "previous_year" | "custom";
