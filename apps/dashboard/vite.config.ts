@@ -5,15 +5,15 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { parsedMessages } from './scripts/parsed-messages.ts'
 
 /** Browsers that know `light-dark()`, on which both themes rest. */
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
 const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/](chart[\\/]|statistics[\\/]daily-chart)/
-const COMPONENTS = /[\\/]src[\\/]ui[\\/]base-ui[\\/](tabs|toasts)/
 const POPUPS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart)|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
@@ -21,7 +21,7 @@ const SERVICE_PATHS =
   '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz)([/?]|$)'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), parsedMessages(), precompress()],
   build: {
     // Not `assets`: there the server keeps what its own pages load.
     assetsDir: 'dashboard',
@@ -34,13 +34,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Few scripts per page: what all pages share, tabs and toasts, the page's own and the chart. Dialogs and menus come
-        // when they are used. By default the bundler makes many small scripts, each of which is a request.
+        // Few scripts per page: what all pages share, the page's own and the chart. Dialogs, menus and toasts come when they
+        // are used. By default the bundler makes many small scripts, each of which is a request.
         codeSplitting: {
           groups: [
             { name: 'shared', test: SHARED, priority: 3 },
-            // With their dependencies in Base UI; the other group has what is left.
-            { name: 'components', test: COMPONENTS, priority: 2 },
             { name: 'popups', test: POPUPS, priority: 1 },
             { name: 'chart', test: CHART, priority: 1 },
           ],

@@ -21,7 +21,15 @@ const formats = new Map<MessageKey, IntlMessageFormat>()
 export function messageFormat(key: MessageKey): IntlMessageFormat {
   const known = formats.get(key)
   if (known !== undefined) return known
-  const format = new IntlMessageFormat(messages[key], LOCALE)
+  const format = new IntlMessageFormat(toFormat(messages[key]), LOCALE)
   formats.set(key, format)
   return format
+}
+
+/** Kind of an element of a parsed message: a text as it is. */
+const LITERAL = 0
+
+/** Without placeholders there is nothing to parse. In the built pages, the other messages are parsed already. */
+function toFormat(message: string): ConstructorParameters<typeof IntlMessageFormat>[0] {
+  return typeof message !== 'string' || /[{<']/.test(message) ? message : [{ type: LITERAL, value: message }]
 }

@@ -7,11 +7,11 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
-import { Tabs } from '../../ui/base-ui/tabs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/spinner.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { RowBars } from './row-bars.tsx'
 
 export interface PanelTab<Value extends string> {

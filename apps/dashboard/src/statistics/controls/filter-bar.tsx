@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -7,9 +7,10 @@ import { conditionsOf, type Filter } from '../filters.ts'
 import { filtersOfSegment, useSegment } from '../segments.ts'
 import { useFilterCommands } from '../span-commands.ts'
 import type { SpanState } from '../use-span.ts'
-import { FilterDialog } from './filter-dialog.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 import { SegmentMenu } from './segment-menu.tsx'
+
+const FilterDialog = lazy(() => import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })))
 
 /** The filters; each can be changed and removed. */
 export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
@@ -58,16 +59,18 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
         )}
       </ul>
       {editing !== undefined && filters[editing] !== undefined && (
-        <FilterDialog
-          initial={filters[editing]}
-          onClose={() => setEditing(undefined)}
-          onDone={(filter) => {
-            put(filters.map((old, at) => (at === editing ? filter : old)))
-            setEditing(undefined)
-          }}
-          others={others(editing)}
-          state={state}
-        />
+        <Suspense fallback={null}>
+          <FilterDialog
+            initial={filters[editing]}
+            onClose={() => setEditing(undefined)}
+            onDone={(filter) => {
+              put(filters.map((old, at) => (at === editing ? filter : old)))
+              setEditing(undefined)
+            }}
+            others={others(editing)}
+            state={state}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -127,16 +130,18 @@ export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
       </button>
       <SegmentMenu state={state} />
       {open && (
-        <FilterDialog
-          initial={undefined}
-          onClose={() => setOpen(false)}
-          onDone={(filter) => {
-            state.change({ filters: [...state.filters, filter] })
-            setOpen(false)
-          }}
-          others={state.filters}
-          state={state}
-        />
+        <Suspense fallback={null}>
+          <FilterDialog
+            initial={undefined}
+            onClose={() => setOpen(false)}
+            onDone={(filter) => {
+              state.change({ filters: [...state.filters, filter] })
+              setOpen(false)
+            }}
+            others={state.filters}
+            state={state}
+          />
+        </Suspense>
       )}
     </>
   )
