@@ -18,6 +18,6 @@ export const segmentChoicesQuery = (product: string) =>
     queryKey: [...productQueryKey(product), 'segment-choices'],
     queryFn: async () => {
       const params = { path: { product } }
-      return (await answer(api.GET('/api/v1/products/{product}/segments', { params }))).data
+      return (await answer(api.GET('/api/v1/products/{product}/segments', { params }))).data.segments
     },
   })
