@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { parsedMessages } from './scripts/parsed-messages.ts'
+import { usedMessages } from './scripts/used-messages.ts'
 
 /** Browsers that know `light-dark()`, on which both themes rest. */
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
@@ -21,7 +21,7 @@ const SERVICE_PATHS =
   '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz)([/?]|$)'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), parsedMessages(), precompress()],
+  plugins: [usedMessages(), react(), tailwindcss(), precompress()],
   build: {
     // Not `assets`: there the server keeps what its own pages load.
     assetsDir: 'dashboard',

@@ -8,28 +8,30 @@ export type MessageKey = keyof typeof messages
 /** The placeholders of a message. Numbers with `{count, number}` and `#` are written as in the region of the browser. */
 export type MessageValues = Readonly<Record<string, string | number | Date>>
 
+/** The text of a message without placeholders; of others, the text or its parsed form. */
+type Message = string | ReturnType<IntlMessageFormat['getAst']>
+
+const catalogue = new Map<string, Message>(Object.entries(messages))
+const formats = new Map<MessageKey, IntlMessageFormat>()
+
+/** Called by built pages only, in which each script brings the messages that it uses (`scripts/used-messages.ts`). */
+export function addMessages(more: Readonly<Record<string, Message>>): void {
+  for (const [key, message] of Object.entries(more)) catalogue.set(key, message)
+}
+
 /** A message as plain text. Throws if a placeholder has no value. */
 export function t(key: MessageKey, values?: MessageValues): string {
-  if (values === undefined) return messages[key]
+  const message = catalogue.get(key)
+  if (values === undefined && typeof message === 'string') return message
   const text = messageFormat(key).format<string>({ ...values })
   return Array.isArray(text) ? text.join('') : text
 }
-
-const formats = new Map<MessageKey, IntlMessageFormat>()
 
 /** The parsed message. Each is parsed once. */
 export function messageFormat(key: MessageKey): IntlMessageFormat {
   const known = formats.get(key)
   if (known !== undefined) return known
-  const format = new IntlMessageFormat(toFormat(messages[key]), LOCALE)
+  const format = new IntlMessageFormat(catalogue.get(key) ?? key, LOCALE)
   formats.set(key, format)
   return format
-}
-
-/** Kind of an element of a parsed message: a text as it is. */
-const LITERAL = 0
-
-/** Without placeholders there is nothing to parse. In the built pages, the other messages are parsed already. */
-function toFormat(message: string): ConstructorParameters<typeof IntlMessageFormat>[0] {
-  return typeof message !== 'string' || /[{<']/.test(message) ? message : [{ type: LITERAL, value: message }]
 }

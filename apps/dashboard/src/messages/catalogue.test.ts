@@ -1,0 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
+import { expect, it } from 'vitest'
