@@ -14,6 +14,9 @@ const AbsoluteUrl = z
   .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
   .refine((text) => URL.canParse(text) && !text.includes('\0'), 'must be an absolute URL')
 
+/** How a site names a visitor, of events, imports and requests alike: the same text is the same visitor. */
+export const VisitorName = personText(255)
+
 /** A decimal number as text or as a number; stored as text so that it stays exact. */
 export const MoneyAmount = z
   .union([z.string(), z.number()])
@@ -78,6 +81,8 @@ export const CollectedEvent = z.strictObject({
   engaged_ms: z.int().min(0).max(DAY_MS).optional(),
   /** engagement: deepest point reached, in percent of the page. */
   scroll: z.int().min(0).max(100).optional(),
+  /** Only where the product identifies visitors: whom the site knows to be there. */
+  visitor: VisitorName.optional(),
   /** Version of the tracker that sent it. */
   version: z.string().max(32).optional(),
 })

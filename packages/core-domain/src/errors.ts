@@ -6,6 +6,7 @@ import type { PolicyState } from './ports/rate-limiter.ts'
  */
 export const ERROR_CODES = [
   'invalid_request',
+  'identity_off',
   'idempotency_key_required',
   'invalid_token',
   'insufficient_scope',
@@ -58,6 +59,16 @@ export class InvalidRequest extends DomainError {
   constructor(errors: readonly FieldError[], detail = describe(errors)) {
     super('invalid_request', detail)
     this.errors = errors
+  }
+}
+
+/** The product does not identify visitors, so nothing may name one. */
+export class IdentityOff extends DomainError {
+  constructor() {
+    super(
+      'identity_off',
+      '`visitor` is refused: the preference visitor_identity of this product is daily. Send the event without it.',
+    )
   }
 }
 

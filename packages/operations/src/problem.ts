@@ -13,6 +13,7 @@ import { rateLimitHeaders } from './admission.ts'
 /** The one mapping from codes to statuses and titles, for every channel; `satisfies` keeps it complete. */
 const BY_CODE = {
   invalid_request: { status: 400, title: 'Invalid request' },
+  identity_off: { status: 400, title: 'Visitors are not identified' },
   idempotency_key_required: { status: 400, title: 'Idempotency key required' },
   invalid_token: { status: 401, title: 'Invalid credential' },
   insufficient_scope: { status: 403, title: 'Insufficient scope' },

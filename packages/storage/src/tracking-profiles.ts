@@ -7,6 +7,7 @@ import {
   type TrackingProfiles,
 } from '@footfall/core-domain'
 import type { Database } from './connections/database.ts'
+import { keyOf } from './repositories/visitor-identity.ts'
 import { parseSettings } from './repositories/settings-document.ts'
 
 const FRESH_MS = 1_000
@@ -25,6 +26,7 @@ interface SectionRow {
   readonly section: SettingsSection
   readonly document: string
   readonly revision: number
+  readonly key_hex: string | null
 }
 
 /**
@@ -75,13 +77,15 @@ function readSections({ read }: Database, product: ProductId): Promise<SectionRo
   return read
     .selectFrom('product_settings')
     .innerJoin('products', 'products.id', 'product_settings.product_id')
+    .leftJoin('visitor_keys', 'visitor_keys.product_id', 'product_settings.product_id')
     .where('product_settings.product_id', '=', product)
-    .select(['products.timezone', 'product_settings.section', 'product_settings.document', 'product_settings.revision'])
+    .select(['products.timezone', 'product_settings.section', 'product_settings.document', 'product_settings.revision', 'visitor_keys.key_hex'])
     .orderBy('product_settings.section')
     .execute()
 }
 
 function versionOf(rows: readonly SectionRow[]): string {
+  // A key comes and goes with a revision of the preferences, in one transaction.
   return [rows[0]?.timezone, ...rows.map(({ revision }) => revision)].join(' ')
 }
 
@@ -92,13 +96,16 @@ function toProfile(product: ProductId, rows: readonly SectionRow[]): TrackingPro
     if (!row) throw new Error(`Product ${product} has no settings section ${name}.`)
     return parseSettings(name, row.document, { product, timezone: row.timezone })
   }
+  const preferences = section('preferences')
+  const keyHex = rows[0]?.key_hex
   return {
     product,
     domains: section('domains'),
     events: section('events'),
-    preferences: section('preferences'),
+    preferences,
     shields: section('shields'),
     crawlers: section('crawlers'),
+    visitorKey: preferences.visitor_identity === 'identified' && keyHex ? keyOf(keyHex) : undefined,
   }
 }
 

@@ -56,6 +56,8 @@ export const PathRules = z.strictObject({
 })
 export type PathRules = z.infer<typeof PathRules>
 
+const VISITOR_IDENTITIES = ['daily', 'identified'] as const
+
 /**
  * Every preference except the time zone, which belongs to the product: its label, its schema and its initial value. The
  * initial values are not defaults of zod, which would apply to a PATCH too.
@@ -81,6 +83,13 @@ const PREFERENCES = {
     trailing_slash: 'keep',
     lowercase: false,
   }),
+  visitor_identity: preference(
+    'visitor identity',
+    z
+      .enum(VISITOR_IDENTITIES)
+      .meta({ description: 'identified: events may name their visitor, who is then one over days and devices.' }),
+    'daily',
+  ),
   bot_filtering: preference('bot filtering', z.boolean().meta({ description: 'Whether bots are left out.' }), true),
   retention_days: preference(
     'retention in days',

@@ -30,7 +30,7 @@ export type CollectOutcome = { readonly accepted: true } | { readonly accepted: 
 /** Collects events. Once a promise resolves, its event survives kill -9 and an outage of the warehouse. */
 export interface Collector {
   /**
-   * Throws `NotFound` for an unknown product, `RateLimited` when the hourly budget of the product is used up, and
+   * Throws `NotFound` for an unknown product, `IdentityOff` for a visitor that the product does not identify, `RateLimited` when the hourly budget of the product is used up, and
    * `ServiceUnavailable` when the log is full.
    */
   event(event: z.output<typeof CollectedEvent>, origin: RequestOrigin): Promise<CollectOutcome>
@@ -52,6 +52,8 @@ export interface TrackingProfile {
   readonly preferences: Preferences
   readonly shields: Shields
   readonly crawlers: CrawlerSettings
+  /** The key under which visitors are identified; undefined while they are not. */
+  readonly visitorKey: Uint8Array | undefined
 }
 export interface TrackingProfiles {
   find(product: string): Promise<TrackingProfile | undefined>

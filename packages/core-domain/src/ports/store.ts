@@ -25,6 +25,7 @@ import type {
   SettingsRepository,
 } from './product-repositories.ts'
 import type { ScheduledReportReader, ScheduledReportRepository } from './scheduled-reports.ts'
+import type { VisitorErasureRepository, VisitorKeyReader, VisitorKeyRepository } from './visitor-identity.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
 import type { SharedLinkReader, SharedLinkRepository } from './shared-links.ts'
 
@@ -49,6 +50,7 @@ export interface Store {
   readonly scheduledReports: ScheduledReportReader
   readonly deliveries: DeliveryReader
   readonly emailOptOuts: EmailOptOutReader
+  readonly visitorKeys: VisitorKeyReader
 }
 
 /** Reads and writes the control data inside one transaction. */
@@ -76,6 +78,9 @@ export interface WritableStore extends Store {
   /** Deleted products whose events are still to be deleted. */
   readonly productPurges: ProductPurgeRepository
   readonly previewUses: PreviewUseRepository
+  readonly visitorKeys: VisitorKeyRepository
+  /** Identified visitors whose events are still to be deleted. */
+  readonly visitorErasures: VisitorErasureRepository
 }
 
 /** Readers, outside or inside a transaction. */

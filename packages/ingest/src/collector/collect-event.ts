@@ -3,6 +3,8 @@ import {
   type CollectedEvent,
   type CollectOutcome,
   type DropReason,
+  IdentityOff,
+  identifiedVisitor,
   NotFound,
   RateLimited,
   type RequestOrigin,
@@ -24,7 +26,7 @@ import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
 import { eventRow, eventTexts, kindOf } from './event-row.ts'
 import type { Budgets } from './hourly-budget.ts'
-import { networkPseudonym, recognizeVisitor } from './recognize-visitor.ts'
+import { networkPseudonym, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
 import type { VisitTable } from './visits.ts'
 
@@ -56,6 +58,7 @@ export async function collectEvent(
   const event = { ...input, ...eventTexts(input.name, input.title) }
   const profile = await dependencies.profiles.find(event.product)
   if (!profile) throw new NotFound()
+  const identity = identityOf(profile, event)
   const { salts, nowMs: now } = await dependencies.salts.now()
 
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
@@ -82,20 +85,30 @@ export async function collectEvent(
   if (reason) return drop(reason)
 
   const person = { product: profile.product, address: origin.address, userAgent: origin.userAgent }
-  const { visitor, visit: current } = recognizeVisitor(dependencies.visits, salts, person, now)
+  const { slot, visit: current } =
+    identity === undefined
+      ? recognizeVisitor(dependencies.visits, salts, person, now)
+      : recognizeIdentified(dependencies.visits, salts, person, identity, now)
   if (!current && kind === 'engagement') return drop('engagement_without_visit')
   const visit =
     current ??
-    dependencies.visits.begin(profile.product, visitor, now, {
+    dependencies.visits.begin(profile.product, slot, now, {
       network: networkPseudonym(salts, person),
       entryPath: page.path,
       attributes: attributesOf(dependencies.geo, profile, page, event, origin),
     })
   const step = dependencies.visits.step(visit, kind, now)
-  const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step))
+  const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step, identity))
   dependencies.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
   await dependencies.log.append([row], () => dependencies.visits.forget(visit))
   return { accepted: true }
+}
+
+/** The pseudonym of the visitor whom an event names. */
+function identityOf({ visitorKey }: TrackedProfile, { visitor }: EventInput): string | undefined {
+  if (visitor === undefined) return undefined
+  if (visitorKey === undefined) throw new IdentityOff()
+  return identifiedVisitor(visitorKey, visitor)
 }
 
 function assertWithinBudget({ budgets, counters }: CollectorDependencies, product: string, now: number): void {

@@ -41,15 +41,19 @@ export function kindOf(name: string): EventKind {
   return name === 'pageview' || name === 'engagement' ? name : 'custom'
 }
 
-/** The row of an event; `step` is undefined for one without a visit, such as a payment without a visitor. */
-export function eventRow(facts: EventFacts, step: VisitStep | undefined): EventRow {
+/**
+ * The row of an event; `step` is undefined for one without a visit, such as a payment without a visitor. `identity` is
+ * the visitor whom the event names: events of the same visit that name nobody count under its daily pseudonym.
+ */
+export function eventRow(facts: EventFacts, step: VisitStep | undefined, identity?: string): EventRow {
   const visit = step?.visit
   return {
     product_id: facts.product,
     ts: toMillis(facts.at),
     kind: facts.kind,
     name: facts.name,
-    visitor: visit?.visitor ?? '0',
+    visitor: identity ?? visit?.visitor ?? '0',
+    identified: identity === undefined ? 0 : 1,
     visit: visit?.id ?? '0',
     visit_start: toSeconds(visit?.startedAt ?? facts.at),
     visit_starts: step?.visit_starts ?? 0,

@@ -1,6 +1,7 @@
 import { byName, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import type { VisitAttributes } from '@footfall/warehouse'
 import { fromEngine } from './instants.ts'
+import { restoredSlot } from './recognize-visitor.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
 import { type StoredVisit, visitBytes } from './visits.ts'
 
@@ -8,6 +9,8 @@ import { type StoredVisit, visitBytes } from './visits.ts'
 export type VisitSummary = VisitAttributes & {
   readonly product_id: string
   readonly visitor: string
+  /** Whether `visitor` was named; the rows of one visit may differ. */
+  readonly identified: number
   readonly visit: string
   readonly visit_start: string
   readonly entry_path: string
@@ -36,7 +39,7 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
   return {
     hasRoom,
     add(summary, mayAdd) {
-      const key = `${summary.product_id} ${summary.visitor} ${summary.visit}`
+      const key = `${summary.product_id} ${summary.visit}`
       const known = found.get(key)
       if (known) {
         merge(known, summary)
@@ -61,7 +64,7 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
 function visitOf(summary: VisitSummary): StoredVisit {
   return {
     product: summary.product_id,
-    visitor: summary.visitor,
+    ...namesOf(summary),
     id: summary.visit,
     startedAt: fromEngine(summary.visit_start),
     entryPath: summary.entry_path,
@@ -72,7 +75,15 @@ function visitOf(summary: VisitSummary): StoredVisit {
   }
 }
 
+/** Rows without a name tell the pseudonym of the device, by which a visit is found. */
+function namesOf({ visitor, identified }: VisitSummary): Pick<StoredVisit, 'slot' | 'visitor' | 'identity'> {
+  const isNamed = identified === 1
+  return { slot: isNamed ? restoredSlot(visitor) : visitor, visitor, identity: isNamed ? visitor : undefined }
+}
+
 function merge(visit: StoredVisit, summary: VisitSummary): void {
+  if (summary.identified === 1) visit.identity = summary.visitor
+  else Object.assign(visit, { slot: summary.visitor, visitor: summary.visitor })
   visit.lastAt = Math.max(visit.lastAt, fromEngine(summary.last))
   visit.pageviews = Math.max(visit.pageviews, summary.pageviews)
   visit.unbounced ||= summary.customs > 0 || visit.pageviews > 1

@@ -1,7 +1,7 @@
 import { clientNetwork, type DailySalts } from '@footfall/core-domain'
 import { normalizeAddress } from '../enrich/address.ts'
 import { visitorId } from '../enrich/visitor.ts'
-import type { Visit, VisitTable } from './visits.ts'
+import type { Visit, VisitSlot, VisitTable } from './visits.ts'
 
 /** The sender of an event, before pseudonymization. */
 export interface Person {
@@ -11,8 +11,8 @@ export interface Person {
 }
 
 export interface RecognizedVisitor {
-  /** Today’s pseudonym, used for a new visit. */
-  readonly visitor: string
+  /** The place of a new visit, under today’s pseudonym. */
+  readonly slot: VisitSlot
   /** The person’s live visit. */
   readonly visit: Visit | undefined
 }
@@ -22,12 +22,71 @@ export interface RecognizedVisitor {
  * too.
  */
 export function recognizeVisitor(visits: VisitTable, salts: DailySalts, person: Person, at: number): RecognizedVisitor {
+  const devices = devicesOf(salts, person)
+  const visitor = devices.today()
+  const visit = firstOf(devices, (device) => visits.live(person.product, device, at))
+  return { slot: { name: visitor, visitor, identity: undefined }, visit }
+}
+
+/**
+ * Finds the visit of an identified visitor. Visits belong to devices: the visit goes on in which the visitor was named
+ * before on this device, or else the one in which nobody was named so far, which is then theirs. Another identified
+ * visitor on the same device has visits of their own.
+ */
+export function recognizeIdentified(
+  visits: VisitTable,
+  salts: DailySalts,
+  person: Person,
+  identity: string,
+  at: number,
+): RecognizedVisitor {
+  const { product } = person
+  const devices = devicesOf(salts, person)
+  const own = firstOf(devices, (device) => visits.live(product, besideOther(device, identity), at))
+  const shared = own ?? firstOf(devices, (device) => mayBeOf(visits.live(product, device, at), identity))
+  const visitor = devices.today()
+  const isTaken = visits.live(product, visitor, at) !== undefined
+  const slot = { name: isTaken ? besideOther(visitor, identity) : visitor, visitor, identity }
+  if (shared !== undefined) return { slot, visit: visits.identify(shared, identity) }
+  // After a restart it is not known on which device the visit was.
+  const restored = visits.live(product, restoredSlot(identity), at)
+  return { slot, visit: restored && visits.move(restored, slot) }
+}
+
+/** Where a visit waits after a restart of which every row named its visitor. */
+export function restoredSlot(identity: string): string {
+  return ` ${identity}`
+}
+
+function besideOther(device: string, identity: string): string {
+  return `${device} ${identity}`
+}
+
+function mayBeOf(visit: Visit | undefined, identity: string): Visit | undefined {
+  return visit?.identity === undefined || visit.identity === identity ? visit : undefined
+}
+
+/** The pseudonyms of a device, yesterday’s only worked out where it is asked for. */
+interface Devices {
+  today(): string
+  yesterday(): string | undefined
+}
+
+function devicesOf({ current, previous }: DailySalts, person: Person): Devices {
   const identity = { ...person, address: normalizeAddress(person.address) }
-  const visitor = visitorId(salts.current, identity)
-  const visit =
-    visits.live(person.product, visitor, at) ??
-    (salts.previous && visits.live(person.product, visitorId(salts.previous, identity), at))
-  return { visitor, visit }
+  const today = visitorId(current, identity)
+  let earlier: string | undefined
+  return {
+    today: () => today,
+    yesterday: () => (earlier ??= previous && visitorId(previous, identity)),
+  }
+}
+
+function firstOf(devices: Devices, find: (device: string) => Visit | undefined): Visit | undefined {
+  const found = find(devices.today())
+  if (found !== undefined) return found
+  const yesterday = devices.yesterday()
+  return yesterday === undefined ? undefined : find(yesterday)
 }
 
 /** A pseudonym that distinguishes client networks for a day without storing an address. */

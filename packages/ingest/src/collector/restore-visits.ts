@@ -156,10 +156,10 @@ function summariesOf(engine: Engine, candidates: readonly Candidate[], now: numb
   const query = sql`
     FROM events
     WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})
-    GROUP BY product_id, visitor, visit
+    GROUP BY product_id, visitor, identified, visit
     ORDER BY last DESC`
   return engine.rows<VisitSummary>(
-    `SELECT product_id, visitor, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
+    `SELECT product_id, visitor, identified, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
       max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
   )
 }

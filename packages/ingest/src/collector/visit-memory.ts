@@ -8,7 +8,8 @@ export const NETWORK_VISITS_MAX = 1000
 /** What the limits depend on. */
 interface SizedVisit {
   readonly product: string
-  readonly visitor: string
+  /** What it is found by, which no other live visit of the product has. */
+  readonly slot: string
   readonly network: string | undefined
   readonly bytes: number
 }
@@ -21,14 +22,14 @@ export interface ForgottenVisits {
 }
 
 interface ProductVisits<Visit> {
-  /** By visitor, ordered by last event: a touched visit moves to the end. */
+  /** By slot, ordered by last event: a touched visit moves to the end. */
   readonly visits: Map<string, Visit>
   readonly perNetwork: Map<string, number>
   bytes: number
 }
 
 export interface VisitMemory<Visit> {
-  find(product: string, visitor: string): Visit | undefined
+  find(product: string, slot: string): Visit | undefined
   /** Marks a visit as the most recent of its product. A new visit evicts those idle longest. */
   put(visit: Visit): void
   remove(visit: Visit): void
@@ -60,7 +61,7 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
   }
 
   function drop(owner: ProductVisits<Visit>, visit: Visit): void {
-    owner.visits.delete(visit.visitor)
+    owner.visits.delete(visit.slot)
     owner.bytes -= visit.bytes
     bytes -= visit.bytes
     size--
@@ -72,7 +73,7 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
   }
 
   function add(owner: ProductVisits<Visit>, visit: Visit): void {
-    owner.visits.set(visit.visitor, visit)
+    owner.visits.set(visit.slot, visit)
     owner.bytes += visit.bytes
     bytes += visit.bytes
     size++
@@ -111,13 +112,13 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
   }
 
   return {
-    find: (product, visitor) => products.get(product)?.visits.get(visitor),
+    find: (product, slot) => products.get(product)?.visits.get(slot),
     put(visit) {
       const owner = ownerOf(visit.product)
-      const known = owner.visits.get(visit.visitor)
+      const known = owner.visits.get(visit.slot)
       if (known === visit) {
-        owner.visits.delete(visit.visitor)
-        owner.visits.set(visit.visitor, visit)
+        owner.visits.delete(visit.slot)
+        owner.visits.set(visit.slot, visit)
         return
       }
       if (known) drop(owner, known)
@@ -127,7 +128,7 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
     },
     remove(visit) {
       const owner = products.get(visit.product)
-      if (owner?.visits.get(visit.visitor) === visit) drop(owner, visit)
+      if (owner?.visits.get(visit.slot) === visit) drop(owner, visit)
     },
     sweep(isOver) {
       for (const [product, owner] of products) {

@@ -11,8 +11,12 @@ const PV_SEQ_MAX = 65_535
 /** A visit as it is read from storage, without what only this process knows. */
 export interface StoredVisit {
   readonly product: string
+  /** What the visit is found by: the pseudonym of the device, as a rule. */
+  readonly slot: string
   /** The pseudonym that the visit started under; it is kept when the daily salt changes. */
   readonly visitor: string
+  /** The identified visitor who was named in it. */
+  identity: string | undefined
   readonly id: string
   readonly startedAt: number
   readonly entryPath: string
@@ -39,6 +43,13 @@ export interface VisitStep {
   readonly gap_ms: number
 }
 
+/** Where a new visit is found, and under whom its events count. */
+export interface VisitSlot {
+  readonly name: string
+  readonly visitor: string
+  readonly identity: string | undefined
+}
+
 /** Properties of a new visit. */
 export interface VisitBeginning {
   readonly network: string
@@ -49,8 +60,12 @@ export interface VisitBeginning {
 /** Live visits in the memory of this process. */
 export interface VisitTable {
   /** The visit that an event at this instant belongs to. */
-  live(product: string, visitor: string, at: number): Visit | undefined
-  begin(product: string, visitor: string, at: number, beginning: VisitBeginning): Visit
+  live(product: string, slot: string, at: number): Visit | undefined
+  /** Says who is there; the visit stays where it is found. */
+  identify(visit: Visit, identity: string): Visit
+  /** Finds the visit elsewhere from now on. */
+  move(visit: Visit, slot: VisitSlot): Visit
+  begin(product: string, slot: VisitSlot, at: number, beginning: VisitBeginning): Visit
   /** Adds an event to a visit. */
   step(visit: Visit, kind: EventKind, at: number): VisitStep
   /** Forgets a visit whose event could not be stored, so that the next event starts a complete one. */
@@ -80,15 +95,27 @@ export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYT
   }
 
   return {
-    live(product, visitor, at) {
-      const visit = memory.find(product, visitor)
+    live(product, slot, at) {
+      const visit = memory.find(product, slot)
       return visit && at - visit.lastAt < VISIT_IDLE_MS ? visit : undefined
     },
-    begin: (product, visitor, at, { network, entryPath, attributes }) =>
+    identify(visit, identity) {
+      visit.identity = identity
+      return visit
+    },
+    move(visit, { name, visitor, identity }) {
+      memory.remove(visit)
+      const moved = { ...visit, slot: name, visitor, identity }
+      memory.put(moved)
+      return moved
+    },
+    begin: (product, { name, visitor, identity }, at, { network, entryPath, attributes }) =>
       remembered(
         {
           product,
+          slot: name,
           visitor,
+          identity,
           id: randomId(random),
           startedAt: at,
           entryPath,

@@ -4,7 +4,7 @@ import {
   CountryCode,
   DIMENSION_TABLE,
   FIELD_DIMENSIONS,
-  personText,
+  VisitorName,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 
@@ -33,7 +33,7 @@ const revenue = z.preprocess(
 const historical = {
   revenue: revenue.optional(),
   timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
-  visitor: personText(255).optional(),
+  visitor: VisitorName.optional(),
   ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   user_agent: z.string().max(1024).optional(),
   ...dimensions,

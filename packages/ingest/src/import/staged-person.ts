@@ -1,5 +1,5 @@
-import { createHmac, hash } from 'node:crypto'
-import { DAY_MS, type ProductId } from '@footfall/core-domain'
+import { createHmac } from 'node:crypto'
+import { DAY_MS, identifiedVisitor, importedVisitor, type ProductId } from '@footfall/core-domain'
 import { normalizeAddress } from '../enrich/address.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { visitorId } from '../enrich/visitor.ts'
@@ -11,13 +11,12 @@ const CACHE_BYTES_MAX = 12 * 1024 ** 2
 /**
  * The two ids of a row, tab-separated: `person` groups rows into visits, `visitor` is counted. A person identified by
  * address is a new visitor every day, under salts that are destroyed when the import ends; a person that the file
- * identifies is the same visitor in every file of the product.
+ * identifies is the same visitor in every file of the product, and where the product identifies visitors, the same as
+ * in live events.
  */
-export function personIds(product: ProductId, secret: Uint8Array): PersonIds {
+export function personIds(product: ProductId, secret: Uint8Array, visitorKey: Uint8Array | undefined): PersonIds {
   const byName = cacheByText(CACHE_BYTES_MAX, (visitor) => {
-    // 64 bits of the digest. The one-shot hash takes a third of the time.
-    const digest = hash('sha256', `${product}\0${visitor}`, 'hex')
-    const id = nonZero(BigInt(`0x${digest.slice(0, 16)}`))
+    const id = visitorKey === undefined ? importedVisitor(product, visitor) : identifiedVisitor(visitorKey, visitor)
     return `${id}\t${id}`
   })
   const saltOf = cacheByText(64 * 1024, (day) => createHmac('sha256', secret).update(day).digest())
@@ -41,8 +40,4 @@ export type PersonIds = (event: ImportedEvent, timestampMs: number) => string
 function identityOf(key: string): readonly [string, string] {
   const end = key.indexOf('\0')
   return [key.slice(0, end), key.slice(end + 1)]
-}
-
-function nonZero(id: bigint): bigint {
-  return id === 0n ? 1n : id
 }

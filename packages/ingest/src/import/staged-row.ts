@@ -45,7 +45,7 @@ const CACHE_BYTES_MAX = 24 * 1024 ** 2
 
 /** Turns checked events into staged rows. Values that recur in a file are computed once. */
 export function describer({ importId, secret, profile, geo }: DescribeOptions): Describer {
-  const personOf = personIds(profile.product, secret)
+  const personOf = personIds(profile.product, secret, profile.visitorKey)
   const isTracked = trackedCrawlers(profile)
   const pageOf = cacheByText(CACHE_BYTES_MAX, (url) => parsePageFields(url, profile.preferences.path_rules))
   const originOf = originFields(profile)

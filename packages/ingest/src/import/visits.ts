@@ -25,7 +25,7 @@ const FROM_FIRST = joinSql(
   ', ',
 )
 
-export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker`
+export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker`
 
 /**
  * Staged rows as rows of `events`, by the rules of the collector: events of a person with pauses of less than half an
@@ -34,7 +34,7 @@ export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, vis
  */
 export function visitRows(importId: string, product: string, people: PersonRange): Sql {
   return sql`SELECT ${text(product)}, fromUnixTimestamp64Milli(ts_ms, 'UTC'), toString(kind), name,
-  first_visitor, greatest(1, sipHash64(${text(importId)}, person, start_ms)), toDateTime(intDiv(start_ms, 1000), 'UTC'),
+  first_visitor, first_visitor = person, greatest(1, sipHash64(${text(importId)}, person, start_ms)), toDateTime(intDiv(start_ms, 1000), 'UTC'),
   starts_visit, if(kind = 'pageview', least(pages, 65535), 0),
   (pages >= 2 OR custom_events >= 1) AND NOT (pages - (kind = 'pageview') >= 2 OR custom_events - (kind = 'custom') >= 1),
   if(starts_visit, 0, ts_ms - ts_before_ms),

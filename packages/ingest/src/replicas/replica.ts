@@ -10,7 +10,7 @@ export interface ForwardedEvent {
 /** The other replica’s answer for one event: the outcome, or why it was refused. */
 export type ForwardedOutcome =
   | { readonly outcome: CollectOutcome }
-  | { readonly refused: 'not_found' | 'service_unavailable' }
+  | { readonly refused: 'not_found' | 'identity_off' | 'service_unavailable' }
   | { readonly refused: 'rate_limited'; readonly retry_after_seconds: number; readonly detail: string }
 
 /** Another replica of this service, for collecting. */

@@ -3,6 +3,7 @@ import {
   type CollectOutcome,
   type Collector,
   DomainError,
+  IdentityOff,
   NotFound,
   RateLimited,
   type RequestOrigin,
@@ -102,6 +103,7 @@ function withBackoff(replica: Replica, clock: Clock): EventForwarder {
         const answer = await forward({ event, origin })
         if ('outcome' in answer) return answer.outcome
         if (answer.refused === 'not_found') throw new NotFound()
+        if (answer.refused === 'identity_off') throw new IdentityOff()
         if (answer.refused === 'rate_limited') {
           const { retry_after_seconds, detail } = answer
           throw new RateLimited(retry_after_seconds, { detail })
@@ -133,6 +135,7 @@ export async function takeForwarded(
         return { outcome: await local.event(event, origin) }
       } catch (error) {
         if (error instanceof NotFound) return { refused: 'not_found' }
+        if (error instanceof IdentityOff) return { refused: 'identity_off' }
         if (error instanceof ServiceUnavailable) return { refused: 'service_unavailable' }
         if (error instanceof RateLimited)
           return { refused: 'rate_limited', retry_after_seconds: error.retryAfterSeconds, detail: error.detail }

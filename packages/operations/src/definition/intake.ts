@@ -72,7 +72,7 @@ interface IntakeSpec<
   readonly credential: Credential
   readonly input: Input
   readonly answers: Answers
-  readonly errors?: readonly Extract<ErrorCode, 'not_found' | 'already_exists'>[]
+  readonly errors?: readonly Extract<ErrorCode, 'identity_off' | 'not_found' | 'already_exists'>[]
   readonly refused?: PublicIntake['refused']
   run(
     call: Credential extends 'none' ? IntakeCall : KeyedIntakeCall,

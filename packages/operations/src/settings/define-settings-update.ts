@@ -5,6 +5,7 @@ import {
   type SettingsDocument,
   type SettingsSection,
   timestamp,
+  type WritableStore,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import {
@@ -23,6 +24,8 @@ interface SettingsChange<Section extends SettingsSection> {
   next(current: Settings<Section>): SettingsDocument<Section>
   summary(changes: readonly Change[]): string
   warnings(current: Settings<Section>, next: SettingsDocument<Section>): Promise<readonly string[]>
+  /** What else changes with it, in the same transaction. */
+  commit?(store: WritableStore, current: Settings<Section>, next: SettingsDocument<Section>): Promise<void>
 }
 
 interface SettingsUpdate<Section extends SettingsSection, Fields extends Shape> {
@@ -84,6 +87,7 @@ async function planSettings<Section extends SettingsSection>(
     warnings: () => change.warnings(current, next),
     async commit({ store }) {
       const result = await store.settings.put(product.id, section, next, timestamp(clock.now()))
+      await change.commit?.(store, current, next)
       return { result, subject: product.id }
     },
   }

@@ -97,9 +97,24 @@ export async function preferenceWarnings(
   }
   const rules = pathRulesWarning(current.path_rules, next.path_rules)
   if (rules !== undefined) warnings.push(rules)
+  warnings.push(...identityWarnings(current, next))
   if (current.bot_filtering && !next.bot_filtering)
     warnings.push('Bots are counted among people from the next second on.')
   return warnings
+}
+
+function identityWarnings(current: Preferences, next: Preferences): readonly string[] {
+  if (next.visitor_identity === current.visitor_identity) return []
+  switch (next.visitor_identity) {
+    case 'identified':
+      return [
+        'Events may name their visitor, and a named visitor is recognized on every day and device: that is personal data. In most countries it needs the visitor’s consent or another legal basis, and a line in your privacy policy. Call `identify` only for visitors whom it covers. Names are kept only as a hash under a key of this product; visitors without a name stay anonymous and new each day.',
+      ]
+    case 'daily':
+      return [
+        'Recognition ends: from the next second on, events that name a visitor are refused, so pages must stop calling `identify`. The key is destroyed for good. Events that are kept still count, but nobody can tell any more whose they are, so they can no longer be exported or erased by name. Turned on again, every visitor is new.',
+      ]
+  }
 }
 
 function pathRulesWarning(current: PathRules, next: PathRules): string | undefined {

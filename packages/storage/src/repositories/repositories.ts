@@ -22,6 +22,7 @@ import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
 import { sharedLinkReader, sharedLinkRepository } from './shared-links.ts'
 import { tokenReader, tokenRepository } from './tokens.ts'
+import { visitorErasureRepository, visitorKeyReader, visitorKeyRepository } from './visitor-identity.ts'
 
 /** Every reader, outside any transaction. */
 export function readers(executor: Executor, clock: Clock): Store {
@@ -45,6 +46,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     scheduledReports: scheduledReportReader(executor),
     deliveries: deliveryReader(executor),
     emailOptOuts: emailOptOutReader(executor),
+    visitorKeys: visitorKeyReader(executor),
   }
 }
 
@@ -73,5 +75,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     emailOptOuts: emailOptOutRepository(executor),
     productPurges: productPurgeRepository(executor),
     previewUses: previewUseRepository(executor),
+    visitorKeys: visitorKeyRepository(executor),
+    visitorErasures: visitorErasureRepository(executor),
   }
 }

@@ -30,6 +30,7 @@ import type {
   Timestamp,
   TimeZone,
   TokenId,
+  VisitorErasure,
 } from '@footfall/core-domain'
 import type { EpochMs, Fingerprint, IdempotencyKey, IdempotencyRecord } from '@footfall/idempotency'
 import type { Generated } from 'kysely'
@@ -171,6 +172,8 @@ export interface Tables extends OAuthTables {
   }
   /** Every token of an entry: the one that acted, its ancestors, and the one that was changed. */
   audit_entry_tokens: { token_id: TokenId; at: Timestamp; entry_id: string }
+  visitor_keys: OfProduct & { key_hex: string; created_at: Timestamp }
+  visitor_erasures: Omit<VisitorErasure, 'product'> & OfProduct & { due_at: Timestamp }
   product_purges: OfProduct & { deleted_at: Timestamp; due_at: Timestamp }
   outbox: {
     id: string

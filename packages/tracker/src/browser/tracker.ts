@@ -8,7 +8,11 @@ interface Options {
   props?: Record<string, string | number | boolean | null>
   revenue?: { amount: string | number; currency: string }
 }
-type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Options?][] }
+type Footfall = ((name: string, options?: Options) => void) & {
+  q?: [string, Options?][]
+  /** Names the visitor of the events from here on; nothing or empty text names nobody. */
+  identify?: (visitor?: string) => void
+}
 
 ;(() => {
   const page = document
@@ -27,6 +31,7 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
   let title = ''
   let waiting: (() => void) | undefined
   let timer = 0
+  let visitor = settings.visitor
   let route: string | undefined
   let visibleSince = 0
   let engaged = 0
@@ -64,6 +69,7 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
       url: current || address(),
       title: (title || page.title).slice(0, 400),
       version: VERSION,
+      visitor: visitor || undefined,
       ...more,
     })
     // Text needs no preflight. With `keepalive` the request outlives the page, where the browser supports it.
@@ -119,9 +125,10 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
     measureScroll()
     waiting = () =>
       send('pageview', { referrer: (first && page.referrer.slice(0, 2048)) || undefined, width: innerWidth })
-    // An application changes the address first and the title when the new page is there.
-    if (first) sendWaiting()
-    else timer = setTimeout(sendWaiting, 300)
+    // An application changes the address first and the title when the new page is there; with `data-identify` it says
+    // who is there before the first page counts.
+    if (first && !('identify' in settings)) sendWaiting()
+    else timer = setTimeout(sendWaiting, first ? 2000 : 300)
   }
 
   function onClick(event: MouseEvent): void {
@@ -171,6 +178,10 @@ type Footfall = ((name: string, options?: Options) => void) & { q?: [string, Opt
 
   const early = host.footfall?.q || []
   const footfall: Footfall = (name, options = {}) => send(name, { props: options.props, revenue: options.revenue })
+  footfall.identify = (name) => {
+    visitor = name
+    if ('identify' in settings) sendWaiting()
+  }
   host.footfall = footfall
   view()
   for (const call of early) footfall(...call)

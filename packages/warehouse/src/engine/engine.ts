@@ -42,3 +42,5 @@ export type TableName =
   | 'search_console'
   | 'import_staging'
   | 'named_days'
+  | 'identified_visitors'
+  | 'erased_days'

@@ -1,14 +1,14 @@
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../sql/literal.ts'
-import { addColumns, alterTable, createTable, createView, type Place, widenWindow } from './statements.ts'
-import { DIMENSION_COLUMNS, TABLES, type Table, VIEWS } from './tables.ts'
+import { addColumns, alterTable, createTable, createView, newSharding, type Place, widenWindow } from './statements.ts'
+import { DIMENSION_COLUMNS, EVENTS, TABLES, type Table, VIEWS } from './tables.ts'
 import { storedName } from './topology.ts'
 
 /**
  * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
  * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
  */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 interface Migration {
   readonly version: number
@@ -44,6 +44,13 @@ const MIGRATIONS: readonly Migration[] = [
     },
   },
   {
+    version: 4,
+    statements: (place) => [
+      ...addColumns('events', ['identified UInt8 CODEC(ZSTD(1)) AFTER visitor'], place),
+      ...newSharding(EVENTS, place),
+    ],
+  },
+  {
     version: SCHEMA_VERSION,
     statements: (place) => addColumns('events', DIMENSIONS_IN_ORDER, place),
   },
@@ -65,8 +72,9 @@ export async function createSchema(engine: Engine): Promise<void> {
   )
   const oldest = Math.min(SCHEMA_VERSION, ...versions)
   if (missing.length === 0 && oldest === SCHEMA_VERSION) return
-  for (const statement of schemaStatements(place)) await engine.run(statement)
-  for (const statement of migrationStatements(place, oldest)) await engine.run(statement)
+  // Views last: what they select may be new to a table.
+  const statements = [...tableStatements(place), ...migrationStatements(place, oldest), ...viewStatements(place)]
+  for (const statement of [...statements, ...commentStatements(place, oldest)]) await engine.run(statement)
 }
 
 /** The tables and views that `createSchema` would make; changes nothing. */
@@ -92,19 +100,26 @@ export async function ensureTable(engine: Engine, table: Table): Promise<void> {
 
 /** In this order: views after the tables they read and write. */
 export function schemaStatements(place: Place): readonly string[] {
-  return [
-    ...TABLES.flatMap((table) => createTable(table, place, COMMENT)),
-    ...VIEWS.map((view) => createView(view, place)),
-  ]
+  return [...tableStatements(place), ...viewStatements(place)]
 }
 
-/** From a version to the present one. The comments come last: until then the tables have not arrived. */
+function tableStatements(place: Place): readonly string[] {
+  return TABLES.flatMap((table) => createTable(table, place, COMMENT))
+}
+
+function viewStatements(place: Place): readonly string[] {
+  return VIEWS.map((view) => createView(view, place))
+}
+
+/** From a version to the present one, but for the comments. */
 export function migrationStatements(place: Place, from: number): readonly string[] {
+  return MIGRATIONS.filter(({ version }) => version > from).flatMap(({ statements }) => statements(place))
+}
+
+/** Until these have run, the tables have not arrived at the present version. */
+function commentStatements(place: Place, from: number): readonly string[] {
   if (from >= SCHEMA_VERSION) return []
-  return [
-    ...MIGRATIONS.filter(({ version }) => version > from).flatMap(({ statements }) => statements(place)),
-    ...TABLES.map(({ name }) => alterTable(name, `MODIFY COMMENT '${COMMENT}'`, place)),
-  ]
+  return TABLES.map(({ name }) => alterTable(name, `MODIFY COMMENT '${COMMENT}'`, place))
 }
 
 const COMMENT_START = 'footfall schema '

@@ -8,6 +8,8 @@ export const PRODUCT_TABLES = [
   'events_15m',
   'event_days',
   'named_days',
+  'identified_visitors',
+  'erased_days',
   'closed_days',
   'day_figures',
   'crawler_hits',

@@ -13,6 +13,8 @@ export interface EventRow extends VisitAttributes {
   readonly kind: EventKind
   readonly name: string
   readonly visitor: string
+  /** Whether `visitor` is somebody whom the site named, and not the pseudonym of a day. */
+  readonly identified: 0 | 1
   readonly visit: string
   /** `YYYY-MM-DD hh:mm:ss` in UTC. */
   readonly visit_start: string

@@ -41,9 +41,14 @@ function engineOf({ name, engine, engineArguments }: Table, place: Place): strin
   return `Replicated${engine}(${[quoted(path), quoted('{replica}'), ...own].join(', ')})`
 }
 
-function distributed({ name, shardBy }: Table, place: Place, cluster: string): string {
+function distributed(
+  { name, shardBy }: Table,
+  place: Place,
+  cluster: string,
+  create = 'CREATE TABLE IF NOT EXISTS',
+): string {
   const local = storedName(name, place)
-  return `CREATE TABLE IF NOT EXISTS ${name}${onCluster(place).text} AS ${local}
+  return `${create} ${name}${onCluster(place).text} AS ${local}
 ENGINE = Distributed(${quoted(cluster)}, ${quoted(place.database)}, ${local}, ${shardBy})`
 }
 
@@ -68,6 +73,12 @@ export function addColumns(table: string, definitions: readonly string[], place:
   const change = definitions.map((definition) => `ADD COLUMN IF NOT EXISTS ${definition}`).join(', ')
   const rows = alterTable(table, change, place)
   return place.cluster === undefined ? [rows] : [rows, `ALTER TABLE ${table}${onCluster(place).text} ${change}`]
+}
+
+/** The table in front of a cluster’s, made anew with its present sharding; the rows stay where they are. */
+export function newSharding(table: Table, place: Place): readonly string[] {
+  if (place.cluster === undefined) return []
+  return [distributed(table, place, place.cluster, 'CREATE OR REPLACE TABLE')]
 }
 
 export function widenWindow(place: Place): string {

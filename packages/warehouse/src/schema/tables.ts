@@ -60,14 +60,16 @@ export const DIMENSION_COLUMNS: readonly { readonly name: string; readonly defin
  * The columns of the headline figures are packed with LZ4, which is the engine's own choice and the fastest to read;
  * the others with ZSTD. 28.5 bytes an event became 22.3, and no report got slower (docs/scaling.md).
  *
- * A visit carries one visitor on all its rows, so a shard has whole visits. Rows without a visitor go anywhere.
+ * A shard has whole visits. An identified visitor is on several shards, and so may be the rows of a visit in which one
+ * was named, if they went by visitors: what is about visitors asks all shards. Rows without a visit go anywhere.
  */
-const EVENTS: Table = {
+export const EVENTS: Table = {
   name: 'events',
   columns: `product_id LowCardinality(String),
   ts DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
   kind Enum8('pageview' = 1, 'custom' = 2, 'engagement' = 3),
   visitor UInt64,
+  identified UInt8 CODEC(ZSTD(1)),
   visit UInt64 CODEC(ZSTD(1)),
   visit_start DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
   visit_starts UInt8,
@@ -85,7 +87,7 @@ const EVENTS: Table = {
   order: `PARTITION BY toYYYYMM(ts)
 PRIMARY KEY (product_id, toStartOfHour(ts), visit)
 ORDER BY (product_id, toStartOfHour(ts), visit, ts)`,
-  shardBy: 'cityHash64(product_id, if(visitor = 0, toUInt64(toUnixTimestamp64Milli(ts)), visitor))',
+  shardBy: 'cityHash64(product_id, if(visit = 0, toUInt64(toUnixTimestamp64Milli(ts)), visit))',
   settings: ['fsync_after_insert = 1'],
 }
 
@@ -166,6 +168,58 @@ const EVENT_DAYS_VIEW: View = {
 /** Days with visitors whose names last longer than a day. They do not add up, so they are never closed. */
 const NAMED_DAYS: Table = {
   name: 'named_days',
+  columns: `product_id LowCardinality(String),
+  day Date`,
+  engine: 'ReplacingMergeTree',
+  order: 'ORDER BY (product_id, day)',
+  shardBy: 'cityHash64(product_id)',
+}
+
+const IDENTIFIED_DAYS_VIEW: View = {
+  name: 'identified_days_mv',
+  target: 'named_days',
+  source: 'events',
+  select: `SELECT
+  product_id,
+  toDate(visit_start) AS day`,
+  rest: 'WHERE identified = 1 GROUP BY product_id, day',
+}
+
+/**
+ * When each identified visitor was first and last there, over everything that was ever collected: what retention removes
+ * must not make anybody new. `first_visit` is when the visit began in which the visitor was named first.
+ */
+const IDENTIFIED_VISITORS: Table = {
+  name: 'identified_visitors',
+  columns: `product_id LowCardinality(String),
+  visitor UInt64,
+  first_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')),
+  first_visit SimpleAggregateFunction(min, DateTime('UTC')),
+  last_at SimpleAggregateFunction(max, DateTime64(3, 'UTC'))`,
+  engine: 'AggregatingMergeTree',
+  order: 'ORDER BY (product_id, visitor)',
+  shardBy: 'cityHash64(product_id, visitor)',
+}
+
+const IDENTIFIED_VISITORS_VIEW: View = {
+  name: 'identified_visitors_mv',
+  target: 'identified_visitors',
+  source: 'events',
+  select: `SELECT
+  product_id,
+  visitor,
+  min(ts) AS first_at,
+  min(visit_start) AS first_visit,
+  max(ts) AS last_at`,
+  rest: "WHERE identified = 1 AND kind != 'engagement' GROUP BY product_id, visitor",
+}
+
+/**
+ * Days of which rows of a visitor were erased. Their quarters of an hour are removed from the rollup, where a visitor
+ * cannot be taken out of a set, so the rollup is not read for them.
+ */
+const ERASED_DAYS: Table = {
+  name: 'erased_days',
   columns: `product_id LowCardinality(String),
   day Date`,
   engine: 'ReplacingMergeTree',
@@ -317,6 +371,8 @@ export const TABLES: readonly Table[] = [
   ROLLUP,
   EVENT_DAYS,
   NAMED_DAYS,
+  IDENTIFIED_VISITORS,
+  ERASED_DAYS,
   CLOSED_DAYS,
   DAY_FIGURES,
   REJECTED,
@@ -325,4 +381,10 @@ export const TABLES: readonly Table[] = [
   SEARCH_CONSOLE,
 ]
 
-export const VIEWS: readonly View[] = [ROLLUP_VIEW, ROLLUP_VISITS_VIEW, EVENT_DAYS_VIEW]
+export const VIEWS: readonly View[] = [
+  ROLLUP_VIEW,
+  ROLLUP_VISITS_VIEW,
+  EVENT_DAYS_VIEW,
+  IDENTIFIED_DAYS_VIEW,
+  IDENTIFIED_VISITORS_VIEW,
+]

@@ -44,7 +44,7 @@ export const EventOutcomes = z.strictObject({
           z.strictObject({ accepted: z.literal(false), reason: z.enum(DROP_REASONS) }),
         ]),
       }),
-      z.strictObject({ refused: z.enum(['not_found', 'service_unavailable']) }),
+      z.strictObject({ refused: z.enum(['not_found', 'identity_off', 'service_unavailable']) }),
       z.strictObject({ refused: z.literal('rate_limited'), retry_after_seconds: z.number(), detail: z.string() }),
     ]),
   ),

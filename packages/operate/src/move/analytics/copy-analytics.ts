@@ -5,8 +5,8 @@ import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '
 
 /** Tables that are copied row by row; rollups by time are rebuilt from the rows on insert. */
 interface Source {
-  readonly table: Exclude<TableName, 'import_staging'>
-  readonly time: 'ts' | 'hour' | 'date' | 'day'
+  readonly table: Exclude<TableName, 'import_staging' | 'erased_days'>
+  readonly time: 'ts' | 'first_at' | 'hour' | 'date' | 'day'
   /** Select list; columns that JSON would round are converted to text. */
   readonly exact: Sql
 }
@@ -16,6 +16,8 @@ const SOURCES: readonly Source[] = [
   // Before the events, so that no day of them is closed that has names. Days are closed anew at the target.
   { table: 'named_days', time: 'day', exact: ALL_COLUMNS },
   { table: 'events', time: 'ts', exact: sql`* REPLACE (toString(revenue) AS revenue)` },
+  // The events tell it too, but not of those that retention removed.
+  { table: 'identified_visitors', time: 'first_at', exact: ALL_COLUMNS },
   { table: 'rejected_events', time: 'hour', exact: ALL_COLUMNS },
   { table: 'proxied_events', time: 'hour', exact: ALL_COLUMNS },
   { table: 'crawler_hits', time: 'ts', exact: ALL_COLUMNS },
@@ -103,7 +105,8 @@ async function copyChunk(from: Engine, to: Engine, { table, time, exact }: Sourc
 function within(time: Source['time'], { start, end }: Chunk): Sql {
   switch (time) {
     case 'ts':
-      return sql`ts >= ${dateTime64(start * 1000)} AND ts < ${dateTime64(end * 1000)}`
+    case 'first_at':
+      return sql`${identifier(time)} >= ${dateTime64(start * 1000)} AND ${identifier(time)} < ${dateTime64(end * 1000)}`
     case 'hour':
       return sql`hour >= ${dateTime(start * 1000)} AND hour < ${dateTime(end * 1000)}`
     case 'date':

@@ -7,11 +7,11 @@ export const collectEvent = defineIntake({
   path: '/api/event',
   title: 'Collect an event',
   description:
-    'Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it.',
+    'Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it. `visitor` names whom the site knows to be there; it is refused with `identity_off` unless the preference `visitor_identity` is `identified`, and kept only as a keyed hash.',
   credential: 'none',
   input: CollectedEvent,
   answers: { 202: { description: 'Durable', body: z.object({ accepted: z.boolean() }) } },
-  errors: ['not_found'],
+  errors: ['identity_off', 'not_found'],
   /** Counted in the health of the product that it was meant for. */
   refused({ collector }, body) {
     const named = z.object({ product: z.string() }).safeParse(body)

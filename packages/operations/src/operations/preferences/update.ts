@@ -1,4 +1,13 @@
-import { PREFERENCE_LABELS, Preferences, TimeZone } from '@footfall/core-domain'
+import {
+  PREFERENCE_LABELS,
+  Preferences,
+  type Settings,
+  type SettingsDocument,
+  TimeZone,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
+import type { ProductWriteCall } from '../../definition/index.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 import { preferenceWarnings } from '../../settings/warnings.ts'
@@ -22,5 +31,24 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
     next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
     summary: (changes) => `Change ${changes.map(({ path }) => path).join(', ')} of “${call.product.name}”.`,
     warnings: (current, next) => preferenceWarnings(call, current, next),
+    commit: (store, current, next) => changeVisitorKey(call, store, current, next),
   }),
 })
+
+const KEY_BYTES = 32
+
+/** The key under which visitors are identified lives as long as the preference says so; each time it is another. */
+async function changeVisitorKey(
+  { product, random, clock }: ProductWriteCall,
+  store: WritableStore,
+  current: Settings<'preferences'>,
+  next: SettingsDocument<'preferences'>,
+): Promise<void> {
+  if (next.visitor_identity === current.visitor_identity) return
+  switch (next.visitor_identity) {
+    case 'identified':
+      return store.visitorKeys.create(product.id, random.bytes(KEY_BYTES), timestamp(clock.now()))
+    case 'daily':
+      return store.visitorKeys.destroy(product.id)
+  }
+}

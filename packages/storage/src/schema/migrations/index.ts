@@ -12,6 +12,7 @@ import { accountRecovery } from './0012_account_recovery.ts'
 import { openLists } from './0013_open_lists.ts'
 import { accessLimits } from './0014_access_limits.ts'
 import { segments } from './0015_segments.ts'
+import { visitorIdentity } from './0016_visitor_identity.ts'
 import { sharedLinks } from './0017_shared_links.ts'
 import { reports } from './0018_reports.ts'
 import { alerts } from './0019_alerts.ts'
@@ -35,6 +36,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013_open_lists': openLists,
   '0014_access_limits': accessLimits,
   '0015_segments': segments,
+  '0016_visitor_identity': visitorIdentity,
   '0017_shared_links': sharedLinks,
   '0018_reports': reports,
   '0019_alerts': alerts,
