@@ -37,3 +37,15 @@ export const FIELD_DIMENSIONS: readonly FieldDimension[] = DIMENSIONS.filter(
 export function isWrittenByVisitors(dimension: Dimension): boolean {
   return !isNamedDimension(dimension) || DIMENSION_TABLE[dimension].writtenByVisitors
 }
+
+/** Dimensions that only identified visitors have. Whoever is not named has no value, not an empty one. */
+export const IDENTITY_DIMENSIONS = [
+  'visitor_type',
+  'first_seen_week',
+  'weeks_since_first',
+] as const satisfies readonly NamedDimension[]
+export type IdentityDimension = (typeof IDENTITY_DIMENSIONS)[number]
+
+export function isIdentityDimension(dimension: string): dimension is IdentityDimension {
+  return IDENTITY_DIMENSIONS.some((name) => name === dimension)
+}

@@ -243,6 +243,28 @@ const TABLE = {
     writtenByVisitors: false,
     vocabulary: numbers(0, 23),
   },
+  visitor_type: {
+    label: 'Visitor type',
+    description: 'Of identified visitors: new during their first visit, returning from then on.',
+    alsoCalled: ['new_vs_returning', 'new_or_returning', 'user_type', 'returning'],
+    about: 'event',
+    writtenByVisitors: false,
+    vocabulary: ['new', 'returning'],
+  },
+  first_seen_week: {
+    label: 'First seen week',
+    description: 'Of identified visitors: the first day of the week in which they were first there.',
+    alsoCalled: ['cohort', 'cohort_week', 'first_week'],
+    about: 'event',
+    writtenByVisitors: false,
+  },
+  weeks_since_first: {
+    label: 'Weeks since first seen',
+    description: 'Of identified visitors: weeks between the one in which they were first there and that of the event.',
+    alsoCalled: ['weeks_since_first_visit', 'retention', 'retention_week'],
+    about: 'event',
+    writtenByVisitors: false,
+  },
   event: {
     label: 'Event',
     description: 'Name of the event; pageviews are named pageview.',
@@ -296,16 +318,6 @@ const KNOWN_DIMENSIONS = {
   }),
 }
 
-/** Names that other services have, and that cannot be answered where visitors are not recognized. */
-const OF_RETURNING_VISITORS: ReadonlySet<string> = new Set([
-  'visitor_type',
-  'first_seen_week',
-  'weeks_since_first',
-  'new_vs_returning',
-  'cohort',
-])
-const NEW_EACH_DAY = 'visitors are new each UTC day, so returning visitors and retention cannot be known'
-
 const DimensionName = z
   .string()
   .refine(
@@ -313,8 +325,7 @@ const DimensionName = z
       isNamedDimension(name) ||
       (/^property:.+$/su.test(name) && name.length <= 'property:'.length + PROPERTY_NAME_LENGTH_MAX),
     {
-      error: ({ input }) =>
-        `${JSON.stringify(String(input).slice(0, 60))} is not a dimension; ${OF_RETURNING_VISITORS.has(String(input)) ? NEW_EACH_DAY : 'the catalog lists them'}`,
+      error: ({ input }) => `${JSON.stringify(String(input).slice(0, 60))} is not a dimension; the catalog lists them`,
     },
   )
   .meta({ description: `One of ${DIMENSIONS.join(', ')}, or property:NAME.` })

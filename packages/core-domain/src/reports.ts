@@ -117,6 +117,7 @@ export type SeveralStatsReport = z.infer<typeof SeveralStatsReport>
 export const HINT_CODES = [
   'value_never_seen',
   'dimension_not_collected',
+  'identified_visitors_only',
   'filters_exclude_each_other',
   'filters_exclude_metric',
   'negation_about_events',

@@ -185,6 +185,7 @@ const STATE_REASONS = [
   'in_the_future',
   'value_never_seen',
   'dimension_not_collected',
+  'identity_off',
   'filters_exclude_each_other',
   'filters_exclude_metric',
   'not_fully_collected',

@@ -15,6 +15,7 @@ import { collectedData } from './collected.ts'
 import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
 import type { Figures } from './figures.ts'
 import { nearCollected, nearProperties, visitsOfWholeVisits } from './hints.ts'
+import { explainIdentity } from './identity.ts'
 import { EMPTY, type Stated, unavailable } from './states.ts'
 
 /** Why figures are no answer, by their places among the metrics, and what to ask instead. */
@@ -35,6 +36,28 @@ const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, hints: [
  * except where a property is asked for that may be missing without leaving anything out.
  */
 export async function explain(
+  reader: Reader,
+  scope: ReportScope,
+  question: Question,
+  figures: Figures,
+  filters: readonly AskedFilter[],
+): Promise<Explanation> {
+  const identity = await explainIdentity(reader, scope, question)
+  if (identity?.stated !== undefined) {
+    const { stated } = identity
+    const states = figures.totals.flatMap(({ reason }, at) => (isOutside(reason) ? [] : [[at, stated] as const]))
+    return { states: new Map(states), noRows: true, hints: [] }
+  }
+  const explanation = await explainFigures(reader, scope, question, figures, filters)
+  return identity ? { ...explanation, hints: [...explanation.hints, ...identity.hints] } : explanation
+}
+
+/** Whether there can be nothing in a span, whatever was collected. */
+function isOutside(reason: Stated['reason']): boolean {
+  return reason === 'beyond_retention' || reason === 'in_the_future'
+}
+
+async function explainFigures(
   reader: Reader,
   scope: ReportScope,
   question: Question,

@@ -146,6 +146,11 @@ function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (span: Off
   return sql`multiIf(${joinSql(branches, ', ')}, ${value(last)})`
 }
 
+/** The first day of the local week of an instant, as a number of days since 1970. `span` covers the instants. */
+export function weekKey(calendar: Calendar, weekStart: WeekStart, span: InstantSpan, instant: Sql): Sql {
+  return dayKey(calendar.offsets(span), 'week', weekStart, instant)
+}
+
 /** The local weekday of an instant, from 1 for Monday to 7. `span` covers the instants. */
 export function weekdayKey(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
   const day = sql`intDiv(${localSeconds(calendar, span, instant)}, ${integer(DAY_SECONDS)})`

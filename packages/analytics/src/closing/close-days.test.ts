@@ -85,7 +85,14 @@ async function computed(product: ProductId, timezone: TimeZone, list: DayList, d
   const found: string[] = []
   for (const day of days) {
     const kept = { startMs: day * DAY_MS, endMs: (day + 1) * DAY_MS }
-    const question = { product, filters: [], goals: [], chosenGoals: [], span: { calendar, kept } }
+    const question = {
+      product,
+      filters: [],
+      goals: [],
+      chosenGoals: [],
+      span: { calendar, kept },
+      weekStart: 'monday',
+    } as const
     const cut = integer(cutOf(calendar, day))
     for (const [kind, figures, instant] of [
       ['events', EVENT_FIGURES, sql`toUnixTimestamp64Milli(ts)`],

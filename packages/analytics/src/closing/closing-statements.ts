@@ -203,7 +203,9 @@ function namesOf(columns: readonly FigureColumn[]): readonly Sql[] {
 }
 
 function keyed({ product, calendar, days }: ClosingBatch, dimensions: readonly NamedDimension[]) {
-  const question = { product, filters: [], goals: [], chosenGoals: [], span: { calendar, kept: spanOf(days) } }
+  const span = { calendar, kept: spanOf(days) }
+  // No list of dimensions depends on weeks.
+  const question = { product, filters: [], goals: [], chosenGoals: [], span, weekStart: 'monday' } as const
   return keyedRows(question, 'events', dimensions)
 }
 

@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension, type NamedDimension } from '@footfall/core-domain'
+import { DIMENSIONS, type Dimension, IDENTITY_DIMENSIONS, type NamedDimension } from '@footfall/core-domain'
 
 /** A list of dimensions by which the figures of closed days are kept. */
 export interface DayList {
@@ -8,7 +8,14 @@ export interface DayList {
 }
 
 /** What rows tell only together with others, with the zone of the question, or with the goals of today. */
-const NOT_KEPT: readonly NamedDimension[] = ['next_page', 'previous_page', 'weekday', 'hour_of_day', 'goal']
+const NOT_KEPT: readonly NamedDimension[] = [
+  'next_page',
+  'previous_page',
+  'weekday',
+  'hour_of_day',
+  'goal',
+  ...IDENTITY_DIMENSIONS,
+]
 
 const PAIRS: readonly (readonly [NamedDimension, NamedDimension])[] = [
   ['page', 'source'],

@@ -16,9 +16,9 @@ export const ALL_DIMENSIONS: readonly CatalogDimension[] = [...DIMENSIONS, PROPE
 
 /**
  * What a dimension tells of a row. `visit`: what all rows of a visit share. `place`: where a single event happened.
- * `step`: between which pages. `time`: when. `happening`: what.
+ * `step`: between which pages. `time`: when. `happening`: what. `person`: of identified visitors, how long they are known.
  */
-export type Subject = 'visit' | 'place' | 'step' | 'time' | 'happening'
+export type Subject = 'visit' | 'place' | 'step' | 'time' | 'happening' | 'person'
 
 export function subjectOf(dimension: Dimension): Subject {
   if (!isNamedDimension(dimension)) return 'happening'
@@ -32,6 +32,10 @@ export function subjectOf(dimension: Dimension): Subject {
     case 'weekday':
     case 'hour_of_day':
       return 'time'
+    case 'visitor_type':
+    case 'first_seen_week':
+    case 'weeks_since_first':
+      return 'person'
     default:
       return DIMENSION_TABLE[dimension].about === 'visit' ? 'visit' : 'place'
   }

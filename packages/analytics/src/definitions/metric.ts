@@ -96,6 +96,8 @@ export function needsGoals({ counts }: MetricDefinition): boolean {
 export function isAdditive(metric: MetricDefinition, dimension: CatalogDimension): boolean {
   if (isAverage(metric) || metric.distinct || dimension === 'goal') return false
   const subject = dimension === PROPERTY ? 'happening' : subjectOf(dimension)
+  // Whoever is not identified is in no row.
+  if (subject === 'person') return false
   switch (metric.counts) {
     case 'events':
     case 'page_visits':

@@ -21,6 +21,7 @@ export interface Selection {
   readonly filters: readonly Alternatives[]
   readonly goals: readonly TrackedEvent[]
   readonly span: Pick<ResolvedSpan, 'calendar' | 'kept'>
+  readonly weekStart: Preferences['week_starts_on']
 }
 
 /** A validated question about one span. Whatever depends on the product's settings is resolved. */
@@ -29,7 +30,6 @@ export interface Question extends Selection {
   readonly metrics: readonly AskedMetric[]
   readonly dimensions: readonly Dimension[]
   readonly interval: Interval | undefined
-  readonly weekStart: Preferences['week_starts_on']
   /** The goals that the conditions on goals choose: all of them without such a condition. */
   readonly chosenGoals: readonly TrackedEvent[]
   readonly currency: Preferences['currency']

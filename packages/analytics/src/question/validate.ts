@@ -1,8 +1,10 @@
 import {
   conditionsOf,
+  type Dimension,
   daysBetween,
   type FieldError,
   type FilterCondition,
+  IDENTITY_DIMENSIONS,
   Interval,
   InvalidRequest,
   isOfSegment,
@@ -60,7 +62,7 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
           : patterns > patterns_max
             ? `must hold at most ${patterns_max} values in all that are contained or matched with a pattern, not ${patterns}`
             : searches > searches_max
-              ? `must hold at most ${searches_max} conditions that search other events (goal, exit_page, next_page, previous_page, and every one of scope visit or visitor), not ${searches}`
+              ? `must hold at most ${searches_max} conditions that search other events (${SEARCHED.join(', ')}, and every one of scope visit or visitor), not ${searches}`
               : undefined
   const withSegment = own.length < conditions.length ? ', those of the segment included' : ''
   const path = own.length > 0 ? 'filters' : 'segment'
@@ -87,9 +89,11 @@ function patternsOf({ operator, values }: FilterCondition): number {
   }
 }
 
+const SEARCHED: readonly Dimension[] = ['exit_page', 'goal', 'next_page', 'previous_page', ...IDENTITY_DIMENSIONS]
+
 /** Whether a condition costs a search of its own, or as many comparisons as the product has goals. */
 function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolean {
-  if (['exit_page', 'goal', 'next_page', 'previous_page'].includes(dimension)) return true
+  if (SEARCHED.includes(dimension)) return true
   return scope === 'visitor' || (scope === 'visit' && !isVisitConstant(dimension))
 }
 

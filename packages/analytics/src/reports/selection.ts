@@ -9,13 +9,20 @@ import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 
 /** What filters choose in a report that is no breakdown. */
 export function selectionOf(
-  { product, goals }: ReportScope,
+  { product, goals, preferences }: ReportScope,
   span: ResolvedSpan,
   filters: readonly AskedFilter[],
 ): Selection & Pick<Question, 'chosenGoals'> {
   assertFilters({ filters })
   const alternatives = alternativesOf(filters)
-  return { product, goals, chosenGoals: chosenGoals(goals, alternatives), span, filters: alternatives }
+  return {
+    product,
+    goals,
+    chosenGoals: chosenGoals(goals, alternatives),
+    span,
+    weekStart: preferences.week_starts_on,
+    filters: alternatives,
+  }
 }
 
 /** The rows of whoever could have converted, and those of them that may be conversions. */

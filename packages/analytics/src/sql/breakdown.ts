@@ -140,11 +140,13 @@ SELECT *, ${joinSql(windows, ', ')} FROM (
 ${cells}))`
 }
 
-/** By code point, but weekdays and hours by number. */
+const NUMBERS = ['weekday', 'hour_of_day', 'weeks_since_first'] as const
+
+/** By code point, but numbers as such. */
 function byKey({ dimensions }: Question): readonly Sql[] {
   return keyDimensions(dimensions).map((dimension, i) => {
-    const isNumber = dimension === 'weekday' || dimension === 'hour_of_day'
-    return isNumber ? sql`toUInt8OrZero(${keyName(i)})` : keyName(i)
+    const isNumber = NUMBERS.some((name) => name === dimension)
+    return isNumber ? sql`toUInt16OrZero(${keyName(i)})` : keyName(i)
   })
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
 import { reachesGoal } from './goals.ts'
+import { identityKey, withFirsts } from './identity.ts'
 import {
   aroundVisits,
   EVENT_OF_VISIT,
@@ -148,7 +149,7 @@ function onRow(condition: Condition, context: Context): Sql {
       if (isAboutVisit({ ...condition, scope: 'event' })) return sql`visit != 0 AND ${onEvent(condition, context)}`
       return sql`visit != 0 AND ${denied(condition, inVisitsThatSaw(onEvent(asserted, context), context))}`
     case 'visitor': {
-      const found = sql`visitor IN (SELECT visitor FROM events
+      const found = sql`visitor GLOBAL IN (SELECT visitor FROM events
     WHERE ${rowsIn(product, span.kept)} AND ${OF_VISITOR} AND ${onEvent(asserted, context)})`
       return sql`visitor != 0 AND ${denied(condition, found)}`
     }
@@ -156,7 +157,8 @@ function onRow(condition: Condition, context: Context): Sql {
 }
 
 /** The condition on a row by itself, whatever its scope. */
-function onEvent(condition: Condition, { product, span, goals }: Selection): Sql {
+function onEvent(condition: Condition, selection: Selection): Sql {
+  const { product, span, goals } = selection
   switch (condition.dimension) {
     case 'exit_page': {
       // Outside of the grouping: an OR of LIKEs over an aggregate is a logical error of the engine (26.7).
@@ -176,6 +178,13 @@ function onEvent(condition: Condition, { product, span, goals }: Selection): Sql
       return onText(condition, sql`toString(${weekdayKey(span.calendar, aroundVisits(span.kept), sql`ts`)})`)
     case 'hour_of_day':
       return onText(condition, sql`toString(${hourOfDayKey(span.calendar, aroundVisits(span.kept), sql`ts`)})`)
+    case 'visitor_type':
+    case 'first_seen_week':
+    case 'weeks_since_first': {
+      const value = identityKey(condition.dimension, selection)
+      return sql`(visitor, ts, visit_start) GLOBAL IN (SELECT visitor, ts, visit_start FROM events${withFirsts(selection)}
+    WHERE ${rowsOfVisitsIn(product, span.kept)} AND identified = 1 AND ${onText(condition, value)})`
+    }
     default: {
       const column = columnOf(condition.dimension)
       if (column === undefined) throw new TypeError(`a row has no ${condition.dimension}`)

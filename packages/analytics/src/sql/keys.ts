@@ -1,4 +1,4 @@
-import type { Dimension } from '@footfall/core-domain'
+import { type Dimension, isIdentityDimension } from '@footfall/core-domain'
 import { allOf, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf, subjectOf } from '../definitions/dimensions.ts'
@@ -6,6 +6,7 @@ import type { MetricDefinition } from '../definitions/metric.ts'
 import type { Question, Selection } from '../question/question.ts'
 import { conversionConditions, passes } from './conditions.ts'
 import { goalNames } from './goals.ts'
+import { identityKey, withFirsts } from './identity.ts'
 import {
   aroundVisits,
   EVENT_OF_VISIT,
@@ -57,7 +58,7 @@ const SEEN_KEYS = [sql`seen_0`, sql`seen_1`] as const
 /** Whether the key is that of an event somewhere in the visit, and not that of the row that is counted. */
 function isSeen(dimension: Dimension, counts: Counts): boolean {
   const subject = subjectOf(dimension)
-  if (counts === 'visits') return subject === 'place' || subject === 'step' || subject === 'happening'
+  if (counts === 'visits') return subject !== 'visit' && subject !== 'time'
   return counts === 'conversions' && subject === 'place'
 }
 
@@ -77,15 +78,18 @@ function seen(dimensions: readonly Dimension[], question: Keyed, counts: Counts)
 }
 
 /** The table with what some dimensions need beside it. */
-function joined(dimensions: readonly Dimension[], { product, span }: Keyed): Sql {
+function joined(dimensions: readonly Dimension[], question: Keyed): Sql {
+  const { product, span } = question
   const hasExit = dimensions.includes('exit_page')
   const hasSteps = dimensions.some((dimension) => dimension === 'next_page' || dimension === 'previous_page')
   const exits = hasExit ? sql` LEFT JOIN (${exitPages(product, span.kept)}) AS exits ON visit = exit_visit` : sql``
   const steps = hasSteps ? withPageSteps(product, span.kept) : sql``
-  return sql`events${exits}${steps}`
+  const firsts = dimensions.some(isIdentityDimension) ? withFirsts(question) : sql``
+  return sql`events${exits}${steps}${firsts}`
 }
 
-function keyOnRow(dimension: Dimension, { product, span, chosenGoals }: Keyed, counts: Counts): Sql {
+function keyOnRow(dimension: Dimension, question: Keyed, counts: Counts): Sql {
+  const { product, span, chosenGoals } = question
   const instant = counts === 'visits' ? sql`visit_start` : sql`ts`
   switch (dimension) {
     case 'exit_page':
@@ -100,6 +104,10 @@ function keyOnRow(dimension: Dimension, { product, span, chosenGoals }: Keyed, c
       return sql`toString(${weekdayKey(span.calendar, aroundVisits(span.kept), instant)})`
     case 'hour_of_day':
       return sql`toString(${hourOfDayKey(span.calendar, aroundVisits(span.kept), instant)})`
+    case 'visitor_type':
+    case 'first_seen_week':
+    case 'weeks_since_first':
+      return identityKey(dimension, question)
     default: {
       const column = columnOf(dimension)
       if (column === undefined) throw new TypeError(`a row has no ${dimension}`)

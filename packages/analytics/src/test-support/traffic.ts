@@ -179,6 +179,7 @@ function blank(product: ProductId, at: number, visitStart: number): EventRow {
     kind: 'pageview',
     name: 'pageview',
     visitor: '0',
+    identified: 0,
     visit: '0',
     visit_start: new Date(visitStart).toISOString().slice(0, 19).replace('T', ' '),
     visit_starts: 0,

@@ -53,7 +53,7 @@ export interface TrackingProfile {
   readonly shields: Shields
   readonly crawlers: CrawlerSettings
   /** The key under which visitors are identified; undefined while they are not. */
-  readonly visitorKey: Uint8Array | undefined
+  readonly visitorKey?: Uint8Array | undefined
 }
 export interface TrackingProfiles {
   find(product: string): Promise<TrackingProfile | undefined>

@@ -3,13 +3,13 @@ import { createVisitMemory, NETWORK_VISITS_MAX } from './visit-memory.ts'
 
 interface TestVisit {
   readonly product: string
-  readonly visitor: string
+  readonly slot: string
   readonly network: string | undefined
   readonly bytes: number
 }
 const visit = (product: string, visitor: number, network?: string): TestVisit => ({
   product,
-  visitor: String(visitor),
+  slot: String(visitor),
   network,
   bytes: 100,
 })
@@ -73,7 +73,7 @@ describe('live visits in memory', () => {
     for (const each of visits.slice(40)) memory.remove(each)
     memory.remove(visit('a', 0, 'office'))
     expect([memory.size, memory.bytes]).toEqual([40, 4_000])
-    memory.sweep(({ visitor }) => Number(visitor) < 30)
+    memory.sweep(({ slot }) => Number(slot) < 30)
     expect([memory.size, memory.bytes]).toEqual([10, 1_000])
     memory.sweep(() => true)
     expect([memory.size, memory.bytes]).toEqual([0, 0])

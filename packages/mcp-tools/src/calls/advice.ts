@@ -4,6 +4,7 @@ import { type Problem, problemOf } from '@footfall/operations'
 /** What a model can do about a refusal. Empty where the refusal itself says it. */
 const NEXT: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'Correct the arguments named in errors and call again.',
+  identity_off: 'Leave visitor out, or tell the person that the product does not identify visitors.',
   idempotency_key_required: 'Call again with confirm: true and a new idempotency_key.',
   invalid_token: 'The client has to sign in again, or be given a new token.',
   insufficient_scope:

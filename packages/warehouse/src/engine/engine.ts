@@ -43,4 +43,3 @@ export type TableName =
   | 'import_staging'
   | 'named_days'
   | 'identified_visitors'
-  | 'erased_days'

@@ -94,17 +94,17 @@ describe('the schema on a cluster', () => {
     expect(rollup).toEqual([{ pageviews: '200', gap: '600', visitors: '200' }])
   })
 
-  it('puts all rows of a visit on one shard, and spreads visits and rows without a visitor', async () => {
+  it('puts all rows of a visit on one shard, and spreads visits and rows without a visit', async () => {
     const shard = (row: string) => `${TABLES[0]?.shardBy} % 7 AS shard FROM (SELECT 'prd' AS product_id, ${row})`
     const [visits] = await engine.rows<{ n: string; most: string }>(
       `SELECT count() AS n, max(of_visit) AS most FROM (
-         SELECT visitor, uniqExact(shard) AS of_visit FROM (SELECT visitor, ${shard('number % 500 + 1 AS visitor, toDateTime64(number, 3) AS ts FROM numbers(5000)')})
-         GROUP BY visitor)`,
+         SELECT visit, uniqExact(shard) AS of_visit FROM (SELECT visit, ${shard('number % 500 + 1 AS visit, toDateTime64(number, 3) AS ts FROM numbers(5000)')})
+         GROUP BY visit)`,
     )
     expect(visits).toEqual({ n: '500', most: '1' })
-    for (const visitor of ['number + 1', 'toUInt64(0)']) {
+    for (const visit of ['number + 1', 'toUInt64(0)']) {
       const [spread] = await engine.rows<{ least: string }>(
-        `SELECT min(n) AS least FROM (SELECT count() AS n FROM (SELECT ${shard(`${visitor} AS visitor, toDateTime64(number, 3) AS ts FROM numbers(7000)`)}) GROUP BY shard)`,
+        `SELECT min(n) AS least FROM (SELECT count() AS n FROM (SELECT ${shard(`${visit} AS visit, toDateTime64(number, 3) AS ts FROM numbers(7000)`)}) GROUP BY shard)`,
       )
       expect(Number(spread?.least)).toBeGreaterThan(800)
     }

@@ -9,7 +9,6 @@ export const PRODUCT_TABLES = [
   'event_days',
   'named_days',
   'identified_visitors',
-  'erased_days',
   'closed_days',
   'day_figures',
   'crawler_hits',

@@ -215,19 +215,6 @@ const IDENTIFIED_VISITORS_VIEW: View = {
 }
 
 /**
- * Days of which rows of a visitor were erased. Their quarters of an hour are removed from the rollup, where a visitor
- * cannot be taken out of a set, so the rollup is not read for them.
- */
-const ERASED_DAYS: Table = {
-  name: 'erased_days',
-  columns: `product_id LowCardinality(String),
-  day Date`,
-  engine: 'ReplacingMergeTree',
-  order: 'ORDER BY (product_id, day)',
-  shardBy: 'cityHash64(product_id)',
-}
-
-/**
  * The days that are closed. The row of the highest version counts; its figures are complete before it is written. `rows`
  * is what `event_days` said before the figures were computed, `cut` the midnight of the product's zone after the day
  * began, `last_at` the instant of the last event, `dimensions` the lists of dimensions whose figures are kept.
@@ -372,7 +359,6 @@ export const TABLES: readonly Table[] = [
   EVENT_DAYS,
   NAMED_DAYS,
   IDENTIFIED_VISITORS,
-  ERASED_DAYS,
   CLOSED_DAYS,
   DAY_FIGURES,
   REJECTED,

@@ -9,6 +9,7 @@ export function eventRow(change: Partial<EventRow> = {}): EventRow {
     kind: 'pageview',
     name: 'pageview',
     visitor: '11',
+    identified: 0,
     visit: '21',
     visit_start: '2026-11-20 12:00:00',
     visit_starts: 1,

@@ -20,7 +20,9 @@ function visits(): unknown {
     const { path, query } = parsePage(url, { trailing_slash: 'keep', lowercase: false })
     const referrer = `https://site${n}.example/${'r'.repeat(300)}?${'q'.repeat(1_000)}`
     const attributes = { ...NO_ATTRIBUTES, ...attribute({ query, referrer, ownHostnames: [] }) }
-    const visit = table.begin(`prd_${n % 8}`, String(10n ** 18n + BigInt(n)), n, {
+    const visitor = String(10n ** 18n + BigInt(n))
+    const slot = { name: visitor, visitor, identity: undefined }
+    const visit = table.begin(`prd_${n % 8}`, slot, n, {
       network: String(10n ** 18n + BigInt(n)),
       entryPath: path,
       attributes,

@@ -46,6 +46,8 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
   value_never_seen: 'This value was never collected. Ask again with a value that was.',
   dimension_not_collected:
     'No event carries this property. Ask again with one of the properties in service_analytics_catalog.',
+  identified_visitors_only:
+    'Only identified visitors are counted here: whoever the site did not name is in no row. Say so beside the figures.',
   filters_exclude_each_other:
     'No single event can pass all these filters. Ask again with the suggestion in each filter on events.',
   filters_exclude_metric:

@@ -5,7 +5,7 @@ import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '
 
 /** Tables that are copied row by row; rollups by time are rebuilt from the rows on insert. */
 interface Source {
-  readonly table: Exclude<TableName, 'import_staging' | 'erased_days'>
+  readonly table: Exclude<TableName, 'import_staging'>
   readonly time: 'ts' | 'first_at' | 'hour' | 'date' | 'day'
   /** Select list; columns that JSON would round are converted to text. */
   readonly exact: Sql

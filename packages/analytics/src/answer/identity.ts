@@ -1,0 +1,36 @@
+import { isIdentityDimension, type ProductId, type ReportHint, type ReportScope } from '@footfall/core-domain'
+import { sql, text } from '@footfall/warehouse'
+import type { Question } from '../question/question.ts'
+import type { Reader } from '../reading/reader.ts'
+import type { Stated } from './states.ts'
+import { unavailable } from './states.ts'
+
+/** What a question about identified visitors has to be told. */
+export interface IdentityExplanation {
+  /** Why nothing can be told; undefined where some visitors are identified. */
+  readonly stated: Stated | undefined
+  readonly hints: readonly ReportHint[]
+}
+
+/** Undefined for a question that is about visitors whether or not they are identified. */
+export async function explainIdentity(
+  reader: Reader,
+  scope: ReportScope,
+  { dimensions, filters }: Question,
+): Promise<IdentityExplanation | undefined> {
+  const asked = filters.flat().some(({ dimension }) => isIdentityDimension(dimension))
+  if (!asked && !dimensions.some(isIdentityDimension)) return undefined
+  const stated = await stateOfIdentity(reader, scope)
+  return { stated, hints: stated === undefined ? [{ code: 'identified_visitors_only' }] : [] }
+}
+
+/** Why nothing can be told of identified visitors; undefined where there are some. */
+export async function stateOfIdentity(reader: Reader, scope: ReportScope): Promise<Stated | undefined> {
+  if (scope.preferences.visitor_identity === 'daily') return unavailable('identity_off')
+  return (await hasIdentified(reader, scope.product)) ? undefined : unavailable('dimension_not_collected')
+}
+
+async function hasIdentified(reader: Reader, product: ProductId): Promise<boolean> {
+  const statement = sql`SELECT 1 AS found FROM identified_visitors WHERE product_id = ${text(product)} LIMIT 1`
+  return (await reader.rows(product, statement)).length > 0
+}
