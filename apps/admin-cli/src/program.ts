@@ -16,6 +16,7 @@ import { productCommands } from './commands/product.ts'
 import { rollupCommands } from './commands/rollups.ts'
 import { shareCommands } from './commands/share.ts'
 import { tokenCommands } from './commands/token.ts'
+import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
 import { CommandRefused, UsageError } from './errors.ts'
@@ -61,6 +62,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   auditCommand(program, context)
   importCommand(program, context)
   rollupCommands(program, context)
+  visitorCommands(program, context)
   demoCommand(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)

@@ -1,7 +1,7 @@
 import { isFirstRun } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
-import { createRollups, type DemoFile, type OnStop, rollupRoutes, runService, serveOperator } from '@footfall/operate'
+import { createRollups, createVisitorData, type DemoFile, type OnStop, rollupRoutes, runService, serveOperator, visitorRoutes } from '@footfall/operate'
 import { startBackground } from './background/start-background.ts'
 import { openCollecting } from './opening/collecting.ts'
 import { serveHttp } from './opening/http.ts'
@@ -29,17 +29,19 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   const bump = (product: ProductId) => collecting.versions.bump(product)
   const { control, engine, clock, random, log } = context
   const rollups = createRollups({ store: control.store, engine, clock, random, bump })
+  const visitors = createVisitorData({ store: control.store, engine, clock, random, bump, log })
   const background = startBackground({
     ...context,
     rollups,
     analytics: reporting.analytics,
+    visitors,
     grants: people.google?.grants,
     usage: people.usage,
     collector: collecting.collector,
     bump,
   })
   onStop(() => background.stop())
-  onStop(await serveOperator(settings.dataDir, rollupRoutes(rollups), log))
+  onStop(await serveOperator(settings.dataDir, { ...rollupRoutes(rollups), ...visitorRoutes(visitors) }, log))
   const port = await serveHttp(context, { collecting, reporting, people, rollups })
   await logSetupCode(context, people)
   return { port, demo: context.demo }

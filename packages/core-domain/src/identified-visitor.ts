@@ -19,3 +19,9 @@ export function importedVisitor(product: ProductId, name: string): string {
   const id = BigInt(`0x${hash('sha256', `${product}\0${name}`, 'hex').slice(0, 16)}`)
   return id === 0n ? '1' : id.toString()
 }
+
+/** Every pseudonym that a name may have in a product: of events under its present key, and of imports without one. */
+export function pseudonymsOf(product: ProductId, key: Uint8Array | undefined, name: string): readonly string[] {
+  const imported = importedVisitor(product, name)
+  return key === undefined ? [imported] : [identifiedVisitor(key, name), imported]
+}

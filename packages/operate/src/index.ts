@@ -24,4 +24,11 @@ export { serviceLog } from './process/service-log.ts'
 export { createRollups, RollupRebuild, RollupStatus, type Rollups, rollupRoutes } from './rollups/rollups.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
+export {
+  createVisitorData,
+  ErasedVisitor,
+  type VisitorData,
+  VisitorEvents,
+  visitorRoutes,
+} from './visitors/visitor-data.ts'
 export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'

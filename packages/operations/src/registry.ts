@@ -34,6 +34,7 @@ import { updateCrawlerSettings } from './operations/crawlers/update.ts'
 import { breakdowns } from './operations/dashboard/breakdowns.ts'
 import { journeys } from './operations/dashboard/journeys.ts'
 import { overview } from './operations/dashboard/overview.ts'
+import { retention } from './operations/dashboard/retention.ts'
 import { listAnnotations } from './operations/diagnostics/annotations.ts'
 import { health } from './operations/diagnostics/health.ts'
 import { installation } from './operations/diagnostics/installation.ts'
@@ -96,6 +97,7 @@ import { listTokens } from './operations/tokens/list.ts'
 import { replaceToken } from './operations/tokens/replace.ts'
 import { revokeToken } from './operations/tokens/revoke.ts'
 import { updateToken } from './operations/tokens/update.ts'
+import { eraseVisitor } from './operations/visitors/erase.ts'
 
 export const DECLARED: readonly Operation[] = [
   listProducts,
@@ -169,6 +171,7 @@ export const DECLARED: readonly Operation[] = [
   revokeConnection,
   breakdowns,
   journeys,
+  retention,
   overview,
   listReports,
   createReport,
@@ -188,6 +191,7 @@ export const DECLARED: readonly Operation[] = [
   createShare,
   updateShare,
   endShare,
+  eraseVisitor,
 ]
 
 export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [

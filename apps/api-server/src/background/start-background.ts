@@ -19,6 +19,7 @@ import {
   type Rollups,
   type Telemetry,
   tellReports,
+  type VisitorData,
 } from '@footfall/operate'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
@@ -39,6 +40,7 @@ const PURGE_EVERY_MS = 10 * MINUTE_MS
 const MAIL_EVERY_MS = 2_000
 const REPORTS_EVERY_MS = 5_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
+const ERASURES_EVERY_MS = 5_000
 
 interface Dependencies {
   readonly settings: Settings
@@ -59,12 +61,13 @@ interface Dependencies {
   readonly rollups: Rollups
   readonly analytics: Reports
   readonly telemetry: Telemetry
+  readonly visitors: VisitorData
 }
 
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
-  const { analytics, telemetry } = dependencies
+  const { analytics, telemetry, visitors } = dependencies
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
   const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
@@ -84,6 +87,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     recurringClosing(rollups, log, exclusively),
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
+    every('Erasing visitors', ERASURES_EVERY_MS, () => visitors.eraseDue()),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
     every('Reports', REPORTS_EVERY_MS, () => tellReports(reporting)),

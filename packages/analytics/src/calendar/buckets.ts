@@ -146,6 +146,11 @@ function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (span: Off
   return sql`multiIf(${joinSql(branches, ', ')}, ${value(last)})`
 }
 
+/** The first day of the week of a day, both as numbers of days since 1970. */
+export function firstDayOfWeek(day: number, weekStart: WeekStart): number {
+  return firstDay(day, 'week', weekStart)
+}
+
 /** The first day of the local week of an instant, as a number of days since 1970. `span` covers the instants. */
 export function weekKey(calendar: Calendar, weekStart: WeekStart, span: InstantSpan, instant: Sql): Sql {
   return dayKey(calendar.offsets(span), 'week', weekStart, instant)

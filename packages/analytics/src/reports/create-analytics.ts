@@ -16,8 +16,10 @@ import { evidenceOf, installationOf } from './installation.ts'
 import { journeysReport } from './journeys.ts'
 import { proxyReport } from './proxy.ts'
 import { realtimeReport } from './realtime.ts'
+import { retentionReport } from './retention.ts'
 import { searchConsoleReport } from './search-console.ts'
 import { summariesReport } from './summaries.ts'
+import { visitorCount } from './visitor-count.ts'
 
 export interface AnalyticsOptions {
   readonly engine: Engine
@@ -126,6 +128,8 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     crawlers: async (scope, range) => crawlersReport(await admitted(), scope, range),
     funnels: async (scope, query, funnels) => funnelResults(await admitted(), scope, query, funnels),
     journeys: async (scope, query) => journeysReport(await admitted(), scope, query),
+    retention: async (scope, query) => retentionReport(await admitted(), scope, query),
+    visitorCount: async (scope, visitors) => visitorCount(await admitted(), scope, visitors),
     health: async (scope) => healthReport(await admitted(), scope),
     installation: async (scope, hostnames) => installationOf(await admitted(), scope, hostnames),
     proxy: async (scope) => proxyReport(await admitted(), scope),

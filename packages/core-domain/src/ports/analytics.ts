@@ -19,6 +19,7 @@ import type {
   SearchConsoleReport,
   SeveralStatsReport,
   StatsReport,
+  RetentionReport,
 } from '../reports.ts'
 import type { AskedFilter, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
@@ -104,6 +105,11 @@ export interface JourneysQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
   readonly page: string
   readonly directions: readonly JourneyDirection[]
+}
+
+/** Filters choose the events by which a visitor counts in a week, the first included. */
+export interface RetentionQuery extends ReportRange {
+  readonly filters: readonly AskedFilter[]
 }
 
 /** A funnel, saved or not. */
@@ -194,6 +200,10 @@ export interface Reports {
   ): Promise<Report<readonly FunnelResult[]>>
   /** Where visits went from a page and where they came from, three steps in each direction. */
   journeys(scope: ReportScope, query: JourneysQuery): Promise<Report<JourneysReport>>
+  /** Of the weeks that touch the range, which are read whole. Throws `InvalidRequest` for a range of too many weeks. */
+  retention(scope: ReportScope, query: RetentionQuery): Promise<Report<RetentionReport>>
+  /** How much is kept of a visitor by their pseudonyms. */
+  visitorCount(scope: ReportScope, visitors: readonly string[]): Promise<{ readonly events: number; readonly visits: number }>
   health(scope: ReportScope): Promise<HealthReport>
   installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
   proxy(scope: ReportScope): Promise<ProxyReport>

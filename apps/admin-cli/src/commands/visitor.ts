@@ -1,0 +1,78 @@
+import { NotFound, VisitorName } from '@footfall/core-domain'
+import { askRunningService, createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { CommandRefused, UsageError } from '../errors.ts'
+import { counted } from '../numbers.ts'
+import { openAnalyticsStore } from '../stores.ts'
+import { printResult } from '../terminal.ts'
+
+interface VisitorOptions {
+  readonly product: string
+  readonly visitor: string
+}
+
+export function visitorCommands(program: Command, context: () => Context): void {
+  const visitor = program.command('visitor').description('what is kept of one identified visitor')
+  const forVisitor = (name: string, description: string) =>
+    visitor
+      .command(name)
+      .description(description)
+      .requiredOption('--product <product>', 'product whose visitor it is')
+      .requiredOption('--visitor <name>', 'the name that the site gave to identify, or that an imported file had')
+
+  forVisitor('erase', 'delete all events of the visits of a visitor, for good').action(async (asked: VisitorOptions) => {
+    const { terminal } = context()
+    const erased = ErasedVisitor.parse(
+      await onService(context(), asked, ['POST', '/visitors/erase'], (own) => own.erase(asked.product, asked.visitor)),
+    )
+    const { events, visits } = erased
+    const text =
+      events === 0
+        ? 'No event of this visitor is stored. What arrives of them later, of before now, is deleted.'
+        : `Erased ${counted(events, 'event')} of ${counted(visits, 'visit')}.`
+    printResult(terminal, erased, text)
+  })
+
+  forVisitor('export', 'print all events of the visits of a visitor, as NDJSON').action(async (asked: VisitorOptions) => {
+    const { terminal } = context()
+    const { events } = VisitorEvents.parse(
+      await onService(context(), asked, ['GET', '/visitors/events'], async (own) => ({
+        events: await own.events(asked.product, asked.visitor),
+      })),
+    )
+    printResult(terminal, { events }, events.map((event) => JSON.stringify(event)).join('\n'))
+  })
+}
+
+/** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise does it here. */
+async function onService(
+  { settings, dependencies, changeControlData }: Context,
+  { product, visitor }: VisitorOptions,
+  [method, path]: readonly ['GET' | 'POST', string],
+  work: (visitors: VisitorData) => Promise<unknown>,
+): Promise<unknown> {
+  const [issue] = VisitorName.safeParse(visitor).error?.issues ?? []
+  if (issue !== undefined) throw new UsageError(`--visitor: ${issue.message}`)
+  const { clickhouse, dataDir } = settings()
+  if ('embedded' in clickhouse) {
+    const answer = await askRunningService(dataDir, method, `${path}?${new URLSearchParams({ product, visitor })}`)
+    if (answer?.ok) return answer.body
+    if (answer !== undefined)
+      throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
+  }
+  return changeControlData(async ({ store }) => {
+    const engine = await openAnalyticsStore(settings())
+    try {
+      return await work(createVisitorData({ store, engine, clock: dependencies.clock, random: dependencies.random }))
+    } catch (error) {
+      throw error instanceof NotFound ? noProduct(product) : error
+    } finally {
+      await engine.close()
+    }
+  })
+}
+
+function noProduct(product: string): CommandRefused {
+  return new CommandRefused(`There is no product ${product}; \`footfall product list\` lists them.`)
+}
