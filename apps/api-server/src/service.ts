@@ -1,7 +1,16 @@
 import { isFirstRun } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
-import { createRollups, createVisitorData, type DemoFile, type OnStop, rollupRoutes, runService, serveOperator, visitorRoutes } from '@footfall/operate'
+import {
+  createRollups,
+  createVisitorData,
+  type DemoFile,
+  type OnStop,
+  rollupRoutes,
+  runService,
+  serveOperator,
+  visitorRoutes,
+} from '@footfall/operate'
 import { startBackground } from './background/start-background.ts'
 import { openCollecting } from './opening/collecting.ts'
 import { serveHttp } from './opening/http.ts'

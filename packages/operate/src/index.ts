@@ -24,6 +24,7 @@ export { serviceLog } from './process/service-log.ts'
 export { createRollups, RollupRebuild, RollupStatus, type Rollups, rollupRoutes } from './rollups/rollups.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
+export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'
 export {
   createVisitorData,
   ErasedVisitor,
@@ -31,4 +32,3 @@ export {
   VisitorEvents,
   visitorRoutes,
 } from './visitors/visitor-data.ts'
-export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'

@@ -7,8 +7,8 @@ import {
   type TrackingProfiles,
 } from '@footfall/core-domain'
 import type { Database } from './connections/database.ts'
-import { keyOf } from './repositories/visitor-identity.ts'
 import { parseSettings } from './repositories/settings-document.ts'
+import { keyOf } from './repositories/visitor-identity.ts'
 
 const FRESH_MS = 1_000
 /** For products, and as many again for ids without a product, which come from outside and must not displace products. */
@@ -79,7 +79,13 @@ function readSections({ read }: Database, product: ProductId): Promise<SectionRo
     .innerJoin('products', 'products.id', 'product_settings.product_id')
     .leftJoin('visitor_keys', 'visitor_keys.product_id', 'product_settings.product_id')
     .where('product_settings.product_id', '=', product)
-    .select(['products.timezone', 'product_settings.section', 'product_settings.document', 'product_settings.revision', 'visitor_keys.key_hex'])
+    .select([
+      'products.timezone',
+      'product_settings.section',
+      'product_settings.document',
+      'product_settings.revision',
+      'visitor_keys.key_hex',
+    ])
     .orderBy('product_settings.section')
     .execute()
 }

@@ -21,28 +21,34 @@ export function visitorCommands(program: Command, context: () => Context): void 
       .requiredOption('--product <product>', 'product whose visitor it is')
       .requiredOption('--visitor <name>', 'the name that the site gave to identify, or that an imported file had')
 
-  forVisitor('erase', 'delete all events of the visits of a visitor, for good').action(async (asked: VisitorOptions) => {
-    const { terminal } = context()
-    const erased = ErasedVisitor.parse(
-      await onService(context(), asked, ['POST', '/visitors/erase'], (own) => own.erase(asked.product, asked.visitor)),
-    )
-    const { events, visits } = erased
-    const text =
-      events === 0
-        ? 'No event of this visitor is stored. What arrives of them later, of before now, is deleted.'
-        : `Erased ${counted(events, 'event')} of ${counted(visits, 'visit')}.`
-    printResult(terminal, erased, text)
-  })
+  forVisitor('erase', 'delete all events of the visits of a visitor, for good').action(
+    async (asked: VisitorOptions) => {
+      const { terminal } = context()
+      const erased = ErasedVisitor.parse(
+        await onService(context(), asked, ['POST', '/visitors/erase'], (own) =>
+          own.erase(asked.product, asked.visitor),
+        ),
+      )
+      const { events, visits } = erased
+      const text =
+        events === 0
+          ? 'No event of this visitor is stored. What arrives of them later, of before now, is deleted.'
+          : `Erased ${counted(events, 'event')} of ${counted(visits, 'visit')}.`
+      printResult(terminal, erased, text)
+    },
+  )
 
-  forVisitor('export', 'print all events of the visits of a visitor, as NDJSON').action(async (asked: VisitorOptions) => {
-    const { terminal } = context()
-    const { events } = VisitorEvents.parse(
-      await onService(context(), asked, ['GET', '/visitors/events'], async (own) => ({
-        events: await own.events(asked.product, asked.visitor),
-      })),
-    )
-    printResult(terminal, { events }, events.map((event) => JSON.stringify(event)).join('\n'))
-  })
+  forVisitor('export', 'print all events of the visits of a visitor, as NDJSON').action(
+    async (asked: VisitorOptions) => {
+      const { terminal } = context()
+      const { events } = VisitorEvents.parse(
+        await onService(context(), asked, ['GET', '/visitors/events'], async (own) => ({
+          events: await own.events(asked.product, asked.visitor),
+        })),
+      )
+      printResult(terminal, { events }, events.map((event) => JSON.stringify(event)).join('\n'))
+    },
+  )
 }
 
 /** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise does it here. */

@@ -28,6 +28,9 @@ export const DIMENSION_TABLE = {
   screen_size: {"label":"Screen size","about":"visit","vocabulary":["mobile","tablet","laptop","desktop"]},
   weekday: {"label":"Weekday","about":"event","vocabulary":["1","2","3","4","5","6","7"]},
   hour_of_day: {"label":"Hour of day","about":"event","vocabulary":["0","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21","22","23"]},
+  visitor_type: {"label":"Visitor type","about":"event","vocabulary":["new","returning"]},
+  first_seen_week: {"label":"First seen week","about":"event"},
+  weeks_since_first: {"label":"Weeks since first seen","about":"event"},
   event: {"label":"Event","about":"event"},
   goal: {"label":"Goal","about":"event"},
 } as const

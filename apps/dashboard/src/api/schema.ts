@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * Get preferences
-         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, path rules, and bot filtering.
+         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, path rules, visitor identity, and bot filtering.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
@@ -442,7 +442,7 @@ export interface paths {
         head?: never;
         /**
          * Change preferences
-         * @description Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, path rules, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.
+         * @description Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, path rules, visitor identity, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -1221,6 +1221,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/products/{product}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how many visitors came back
+         * @description Identified visitors by the week in which they were first there, and how many of them came in each week since. The weeks that touch the range are read whole, at most 53. Filters choose the events by which a visitor counts in a week, the first included. Visitors who are not identified are left out.
+         *
+         *     Scope `analytics:read`, role `viewer` or above.
+         */
+        get: operations["dashboard_retention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/reports": {
         parameters: {
             query?: never;
@@ -1505,6 +1527,28 @@ export interface paths {
         patch: operations["dashboard_shares_update"];
         trace?: never;
     };
+    "/api/v1/products/{product}/visitors/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a visitor
+         * @description Deletes every event of the visits of an identified visitor, for good: what is stored within a minute, and what was accepted and arrives later as well. `visitor` is the name that the site gives to `identify`; nothing keeps it.
+         *
+         *     Scope `settings:write`, role `admin` or above.
+         */
+        post: operations["dashboard_visitors_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event": {
         parameters: {
             query?: never;
@@ -1516,7 +1560,7 @@ export interface paths {
         put?: never;
         /**
          * Collect an event
-         * @description Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it.
+         * @description Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it. `visitor` names whom the site knows to be there; it is refused with `identity_off` unless the preference `visitor_identity` is `identified`, and kept only as a keyed hash.
          */
         post: operations["collect_event"];
         delete?: never;
@@ -1560,7 +1604,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "idempotency_key_required" | "invalid_token" | "insufficient_scope" | "credential_not_accepted" | "role_forbidden" | "reauthentication_required" | "delegation_exceeded" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "request_in_progress" | "outcome_unknown" | "revision_conflict" | "already_exists" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "identity_off" | "idempotency_key_required" | "invalid_token" | "insufficient_scope" | "credential_not_accepted" | "role_forbidden" | "reauthentication_required" | "delegation_exceeded" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "request_in_progress" | "outcome_unknown" | "revision_conflict" | "already_exists" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 path: string;
@@ -1639,7 +1683,7 @@ export interface operations {
                                 series: (number | null)[];
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             };
                         }[];
                         page?: components["schemas"]["Page"];
@@ -2451,7 +2495,7 @@ export interface operations {
                                 name: string;
                                 /** @description All must hold. */
                                 filters: ({
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -2465,7 +2509,7 @@ export interface operations {
                                     case_sensitive?: boolean;
                                 } | {
                                     any: {
-                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                         dimension: string;
                                         /** @enum {string} */
                                         operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -2566,7 +2610,7 @@ export interface operations {
                 tz?: string;
                 /** @description Adds a series of these intervals. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description Adds rows by a dimension, or by two separated by a comma: page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, property:NAME. */
+                /** @description Adds rows by a dimension, or by two separated by a comma: page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, property:NAME. */
                 dimension?: string | string[];
                 /** @description Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
                 filters?: string;
@@ -2610,7 +2654,7 @@ export interface operations {
                             currency?: string;
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             value: number | null;
                             series?: {
                                 /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
@@ -2651,7 +2695,7 @@ export interface operations {
                                 until?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 value: number | null;
                                 /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
                                 change: number | null;
@@ -2674,7 +2718,7 @@ export interface operations {
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 value: number | null;
                                 previous?: number | null;
                                 /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
@@ -2731,7 +2775,7 @@ export interface operations {
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 value: number | null;
                                 previous?: number | null;
                                 /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
@@ -2752,7 +2796,7 @@ export interface operations {
                                 until?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             };
                             /** @description Rows whose visitors changed most, at most three that gained and three that lost; empty where the earlier span is not known. */
                             movers: {
@@ -2870,7 +2914,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -2884,7 +2928,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -2900,7 +2944,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3012,7 +3056,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             /** @description Visitors with an event in the last 5 minutes. */
                             active_visitors: number | null;
                             window_minutes: number;
@@ -3147,7 +3191,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             visitors: number | null;
                             goals: {
                                 name: string;
@@ -3156,7 +3200,7 @@ export interface operations {
                                 kind: "pageview" | "custom";
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 conversions: number | null;
                                 /** @description Conversions of the earlier span. */
                                 previous?: number | null;
@@ -3183,7 +3227,7 @@ export interface operations {
                                 until?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             };
                         };
                         meta: {
@@ -3219,7 +3263,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -3233,7 +3277,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -3249,7 +3293,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3368,7 +3412,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             totals: {
                                 clicks: number;
                                 impressions: number;
@@ -3448,7 +3492,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -3462,7 +3506,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -3478,7 +3522,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3597,7 +3641,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             hits: number | null;
                             purposes: {
                                 /** @enum {string} */
@@ -3658,7 +3702,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -3672,7 +3716,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -3688,7 +3732,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -5706,6 +5750,11 @@ export interface operations {
                                 /** @description true: `/Docs` and `/docs` are one page. */
                                 lowercase: boolean;
                             };
+                            /**
+                             * @description identified: events may name their visitor, who is then one over days and devices.
+                             * @enum {string}
+                             */
+                            visitor_identity: "daily" | "identified";
                             /** @description Whether bots are left out. */
                             bot_filtering: boolean;
                             /** @description Older events are deleted. */
@@ -5833,6 +5882,11 @@ export interface operations {
                         /** @description true: `/Docs` and `/docs` are one page. */
                         lowercase: boolean;
                     };
+                    /**
+                     * @description identified: events may name their visitor, who is then one over days and devices.
+                     * @enum {string}
+                     */
+                    visitor_identity?: "daily" | "identified";
                     /** @description Whether bots are left out. */
                     bot_filtering?: boolean;
                     /** @description Older events are deleted. */
@@ -5906,6 +5960,11 @@ export interface operations {
                                     /** @description true: `/Docs` and `/docs` are one page. */
                                     lowercase: boolean;
                                 };
+                                /**
+                                 * @description identified: events may name their visitor, who is then one over days and devices.
+                                 * @enum {string}
+                                 */
+                                visitor_identity: "daily" | "identified";
                                 /** @description Whether bots are left out. */
                                 bot_filtering: boolean;
                                 /** @description Older events are deleted. */
@@ -6723,7 +6782,7 @@ export interface operations {
                             results: {
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 /** Format: date */
                                 from: string;
                                 /** Format: date */
@@ -6795,7 +6854,7 @@ export interface operations {
                             results: {
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 /** Format: date */
                                 from: string;
                                 /** Format: date */
@@ -6884,7 +6943,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -6898,7 +6957,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -6914,7 +6973,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -14042,7 +14101,7 @@ export interface operations {
                                 unit: "count" | "ratio" | "seconds" | "currency";
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 rows: {
                                     /** @description The dimension’s value; empty when the events carry none. */
                                     key: string;
@@ -14096,7 +14155,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -14110,7 +14169,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -14126,7 +14185,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -14255,7 +14314,7 @@ export interface operations {
                             page: string;
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
-                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                             /** @description Visits that viewed the page. */
                             visits: number | null;
                             /** @description Where they came from, the last step first. */
@@ -14334,7 +14393,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -14348,7 +14407,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -14364,7 +14423,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -14506,7 +14565,7 @@ export interface operations {
                                     currency?: string;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
-                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                     value: number | null;
                                     previous?: number | null;
                                     /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
@@ -14534,7 +14593,7 @@ export interface operations {
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
-                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                 value: number | null;
                                 series?: {
                                     /** @description RFC 3339 instant with the zone’s offset at which the interval starts. */
@@ -14575,7 +14634,7 @@ export interface operations {
                                     until?: string;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
-                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                                    reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
                                     value: number | null;
                                     /** @description (value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero. */
                                     change: number | null;
@@ -14649,7 +14708,7 @@ export interface operations {
                             today: string;
                             /** @description The filters as they were understood. */
                             filters?: ({
-                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                 dimension: string;
                                 /** @enum {string} */
                                 operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -14663,7 +14722,7 @@ export interface operations {
                                 case_sensitive?: boolean;
                             } | {
                                 any: {
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -14679,7 +14738,220 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_retention: {
+        parameters: {
+            query?: {
+                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day; needs `to`. */
+                from?: string;
+                /** @description Last day, inclusive; needs `from`. */
+                to?: string;
+                /** @description IANA time zone of days; the product’s when absent. */
+                tz?: string;
+                /** @description All must hold. As a query parameter: JSON. */
+                filters?: string;
+                /** @description Id of a segment of the catalog; its filters hold as well. */
+                segment?: string;
+                /** @description Weeks, also when absent. */
+                interval?: "week";
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            interval: "week";
+                            /** @enum {string} */
+                            state: "available" | "empty" | "withheld" | "unavailable";
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            cohorts: {
+                                /**
+                                 * Format: date
+                                 * @description First day of the week in which these visitors were first there.
+                                 */
+                                week: string;
+                                /** @description Visitors of the cohort; null where they are withheld. */
+                                visitors: number | null;
+                                weeks: {
+                                    /** @description Weeks since the first; 0 is the first itself. */
+                                    week: number;
+                                    visitors: number | null;
+                                    /** @description visitors ÷ visitors of the cohort; null where either is. */
+                                    share: number | null;
+                                    /** @enum {string} */
+                                    state: "available" | "empty" | "withheld" | "unavailable";
+                                    /** @description False while the interval is still running. */
+                                    complete: boolean;
+                                }[];
+                            }[];
+                        };
+                        meta: {
+                            /**
+                             * @description Product identifier
+                             * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            product: string;
+                            /** @example Europe/Berlin */
+                            timezone: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            retention: {
+                                days: number;
+                                /** Format: date */
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description Events accepted before this instant are counted.
+                             */
+                            fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -16683,7 +16955,7 @@ export interface operations {
                                 name: string;
                                 /** @description All must hold. */
                                 filters: ({
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -16697,7 +16969,7 @@ export interface operations {
                                     case_sensitive?: boolean;
                                 } | {
                                     any: {
-                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                         dimension: string;
                                         /** @enum {string} */
                                         operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -16809,7 +17081,7 @@ export interface operations {
                     name: string;
                     /** @description All must hold. */
                     filters: ({
-                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                         dimension: string;
                         /** @enum {string} */
                         operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -16823,7 +17095,7 @@ export interface operations {
                         case_sensitive?: boolean;
                     } | {
                         any: {
-                            /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                            /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                             dimension: string;
                             /** @enum {string} */
                             operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -16894,7 +17166,7 @@ export interface operations {
                                 name: string;
                                 /** @description All must hold. */
                                 filters: ({
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -16908,7 +17180,7 @@ export interface operations {
                                     case_sensitive?: boolean;
                                 } | {
                                     any: {
-                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                         dimension: string;
                                         /** @enum {string} */
                                         operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -17232,7 +17504,7 @@ export interface operations {
                     name?: string;
                     /** @description All must hold. */
                     filters?: ({
-                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                         dimension: string;
                         /** @enum {string} */
                         operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -17246,7 +17518,7 @@ export interface operations {
                         case_sensitive?: boolean;
                     } | {
                         any: {
-                            /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                            /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                             dimension: string;
                             /** @enum {string} */
                             operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -17310,7 +17582,7 @@ export interface operations {
                                 name: string;
                                 /** @description All must hold. */
                                 filters: ({
-                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                     dimension: string;
                                     /** @enum {string} */
                                     operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -17324,7 +17596,7 @@ export interface operations {
                                     case_sensitive?: boolean;
                                 } | {
                                     any: {
-                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, event, goal, or property:NAME. */
+                                        /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
                                         dimension: string;
                                         /** @enum {string} */
                                         operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
@@ -18174,6 +18446,177 @@ export interface operations {
             };
         };
     };
+    dashboard_visitors_erase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Without it the answer is a preview and nothing changes; with it the write executes. */
+                "Service-Confirm"?: "true";
+                /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
+                "Idempotency-Key"?: string;
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                "Service-Preview"?: string;
+            };
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    visitor: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview, or executed when confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "previewed";
+                            operation: string;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            warnings: string[];
+                            revision: number | null;
+                        };
+                        meta: {
+                            confirm: {
+                                headers: {
+                                    [key: string]: string;
+                                };
+                                instructions: string;
+                                preview?: string;
+                            };
+                        };
+                    } | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            /** @description Null if an operator resolved the outcome. */
+                            result: {
+                                /** @constant */
+                                erased: true;
+                            } | null;
+                            /** @description Only in this response; a replay does not include it. */
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: {
+                            idempotency: {
+                                key: string;
+                                replayed: boolean;
+                                expires_at: string | null;
+                                resolved_by_operator?: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`, `idempotency_key_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`, `request_in_progress`, `outcome_unknown` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     collect_event: {
         parameters: {
             query?: never;
@@ -18199,6 +18642,7 @@ export interface operations {
                     width?: number;
                     engaged_ms?: number;
                     scroll?: number;
+                    visitor?: string;
                     version?: string;
                 };
             };
@@ -18215,7 +18659,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`, `identity_off` */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -24,6 +24,11 @@ const REASONS: Readonly<Record<StateReason, StateText>> = {
   in_the_future: { short: 'In the future', why: 'These days are in the future.' },
   value_never_seen: { short: 'Never seen', why: 'No event ever had this value.' },
   dimension_not_collected: { short: 'Not collected', why: 'No event has this property.' },
+  identity_off: {
+    short: 'Not identified',
+    title: 'Visitors are not identified',
+    why: 'Turn on identified visitors in the settings of this product.',
+  },
   filters_exclude_each_other: {
     short: '–',
     title: 'No event passes all filters',

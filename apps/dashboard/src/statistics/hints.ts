@@ -27,6 +27,8 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
         text: `No event has the property ${(about && propertyOf(about.dimension)) ?? hint.value ?? ''}.`,
         suggestions: [],
       }
+    case 'identified_visitors_only':
+      return { text: 'Only identified visitors are counted here.', suggestions: [] }
     case 'filters_exclude_each_other':
       return { text: 'No event meets all conditions together.', suggestions: countVisits(hint, filters) }
     case 'filters_exclude_metric':

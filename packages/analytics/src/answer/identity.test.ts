@@ -1,4 +1,12 @@
-import { defaultSettings, LocalDate, type Preferences, ProductId, type StatsQuery, TimeZone } from '@footfall/core-domain'
+import {
+  defaultSettings,
+  type Filter,
+  LocalDate,
+  type Preferences,
+  ProductId,
+  type StatsQuery,
+  TimeZone,
+} from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
@@ -78,7 +86,7 @@ function ask(query: Partial<StatsQuery>, scope = scopeOf()) {
   })
 }
 async function keys(query: Partial<StatsQuery>, scope = scopeOf()) {
-  const { data } = await ask({ order: { by: 'key', direction: 'asc' }, ...query }, scope)
+  const { data } = await ask({ order: { by: 'key' }, ...query }, scope)
   return (data.rows ?? []).map((row) => [row.key, 'value' in row ? row.value : row.values.map(({ value }) => value)])
 }
 
@@ -127,12 +135,15 @@ describe('identified visitors', () => {
   })
 
   it('can be filtered by, with other conditions, and denied without finding anonymous visitors', async () => {
-    const filter = (dimension: 'visitor_type' | 'weeks_since_first', operator: 'is' | 'is_not', ...values: string[]) =>
-      ({ dimension, operator, values }) as const
+    const filter = (
+      dimension: 'visitor_type' | 'weeks_since_first',
+      operator: 'is' | 'is_not',
+      ...values: string[]
+    ) => ({ dimension, operator, values })
     expect((await ask({ filters: [filter('visitor_type', 'is', 'returning')] })).data).toMatchObject({ value: 2 })
     expect((await ask({ filters: [filter('visitor_type', 'is_not', 'new')] })).data).toMatchObject({ value: 2 })
     expect((await ask({ filters: [filter('weeks_since_first', 'is', '1')] })).data).toMatchObject({ value: 2 })
-    const pricing = { dimension: 'page', operator: 'is', values: ['/pricing'] } as const
+    const pricing: Filter = { dimension: 'page', operator: 'is', values: ['/pricing'] }
     const both = await ask({ filters: [filter('visitor_type', 'is', 'returning'), pricing], metrics: ['visits'] })
     expect(both.data).toMatchObject({ value: 1 })
     expect(both.meta.hints).toEqual([{ code: 'identified_visitors_only' }])
@@ -160,18 +171,40 @@ describe('the retention table', () => {
     const told = data.cohorts.map(({ week, visitors, weeks }) => [
       week,
       visitors,
-      weeks.map(({ visitors: came, share, complete }) => [came, share === null ? null : Number(share.toFixed(3)), complete]),
+      weeks.map(({ visitors: came, share, complete }) => [
+        came,
+        share === null ? null : Number(share.toFixed(3)),
+        complete,
+      ]),
     ])
     expect(told).toEqual([
-      ['2026-11-02', 3, [[3, 1, true], [1, 0.333, true], [0, 0, false]]],
-      ['2026-11-09', 1, [[1, 1, true], [1, 1, false]]],
+      [
+        '2026-11-02',
+        3,
+        [
+          [3, 1, true],
+          [1, 0.333, true],
+          [0, 0, false],
+        ],
+      ],
+      [
+        '2026-11-09',
+        1,
+        [
+          [1, 1, true],
+          [1, 1, false],
+        ],
+      ],
       ['2026-11-16', 0, [[0, null, false]]],
     ])
   })
 
   it('withholds cohorts of few visitors, and says where nobody is identified', async () => {
     const { data } = await retentionReport(reader(), scopeOf({ suppression_threshold: 3 }), range)
-    expect(data.cohorts[1]).toMatchObject({ visitors: null, weeks: [{ state: 'withheld', visitors: null, share: null }, {}] })
+    expect(data.cohorts[1]).toMatchObject({
+      visitors: null,
+      weeks: [{ state: 'withheld', visitors: null, share: null }, {}],
+    })
     const off = await retentionReport(reader(), scopeOf({ visitor_identity: 'daily' }), range)
     expect(off.data).toEqual({ interval: 'week', state: 'unavailable', reason: 'identity_off', cohorts: [] })
   })

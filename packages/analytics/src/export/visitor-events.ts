@@ -30,7 +30,11 @@ export function visitorCountStatement(visitor: NamedVisitor): Sql {
 }
 
 /** Everything that is kept of a visitor, oldest first, under the names that an import knows. */
-export async function* visitorEvents(engine: Engine, visitor: NamedVisitor, key: PseudonymKey): AsyncIterable<ExportedEvent> {
+export async function* visitorEvents(
+  engine: Engine,
+  visitor: NamedVisitor,
+  key: PseudonymKey,
+): AsyncIterable<ExportedEvent> {
   const at = sql`toUnixTimestamp64Milli(events.ts)`
   for (let offset = 0; ; offset += EVENTS_AT_ONCE) {
     const events = await engine.rows<ExportedEvent>(

@@ -16,10 +16,10 @@ import type {
   ProxyReport,
   RealtimeReport,
   ReportMeta,
+  RetentionReport,
   SearchConsoleReport,
   SeveralStatsReport,
   StatsReport,
-  RetentionReport,
 } from '../reports.ts'
 import type { AskedFilter, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
@@ -203,7 +203,10 @@ export interface Reports {
   /** Of the weeks that touch the range, which are read whole. Throws `InvalidRequest` for a range of too many weeks. */
   retention(scope: ReportScope, query: RetentionQuery): Promise<Report<RetentionReport>>
   /** How much is kept of a visitor by their pseudonyms. */
-  visitorCount(scope: ReportScope, visitors: readonly string[]): Promise<{ readonly events: number; readonly visits: number }>
+  visitorCount(
+    scope: ReportScope,
+    visitors: readonly string[],
+  ): Promise<{ readonly events: number; readonly visits: number }>
   health(scope: ReportScope): Promise<HealthReport>
   installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
   proxy(scope: ReportScope): Promise<ProxyReport>

@@ -25,9 +25,9 @@ import type {
   SettingsRepository,
 } from './product-repositories.ts'
 import type { ScheduledReportReader, ScheduledReportRepository } from './scheduled-reports.ts'
-import type { VisitorErasureRepository, VisitorKeyReader, VisitorKeyRepository } from './visitor-identity.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
 import type { SharedLinkReader, SharedLinkRepository } from './shared-links.ts'
+import type { VisitorErasureRepository, VisitorKeyReader, VisitorKeyRepository } from './visitor-identity.ts'
 
 /** Reads the control data. Writing takes a transaction, which offers a `WritableStore`. */
 export interface Store {

@@ -24,7 +24,13 @@ export const WRITE_ERRORS = [
 /** Refusals that one operation answers and others do not. It declares them. */
 export type OwnErrorCode = Extract<
   ErrorCode,
-  'identity_off' | 'role_forbidden' | 'not_found' | 'delegation_exceeded' | 'revision_conflict' | 'already_exists' | 'quota_exceeded'
+  | 'identity_off'
+  | 'role_forbidden'
+  | 'not_found'
+  | 'delegation_exceeded'
+  | 'revision_conflict'
+  | 'already_exists'
+  | 'quota_exceeded'
 >
 
 /** Every code that an operation can answer: those of its kind, those of what it touches, and its own. */

@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<StateReason, string>> = {
   in_the_future: 'In the future',
   value_never_seen: 'Never collected',
   dimension_not_collected: 'Not collected',
+  identity_off: 'Visitors are not identified',
   filters_exclude_each_other: 'No event passes all filters',
   filters_exclude_metric: 'Left out by the filters',
   not_fully_collected: 'Not fully collected',

@@ -145,6 +145,7 @@ async function tokenOf(on: CallingScenario): Promise<Input> {
 /** By operation name. Writes of Search Console need a provider, and are not here. */
 export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   service_products_create: creating({ name: 'New', domain: 'Bücher.example' }, { name: 'Newer' }),
+  dashboard_visitors_erase: replacing({ visitor: 'ada' }, { visitor: 'bo' }),
   service_products_update: replacing({ name: 'Renamed' }, { name: 'Renamed again' }),
   service_domains_update: replacing(domains('example.com'), domains('example.org')),
   service_apps_create: async ({ owner, confirm }) => {

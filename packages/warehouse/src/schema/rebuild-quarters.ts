@@ -24,7 +24,10 @@ const VISIT_SECONDS_MAX = 48 * HOUR_SECONDS
  * counted twice or not at all, so the result is compared with the rows and computed again until it is right. A process
  * that dies in between leaves quarters out; the same call makes them complete.
  */
-export async function rebuildQuarters(engine: Engine, { product, quarters, leftOut }: QuartersToRebuild): Promise<void> {
+export async function rebuildQuarters(
+  engine: Engine,
+  { product, quarters, leftOut }: QuartersToRebuild,
+): Promise<void> {
   for (let i = 0; i < quarters.length; i += QUARTERS_AT_ONCE) {
     const part = { product, quarters: quarters.slice(i, i + QUARTERS_AT_ONCE), leftOut }
     for (let tries = 1; ; tries++) {
@@ -48,7 +51,9 @@ async function rebuild(engine: Engine, part: QuartersToRebuild): Promise<void> {
 
 /** The names of what a view selects, which are those of the columns that it fills. */
 async function columnsOf(engine: Engine, view: View, part: QuartersToRebuild): Promise<string> {
-  const described = await engine.rows<{ name: string }>(`DESCRIBE (${selected(view, part)})`, { purpose: 'maintenance' })
+  const described = await engine.rows<{ name: string }>(`DESCRIBE (${selected(view, part)})`, {
+    purpose: 'maintenance',
+  })
   return described.map(({ name }) => name).join(', ')
 }
 
@@ -80,7 +85,7 @@ WHERE ${ofQuarters(part).text}`),
 function joinedViews(part: QuartersToRebuild): string {
   const [events, visits] = ROLLUP_VIEWS
   if (events === undefined || visits === undefined) throw new TypeError('the rollup has two views')
-  const none = 'arrayReduce(\'uniqExactState\', emptyArrayUInt64())'
+  const none = "arrayReduce('uniqExactState', emptyArrayUInt64())"
   return `SELECT t, pageviews, customs, visits, toUInt64(0) AS unbounced, toUInt64(0) AS gap_ms, visitors AS visitors_state
 FROM (${selected(events, part)})
 UNION ALL

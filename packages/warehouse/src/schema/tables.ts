@@ -370,9 +370,4 @@ export const TABLES: readonly Table[] = [
 /** The views that sum events up by quarters of an hour. */
 export const ROLLUP_VIEWS: readonly View[] = [ROLLUP_VIEW, ROLLUP_VISITS_VIEW]
 
-export const VIEWS: readonly View[] = [
-  ...ROLLUP_VIEWS,
-  EVENT_DAYS_VIEW,
-  IDENTIFIED_DAYS_VIEW,
-  IDENTIFIED_VISITORS_VIEW,
-]
+export const VIEWS: readonly View[] = [...ROLLUP_VIEWS, EVENT_DAYS_VIEW, IDENTIFIED_DAYS_VIEW, IDENTIFIED_VISITORS_VIEW]

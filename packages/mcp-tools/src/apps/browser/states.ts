@@ -27,6 +27,7 @@ const REASONS: ReadonlyMap<string, StateText> = new Map(
     in_the_future: { short: 'In the future', why: 'These days are in the future.' },
     value_never_seen: { short: 'Never seen', why: 'No event ever had this value.' },
     dimension_not_collected: { short: 'Not collected', why: 'No event has this property.' },
+    identity_off: { short: 'Not identified', why: 'Visitors of this product are not identified.' },
     filters_exclude_each_other: { short: 'Nothing passes', why: 'No event meets all conditions together.' },
     filters_exclude_metric: { short: 'Left out', why: 'The filters leave out what this counts.' },
     not_fully_collected: { short: 'Incomplete', why: 'Not all of these days were collected.' },

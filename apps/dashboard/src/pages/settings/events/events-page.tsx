@@ -6,6 +6,7 @@ import { T } from '../../../messages/t.tsx'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { eventsQuery } from '../queries.ts'
+import { EraseVisitorCard } from './erase-visitor-card.tsx'
 import { EventsFacts } from './events-facts.tsx'
 import { EventsForm } from './events-form.tsx'
 
@@ -31,6 +32,7 @@ export function EventsPage(): ReactNode {
         title={t('settings.events.title')}
       />
       {canEdit ? <EventsForm tracked={tracked} /> : <EventsFacts tracked={tracked} />}
+      {canEdit && <EraseVisitorCard />}
     </div>
   )
 }

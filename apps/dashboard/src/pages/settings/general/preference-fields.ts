@@ -87,6 +87,17 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
       options: () => PATH_RULES.map(({ label, ...rules }) => ({ value: pathRulesText(rules), label })),
     },
   },
+  visitor_identity: {
+    label: t('settings.general.identity'),
+    hint: t('settings.general.identity_hint'),
+    control: {
+      kind: 'select',
+      options: () => [
+        { value: 'daily', label: t('settings.general.identity_daily') },
+        { value: 'identified', label: t('settings.general.identity_identified') },
+      ],
+    },
+  },
   bot_filtering: {
     label: t('settings.general.bots'),
     hint: t('settings.general.bots_hint'),

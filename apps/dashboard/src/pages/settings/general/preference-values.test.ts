@@ -9,6 +9,7 @@ const STORED: Preferences = {
   currency: 'EUR',
   excluded_query_params: ['ref', 'session'],
   path_rules: { trailing_slash: 'keep', lowercase: false },
+  visitor_identity: 'daily',
   bot_filtering: true,
   retention_days: 90,
   suppression_threshold: 0,
