@@ -1,5 +1,6 @@
+import { timestamp } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
-import { SCOPES } from '@footfall/scopes-policy'
+import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LEGACY, MODERN, type Served, serve } from '../test-support.ts'
@@ -86,6 +87,31 @@ describe('the argument product', () => {
     const anonymous = (result: { structuredContent: object }) => ({ ...result.structuredContent, request_id: '' })
     expect(anonymous(none.body.result)).toMatchObject({ code: 'not_found' })
     expect(anonymous(none.body.result)).toEqual(anonymous(hidden.body.result))
+  })
+
+  it('names candidates only to a credential that may read products, and others by their ids', async () => {
+    const others = await seedProduct(database, { name: 'Other name' })
+    const { account } = seeded.people.owner
+    const member = { id: database.ids.member(), email: account.email, role: 'viewer' as const, account: account.id }
+    const at = timestamp(database.clock.now())
+    await database.store.members.insert(others.product, { ...member, at })
+    const detailOf = async (scopes: readonly Scope[]) => {
+      const { secret } = await seedToken(database, account, { scopes })
+      const { body } = await served.call('service_analytics_catalog', {}, secret)
+      expect(body.result.structuredContent).toMatchObject({ code: 'invalid_request', errors: [{ path: 'product' }] })
+      return JSON.stringify(body.result)
+    }
+    const named = await detailOf(['analytics:read', 'products:read'])
+    const unnamed = await detailOf(['analytics:read'])
+    for (const text of [named, unnamed]) expect(text).toContain(others.product)
+    expect(named).toContain('Other name')
+    expect(unnamed).not.toContain('Other name')
+  })
+
+  it('of a preview is in what only its card is given, as an id', async () => {
+    const { body } = await served.call('service_products_update', { product: name, name: 'New name' }, token)
+    expect(body.result._meta).toMatchObject({ 'footfall/product': seeded.product })
+    expect(body.result.content[0].text).not.toContain('footfall/product')
   })
 
   it('is no name over REST', async () => {

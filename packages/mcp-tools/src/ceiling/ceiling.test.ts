@@ -45,6 +45,17 @@ describe('a ceiling', () => {
     body: JSON.parse(JSON.stringify(body).replaceAll(name, 'NAME')),
   })
 
+  it('leaves tools above it out of the instructions, and so do the scopes of a token', async () => {
+    const instructions = async (query: string, secret = token) =>
+      (await served.ask('server/discover', {}, secret, { query })).body.result.instructions
+    const all = await instructions('')
+    for (const said of ['service_products_list', 'Changes:', 'Secrets', 'Questions:']) expect(all).toContain(said)
+    const reads = await instructions('?toolset=team&readonly=1')
+    for (const said of ['service_', 'Changes:', 'Secrets', 'States:']) expect(reads).not.toContain(said)
+    expect(await instructions('?toolset=settings')).toContain('Changes:')
+    expect(await instructions('', await tokenWith(['account:read']))).not.toContain('service_')
+  })
+
   it.each(TOOLSETS)(
     'of the toolset %s shows its tools in the order of the interface, in both eras',
     async (toolset) => {

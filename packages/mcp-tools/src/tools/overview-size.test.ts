@@ -3,8 +3,10 @@ import {
   LocalDate,
   type Mover,
   type OverviewAnswer,
+  ProductId,
   type ReportMeta,
   timestamp,
+  UTC,
 } from '@footfall/core-domain'
 import { fixedReports, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
@@ -20,6 +22,30 @@ beforeAll(async () => {
   engine = await testEngine()
 })
 afterAll(() => engine.close())
+
+/** Filters and hints as long as they can be. */
+function longMeta(text: string): ReportMeta {
+  const today = LocalDate.parse('2026-11-20')
+  const value = text.slice(0, 1_000).toWellFormed()
+  const condition = { dimension: 'page', operator: 'is', values: Array.from({ length: 5 }, () => value) } as const
+  return {
+    product: ProductId.parse('prd_example'),
+    timezone: UTC,
+    from: today,
+    to: today,
+    retention: { days: 3650, available_from: LocalDate.parse('2016-11-20') },
+    suppression: { threshold: 100, rows_withheld: 200 },
+    fresh_until: timestamp(database.clock.now()),
+    today,
+    filters: Array.from({ length: 20 }, () => condition),
+    hints: Array.from({ length: 20 }, () => ({
+      code: 'value_never_seen' as const,
+      filter: 'page',
+      value,
+      did_you_mean: [value, value, value],
+    })),
+  }
+}
 
 /** Rows whose texts are as long as they can be, and whose numbers are long too. */
 function overviewOf(text: string): OverviewAnswer {
@@ -49,7 +75,7 @@ function overviewOf(text: string): OverviewAnswer {
       },
       movers: { source: movers, page: movers, country: movers, utm_campaign: movers },
     },
-    meta: {} as ReportMeta,
+    meta: longMeta(text),
   }
 }
 
@@ -83,6 +109,7 @@ it.each([
   const { body } = await served.call('service_analytics_query', given, secret)
   const { structuredContent, content } = body.result
   expect(structuredContent.data.movers.page).toHaveLength(6)
+  expect(content[0].text).toContain('Filters as understood (shortened')
   expect(encode(JSON.stringify(structuredContent.data)).length).toBeLessThanOrEqual(TOKENS_MAX)
   expect(encode(content[0].text).length).toBeLessThanOrEqual(TOKENS_MAX)
   await served.close()

@@ -41,14 +41,29 @@ export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<n
     const now = clock.now()
     const lease = timestamp(now + LEASE_MS)
     const taken = await store.transaction((tx) => tx.store.alerts.take(timestamp(now), lease, BATCH))
+    const reports = askingOnce(dependencies.reports)
     for (const alert of taken) {
       try {
-        if (await judgeOne(alert, dependencies)) judged++
+        if (await judgeOne(alert, { ...dependencies, reports })) judged++
       } catch (error) {
         onFailure(alert.id, error)
       }
     }
     if (taken.length < BATCH) return judged
+  }
+}
+
+/** The same reports, which answer a question that was asked before from memory: alerts of a product ask the same ones. */
+function askingOnce(reports: AlertDependencies['reports']): AlertDependencies['reports'] {
+  const answers = new Map<string, ReturnType<Reports['query']>>()
+  return {
+    query(scope, query) {
+      const question = JSON.stringify([scope, query])
+      const answer = answers.get(question) ?? reports.query(scope, query)
+      answers.set(question, answer)
+      return answer
+    },
+    goals: (scope, query) => reports.goals(scope, query),
   }
 }
 

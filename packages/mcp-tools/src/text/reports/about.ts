@@ -4,9 +4,9 @@ import { decimalText, moneyText } from '../numbers.ts'
 import { peopleCell } from './figures.ts'
 
 /** A question may have filters of many kilobytes, and the caller knows them; more of them would be dearer than the answer. */
-const FILTER_CHARACTERS_MAX = 300
-const HINT_CHARACTERS_MAX = 80
-const HINTS_MAX = 4
+const FILTER_BYTES_MAX = 240
+const HINT_BYTES_MAX = 40
+const HINTS_MAX = 3
 
 /** What a report says about its span: hints and what it leaves out first, since they say what to do next. */
 export function aboutLines({ hints = [], excluded = [], filters, ...meta }: ReportMeta): readonly string[] {
@@ -28,18 +28,26 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
 }
 
 function filtersLine(filters: string): string {
-  const shown = shortened(filters, FILTER_CHARACTERS_MAX)
+  const shown = shortened(filters, FILTER_BYTES_MAX)
   return shown === filters
     ? `Filters as understood: ${filters}`
     : `Filters as understood (shortened; structuredContent has all): ${shown}`
 }
 
-/** The beginning of a longer text, with an ellipsis. */
-function shortened(text: string, charactersMax: number): string {
-  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax).toWellFormed()}…`
+/** The beginning of a longer text, in whole characters, with an ellipsis. A token of a model is at least a byte. */
+function shortened(text: string, bytesMax: number): string {
+  if (Buffer.byteLength(text) <= bytesMax) return text
+  let bytes = 0
+  let kept = ''
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > bytesMax) break
+    kept += character
+  }
+  return `${kept}…`
 }
 
-const shortText = (text: string) => textOfVisitors(shortened(text, HINT_CHARACTERS_MAX))
+const shortText = (text: string) => textOfVisitors(shortened(text, HINT_BYTES_MAX))
 
 /** What each hint means, and what to do next. */
 const HINTS: Readonly<Record<ReportHint['code'], string>> = {

@@ -1,0 +1,209 @@
+import {
+  type AlertId,
+  HOUR_MS,
+  MINUTE_MS,
+  type ProductId,
+  type Reports,
+  ServiceUnavailable,
+  type StoredAlert,
+  timestamp,
+} from '@footfall/core-domain'
+import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type AlertDependencies, judgeDueAlerts } from './judge-due-alerts.ts'
+
+const START = Date.parse('2026-11-20T12:05:00Z')
+const USUAL = 100
+
+describeEachDialect('alerts that are due', (database) => {
+  let product: ProductId
+  /** Visitors of the last hour; the weeks before are as usual. */
+  let visitors: number
+  let firstDay: string
+  let freshUntil: number | undefined
+  let failure: Error | undefined
+  const failures: unknown[] = []
+
+  const reports = {
+    async query(_scope: unknown, { from }: { readonly from: string }) {
+      if (failure !== undefined) throw failure
+      const now = database.clock.now()
+      const isToday = from === timestamp(now).slice(0, 10)
+      const series = Array.from({ length: 24 }, (_, hour) => ({
+        start: `${from}T${String(hour).padStart(2, '0')}:00:00Z`,
+        ...(from < firstDay
+          ? { value: null, state: 'unavailable' }
+          : { value: isToday ? visitors : USUAL, state: 'available' }),
+      }))
+      const state = from < firstDay ? 'unavailable' : 'available'
+      const data = { metric: 'visitors', state, value: 24 * USUAL, series }
+      return { data, meta: { fresh_until: timestamp(freshUntil ?? now) } }
+    },
+    goals: () => Promise.reject(new Error('no goal is asked for')),
+  } as unknown as Pick<Reports, 'query' | 'goals'>
+
+  const dependencies = (): AlertDependencies => ({
+    ...database,
+    reports,
+    baseUrl: 'https://stats.example',
+    onFailure: (_, error) => failures.push(error),
+  })
+  const judgeNow = () => judgeDueAlerts(dependencies())
+  const find = async (id: AlertId) => {
+    const found = await database.store.alerts.find(product, id)
+    if (found === undefined) throw new Error('the alert is gone')
+    return found
+  }
+  const told = async (id: AlertId) => {
+    const far = timestamp(Date.parse('2030-01-01T00:00:00Z'))
+    const taken = await database.store.transaction((tx) =>
+      tx.store.deliveries.take(timestamp(database.clock.now()), far, 100),
+    )
+    return taken.filter(({ source }) => source === id).map(({ message }) => message.data.type)
+  }
+
+  async function insert(change: Partial<StoredAlert> = {}): Promise<AlertId> {
+    const id = database.ids.alert()
+    const at = timestamp(database.clock.now())
+    await database.store.alerts.insert({
+      id,
+      product,
+      name: 'Spikes',
+      rule: { kind: 'spike', span: 'hour', percent: 100, minimum: 50 },
+      target: { kind: 'email', addresses: ['reader@example.com'] },
+      due_at: at,
+      active_since: undefined,
+      last_judgement: undefined,
+      created_at: at,
+      revision: 1,
+      updated_at: at,
+      ...change,
+    })
+    return id
+  }
+
+  beforeEach(async () => {
+    database.clock.set(START)
+    product = (await seedProduct(database)).product
+    visitors = 3 * USUAL
+    firstDay = '2026-01-01'
+    freshUntil = undefined
+    failure = undefined
+    failures.splice(0)
+  })
+  afterEach(async () => {
+    for (const { id } of await database.store.alerts.list(product)) await database.store.alerts.remove(product, id)
+  })
+
+  it('tell once that something began, and once that it is over, however long it lasts', async () => {
+    const id = await insert()
+    await judgeNow()
+    expect(await told(id)).toEqual(['alert_started'])
+    for (let hour = 1; hour <= 3; hour++) {
+      database.clock.advance(HOUR_MS)
+      await judgeNow()
+    }
+    expect(await told(id)).toEqual([])
+    visitors = USUAL
+    database.clock.advance(HOUR_MS)
+    await judgeNow()
+    expect(await told(id)).toEqual(['alert_ended'])
+    expect(await find(id)).toMatchObject({ active_since: undefined, last_judgement: { value: USUAL, usual: USUAL } })
+  })
+
+  it('are judged once for each hour', async () => {
+    const id = await insert()
+    expect(await judgeNow()).toBe(1)
+    database.clock.advance(30 * MINUTE_MS)
+    expect(await judgeNow()).toBe(0)
+    expect((await find(id)).due_at).toBe('2026-11-20T13:05:00.000Z')
+  })
+
+  it('are judged once, for now, after the service was down for days', async () => {
+    const id = await insert()
+    database.clock.advance(5 * 24 * HOUR_MS)
+    expect(await judgeNow()).toBe(1)
+    expect(await told(id)).toEqual(['alert_started'])
+  })
+
+  it('tell what they tell once when two replicas judge at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => insert()))
+    const judged = await Promise.all([judgeNow(), judgeNow()])
+    expect(judged[0] + judged[1]).toBe(8)
+    const counts = []
+    for (const id of ids) counts.push((await find(id)).active_since !== undefined)
+    expect(counts).toEqual(Array(8).fill(true))
+    const far = timestamp(Date.parse('2030-01-01T00:00:00Z'))
+    const taken = await database.store.transaction((tx) =>
+      tx.store.deliveries.take(timestamp(database.clock.now()), far, 100),
+    )
+    expect(
+      taken
+        .map(({ source }) => source)
+        .filter((id) => ids.some((own) => own === id))
+        .sort(),
+    ).toEqual([...ids].sort())
+  })
+
+  it('are judged by another replica when the one that took them died, and are told once', async () => {
+    const id = await insert()
+    const now = database.clock.now()
+    const [dead] = await database.store.transaction((tx) =>
+      tx.store.alerts.take(timestamp(now), timestamp(now + 5 * MINUTE_MS), 20),
+    )
+    expect(dead?.id).toBe(id)
+    expect(await judgeNow()).toBe(0)
+    database.clock.advance(6 * MINUTE_MS)
+    expect(await judgeNow()).toBe(1)
+    expect(await told(id)).toEqual(['alert_started'])
+    // The first one was only slow, and comes back with what it judged.
+    if (dead === undefined) throw new Error('nothing was taken')
+    const late = { due_at: timestamp(now), active_since: timestamp(now), last_judgement: undefined }
+    expect(await database.store.transaction((tx) => tx.store.alerts.judged(dead, late))).toBe(false)
+  })
+
+  it('are not judged with too little history, and say so', async () => {
+    const id = await insert()
+    firstDay = '2026-11-01'
+    await judgeNow()
+    expect((await find(id)).last_judgement).toMatchObject({ problem: 'too_little_history', value: null, usual: null })
+    expect(await told(id)).toEqual([])
+  })
+
+  it('wait for events that are still to be counted', async () => {
+    const id = await insert()
+    freshUntil = START - 10 * MINUTE_MS
+    await judgeNow()
+    expect(await find(id)).toMatchObject({
+      due_at: timestamp(START + 2 * MINUTE_MS),
+      last_judgement: { problem: 'not_counted_yet' },
+    })
+    freshUntil = undefined
+    database.clock.advance(2 * MINUTE_MS)
+    await judgeNow()
+    expect(await told(id)).toEqual(['alert_started'])
+  })
+
+  it('stay due when the warehouse does not answer, while others are judged', async () => {
+    const id = await insert()
+    failure = new ServiceUnavailable(new Error('away'))
+    expect(await judgeNow()).toBe(0)
+    expect(failures).toEqual([failure])
+    failure = undefined
+    database.clock.advance(6 * MINUTE_MS)
+    expect(await judgeNow()).toBe(1)
+    expect(await told(id)).toEqual(['alert_started'])
+  })
+
+  it('are not judged while they are disabled, and not told to addresses that unsubscribed', async () => {
+    const disabled = await insert({ due_at: undefined })
+    const unsubscribed = await insert()
+    await database.store.transaction((tx) =>
+      tx.store.emailOptOuts.add(unsubscribed, 'reader@example.com', timestamp(START)),
+    )
+    expect(await judgeNow()).toBe(1)
+    expect((await find(disabled)).last_judgement).toBeUndefined()
+    expect((await find(unsubscribed)).active_since).toBeDefined()
+    expect(await told(unsubscribed)).toEqual([])
+  })
+})
