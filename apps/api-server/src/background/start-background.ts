@@ -21,6 +21,7 @@ import {
   tellReports,
   type VisitorData,
 } from '@footfall/operate'
+import { judgeDueAlerts } from '@footfall/operations'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, releaseMemory } from '@footfall/warehouse'
@@ -38,6 +39,7 @@ const RETENTION_EVERY_MS = 6 * HOUR_MS
 const RELEASE_MEMORY_EVERY_MS = MINUTE_MS
 const PURGE_EVERY_MS = 10 * MINUTE_MS
 const MAIL_EVERY_MS = 2_000
+const ALERTS_EVERY_MS = 15_000
 const REPORTS_EVERY_MS = 5_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
@@ -74,6 +76,8 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
   const send = mailSender(settings, log, links)
   const senders = messageSenders({ settings, key, clock, random })
   const reporting = { store, reports: analytics, clock, ids: idFactory(random), baseUrl: settings.baseUrl, log }
+  const alertFailed = (alert: string, err: unknown) =>
+    log.warn({ err, alert }, 'an alert could not be judged; it will be retried')
   const exclusively = async (job: string, work: () => Promise<void>) => {
     await control.exclusively(job, work)
   }
@@ -91,6 +95,9 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
     every('Reports', REPORTS_EVERY_MS, () => tellReports(reporting)),
+    every('Alerts', ALERTS_EVERY_MS, async () => {
+      await judgeDueAlerts({ ...reporting, onFailure: alertFailed })
+    }),
     every('Deliveries', MAIL_EVERY_MS, () =>
       deliverMessages({ store, senders, clock, log, attempted: telemetry.attempted }),
     ),
