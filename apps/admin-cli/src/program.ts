@@ -13,6 +13,7 @@ import { invitationCommands } from './commands/invitation.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
 import { productCommands } from './commands/product.ts'
+import { reportCommands } from './commands/report.ts'
 import { rollupCommands } from './commands/rollups.ts'
 import { shareCommands } from './commands/share.ts'
 import { tokenCommands } from './commands/token.ts'
@@ -57,6 +58,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   tokenCommands(program, context)
   oauthCommands(program, context)
   shareCommands(program, context)
+  reportCommands(program, context)
   invitationCommands(program, context)
   idempotencyCommands(program, context)
   auditCommand(program, context)

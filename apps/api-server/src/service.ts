@@ -6,6 +6,7 @@ import {
   createVisitorData,
   type DemoFile,
   type OnStop,
+  reportRoutes,
   rollupRoutes,
   runService,
   serveOperator,
@@ -50,7 +51,9 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     bump,
   })
   onStop(() => background.stop())
-  onStop(await serveOperator(settings.dataDir, { ...rollupRoutes(rollups), ...visitorRoutes(visitors) }, log))
+  const reports = { store: control.store, reports: reporting.analytics, clock, baseUrl: settings.baseUrl }
+  const routes = { ...rollupRoutes(rollups), ...visitorRoutes(visitors), ...reportRoutes(reports) }
+  onStop(await serveOperator(settings.dataDir, routes, log))
   const port = await serveHttp(context, { collecting, reporting, people, rollups })
   await logSetupCode(context, people)
   return { port, demo: context.demo }

@@ -40,7 +40,7 @@ export function reportMessage(change: Partial<Message> = {}): Message {
       { heading: 'Goals', level: 2, blocks: [{ kind: 'text', text: 'Withheld: too few visitors.' }] },
     ],
     link: { label: 'Open the dashboard', url: 'https://stats.example/products/prd_1?from=2026-11-16&to=2026-11-22' },
-    reason: 'You get this weekly report because somebody of “Weekly” chose this address.',
+    reason: 'This is the weekly report “Weekly”. An administrator of the product entered your address.',
     data: { type: 'report', report: { id: 'rpt_1', name: 'Weekly' }, products: [] },
     ...change,
   }

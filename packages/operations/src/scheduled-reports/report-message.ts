@@ -39,7 +39,7 @@ export function reportMessage(report: Told, products: readonly ProductFigures[],
     report.subject.product !== undefined && only ? aboutOne(only, report, baseUrl) : aboutAll(products, report, baseUrl)
   return {
     ...words,
-    reason: `You get this ${every(report)} report because somebody of “${report.name}” chose this address.`,
+    reason: `This is the ${every(report)} report “${report.name}”. An administrator of ${report.subject.product === undefined ? 'these products' : 'the product'} entered your address.`,
     data: {
       type: 'report',
       report: { id: report.id, name: report.name, every: report.schedule.every },

@@ -1,0 +1,139 @@
+import {
+  DeliveryId,
+  type DeliverySubject,
+  Message,
+  NotFound,
+  ReportId,
+  type StoredReport,
+  timestamp,
+} from '@footfall/core-domain'
+import { askRunningService, emailHtml, plainText, previewReport, reportsOn, webhookBody } from '@footfall/operate'
+import { requestReportAsOperator } from '@footfall/operations'
+import { type Command, Option } from 'commander'
+import type { Context } from '../context.ts'
+import { CommandRefused } from '../errors.ts'
+import { counted } from '../numbers.ts'
+import { openAnalyticsStore } from '../stores.ts'
+import { printResult, table } from '../terminal.ts'
+
+const FORMATS = ['text', 'html', 'json', 'slack', 'discord'] as const
+type Format = (typeof FORMATS)[number]
+
+export function reportCommands(program: Command, context: () => Context): void {
+  const report = program.command('report').description('reports that are sent each week or month')
+
+  report
+    .command('list')
+    .description('list the reports of all products and accounts, and how each was delivered last')
+    .action(async () => {
+      const { terminal, readControlData } = context()
+      const reports = await readControlData(async ({ store }) => {
+        const all = await store.scheduledReports.all()
+        const last = await store.deliveries.last(all.map(({ id }) => id))
+        return all.map((each) => ({ ...listed(each), last_delivery: last.get(each.id) ?? null }))
+      })
+      printResult(
+        terminal,
+        { reports },
+        table(
+          terminal,
+          ['ID', 'ABOUT', 'NAME', 'EVERY', 'TO', 'NEXT', 'LAST'],
+          reports.map(({ id, product, account, name, every, to, next_at, last_delivery }) => [
+            id,
+            product ?? account ?? '',
+            name,
+            every,
+            to,
+            next_at ?? 'disabled',
+            last_delivery === null ? 'never' : last_delivery.state.replaceAll('_', ' '),
+          ]),
+          'No report yet; an admin of a product creates one in the dashboard.',
+        ),
+      )
+    })
+
+  report
+    .command('preview')
+    .description('print what a report would tell now; nothing is sent')
+    .argument('<id>', 'ID from `list`')
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
+    .action(async (id: string, { format }: { format: Format }) => {
+      const { terminal } = context()
+      const message = await previewOf(context(), id)
+      printResult(terminal, message, inFormat(message, format, context()))
+    })
+
+  report
+    .command('send')
+    .description('send a report to all its recipients now, besides its schedule')
+    .argument('<id>', 'ID from `list`')
+    .action(async (id: string) => {
+      const { terminal, changeControlData, execute } = context()
+      const parsed = ReportId.safeParse(id)
+      if (!parsed.success) throw new CommandRefused(unknownReport(id))
+      const { recipients } = await changeControlData((control) =>
+        execute(control, requestReportAsOperator, { id: parsed.data }, unknownReport(id)),
+      )
+      printResult(
+        terminal,
+        { id, requested: true, recipients },
+        `The running service sends ${id} to ${counted(recipients, 'recipient')}.`,
+      )
+    })
+}
+
+function listed({ id, subject, name, schedule, target, due_at }: StoredReport) {
+  return {
+    id,
+    ...aboutOf(subject),
+    name,
+    every: schedule.every,
+    to: target.kind === 'email' ? counted(target.addresses.length, 'email') : `${target.format} webhook`,
+    next_at: due_at ?? null,
+  }
+}
+
+function aboutOf({ product, account }: DeliverySubject) {
+  return { product: product ?? null, account: account ?? null }
+}
+
+/** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise reads here. */
+async function previewOf({ settings, dependencies, readControlData }: Context, id: string): Promise<Message> {
+  const { clickhouse, dataDir, baseUrl } = settings()
+  if ('embedded' in clickhouse) {
+    const answer = await askRunningService(dataDir, 'GET', `/reports/preview?${new URLSearchParams({ id })}`)
+    if (answer?.ok) return Message.parse(answer.body)
+    if (answer !== undefined) throw new CommandRefused(answer.code === 'not_found' ? unknownReport(id) : answer.message)
+  }
+  const { clock } = dependencies
+  return readControlData(async ({ store }) => {
+    const engine = await openAnalyticsStore(settings())
+    try {
+      return await previewReport({ store, reports: reportsOn(engine, clock), clock, baseUrl }, id)
+    } catch (error) {
+      throw error instanceof NotFound ? new CommandRefused(unknownReport(id)) : error
+    } finally {
+      await engine.close()
+    }
+  })
+}
+
+function inFormat(message: Message, format: Format, { settings, dependencies }: Context): string {
+  const id = DeliveryId.parse('dlv_preview')
+  const delivery = { id, created_at: timestamp(dependencies.clock.now()), message }
+  switch (format) {
+    case 'text':
+      return plainText(message).trimEnd()
+    case 'html':
+      return emailHtml(message, { unsubscribe: `${settings().baseUrl}/unsubscribe/preview` })
+    case 'json':
+      return webhookBody('generic', delivery)
+    case 'slack':
+    case 'discord':
+      return webhookBody(format, delivery)
+  }
+}
+
+function unknownReport(id: string): string {
+  return `There is no report ${id}, or nothing that it could tell; \`footfall report list\` lists them.`
+}

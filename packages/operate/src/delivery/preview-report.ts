@@ -1,0 +1,35 @@
+import { createAnalytics, memoryVersions } from '@footfall/analytics'
+import { type Clock, existing, type Message, NotFound, ReportId, type Reports, type Store } from '@footfall/core-domain'
+import { prepareReport } from '@footfall/operations'
+import type { Engine } from '@footfall/warehouse'
+import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
+
+interface Dependencies {
+  readonly store: Store
+  readonly reports: Reports
+  readonly clock: Clock
+  readonly baseUrl: string
+}
+
+/** What a report would tell now. Throws `NotFound` where there is no such report, or nothing to tell about. */
+export async function previewReport({ store, reports, clock, baseUrl }: Dependencies, id: string): Promise<Message> {
+  const parsed = ReportId.safeParse(id)
+  if (!parsed.success) throw new NotFound()
+  const report = existing(await store.scheduledReports.findAny(parsed.data))
+  return existing(await prepareReport({ store, reports, baseUrl }, report, clock.now()))
+}
+
+/** What an operator may ask a running service about its reports. */
+export function reportRoutes(dependencies: Dependencies): OperatorRoutes {
+  return { 'GET /reports/preview': ({ query }) => previewReport(dependencies, query.get('id') ?? '') }
+}
+
+/** The reports of an engine that this process has opened by itself. */
+export function reportsOn(engine: Engine, clock: Clock): Reports {
+  return createAnalytics({
+    engine,
+    clock,
+    versions: memoryVersions(),
+    reportsPerShare: 1,
+  })
+}
