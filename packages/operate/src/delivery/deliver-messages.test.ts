@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { type Delivery, type DeliveryId, type StoredRecipient, timestamp } from '@footfall/core-domain'
 import { unsubscribeTokens, webhookSealer } from '@footfall/operations'
 import { committingStore, describeEachDialect, seedProduct } from '@footfall/testkit'
@@ -8,6 +9,7 @@ import { smtpReceiver, type WebhookReceiver, webhookReceiver } from '../test-sup
 import { deliverMessages, type Senders } from './deliver-messages.ts'
 import { emailSender } from './send-email.ts'
 import { sendWebhook, type WebhookOptions } from './send-webhook.ts'
+import { signature } from './signature.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const HOUR_MS = 3_600_000
@@ -95,6 +97,20 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(await last()).toMatchObject({ state: 'delivered', recipients: 1, delivered: 1, problem: null })
     await deliver(sendersOf(trusting(hook)))
     expect(hook.received).toHaveLength(1)
+  })
+
+  it('signs so that the example in the documentation accepts it, and nothing that was changed or recorded', async () => {
+    const page = await readFile(new URL('../../../../docs/reports.md', import.meta.url), 'utf8')
+    const [, code = ''] = page.match(/```js\n([\s\S]*?)```/) ?? []
+    const { isFromFootfall } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    const now = clock.now()
+    const header = signature('whs_test', '{"id":"dlv_1"}', now)
+    expect(isFromFootfall('{"id":"dlv_1"}', header, 'whs_test', now)).toBe(true)
+    expect(isFromFootfall('{"id":"dlv_2"}', header, 'whs_test', now)).toBe(false)
+    expect(isFromFootfall('{"id":"dlv_1"}', header, 'whs_other', now)).toBe(false)
+    expect(isFromFootfall('{"id":"dlv_1"}', header, 'whs_test', now + 301_000)).toBe(false)
+    for (const wrong of ['', 't=1', `${header}0`, header.replace('v1', 'v0')])
+      expect(isFromFootfall('{"id":"dlv_1"}', wrong, 'whs_test', now)).toBe(false)
   })
 
   it('retries a webhook that answers 500, with the same id and body, until it accepts', async () => {
