@@ -8,6 +8,7 @@ import { Popover } from '../ui/menu.tsx'
 import { MENU_ITEM } from '../ui/popup-style.ts'
 import { Skeleton } from '../ui/spinner.tsx'
 import { ACCOUNT_PAGES } from './account-pages.ts'
+import { ThemeField } from './theme-field.tsx'
 
 /** The signed-in account, its pages, and signing out. */
 export function AccountMenu(): ReactNode {
@@ -24,6 +25,7 @@ export function AccountMenu(): ReactNode {
           <a className={MENU_ITEM} href="/docs" onClick={close}>
             {t('account.api_reference')}
           </a>
+          <ThemeField />
           <form action="/sign-out" method="post">
             <button className={MENU_ITEM} name="where" type="submit" value="here">
               {t('account.sign_out')}

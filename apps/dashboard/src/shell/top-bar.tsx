@@ -5,7 +5,6 @@ import { t } from '../messages/messages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { ProductSwitcher } from './product-switcher.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
 
 interface TopBarProps {
   readonly products: readonly Product[]
@@ -21,14 +20,13 @@ export function TopBar({ products, current, onSlot }: TopBarProps): ReactNode {
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2 px-3 py-2 sm:gap-x-2 sm:px-6 xl:h-14 xl:flex-nowrap xl:px-4 xl:py-0">
         <Link aria-label={t('shell.home')} className="flex shrink-0 items-center gap-2 rounded-control p-1" to="/">
           <BrandMark />
-          <span className="hidden font-semibold text-lg tracking-tight sm:inline">Footfall</span>
+          <span className="hidden font-semibold text-lg tracking-tight sm:inline lg:hidden xl:inline">Footfall</span>
         </Link>
-        <div className="flex min-w-0 flex-1 items-center">
+        <div className="flex min-w-0 flex-1 basis-24 items-center">
           <ProductSwitcher current={current} products={products} />
         </div>
         <div className="flex shrink-0 items-center gap-1 lg:order-last">
           <PaletteButton products={products} current={current} />
-          <ThemeMenu />
           <AccountMenu />
         </div>
         <div className="flex flex-wrap items-center gap-2 empty:hidden max-lg:w-full xl:flex-nowrap" ref={onSlot} />

@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import type { ChoiceMenuProps } from './base-ui/choice-menu.tsx'
 import type { PopoverProps } from './base-ui/popover.tsx'
 import { Icon } from './icons.tsx'
 import { type PopupButtonProps, triggerClasses } from './popup-style.ts'
 
 const loadPopover = () => import('./base-ui/popover.tsx').then(({ Popover }) => Popover)
-const loadChoiceMenu = () => import('./base-ui/choice-menu.tsx').then(({ ChoiceMenu }) => ChoiceMenu)
 
 /** A button that shows a panel of links or controls. */
 export function Popover(props: PopoverProps): ReactNode {
@@ -13,17 +11,7 @@ export function Popover(props: PopoverProps): ReactNode {
   return Loaded ? (
     <Loaded {...props} />
   ) : (
-    <OnDemandButton {...props} onPreload={loadPopover} onOpen={load} popup="dialog" />
-  )
-}
-
-/** A button with a menu of choices, one of which is current. */
-export function ChoiceMenu<Name extends string>(props: ChoiceMenuProps<Name>): ReactNode {
-  const [Loaded, load] = useOnDemand(loadChoiceMenu)
-  return Loaded ? (
-    <Loaded {...props} />
-  ) : (
-    <OnDemandButton {...props} onPreload={loadChoiceMenu} onOpen={load} popup="menu" />
+    <OnDemandButton {...props} onPreload={loadPopover} onOpen={load} />
   )
 }
 
@@ -34,25 +22,21 @@ function useOnDemand<Component>(load: () => Promise<Component>): [Component | un
 }
 
 interface OnDemandButtonProps extends PopupButtonProps {
-  readonly popup: 'dialog' | 'menu'
   readonly onPreload: () => Promise<unknown>
   readonly onOpen: () => void
 }
 
 /** The button until its first use. The loaded component replaces it, open. */
-function OnDemandButton({ button, label, className, popup, onPreload, onOpen }: OnDemandButtonProps): ReactNode {
+function OnDemandButton({ button, label, className, onPreload, onOpen }: OnDemandButtonProps): ReactNode {
   const preload = () => void onPreload().catch(ignore)
   return (
     <button
       aria-expanded={false}
-      aria-haspopup={popup}
+      aria-haspopup="dialog"
       aria-label={label}
       className={triggerClasses(className)}
       onClick={onOpen}
       onFocus={preload}
-      onKeyDown={(event) => {
-        if (popup === 'menu' && event.key === 'ArrowDown') onOpen()
-      }}
       onPointerEnter={preload}
       type="button"
     >

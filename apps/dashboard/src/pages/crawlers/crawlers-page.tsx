@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
+import { type MessageKey, t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -13,13 +14,15 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const PURPOSES = {
-  search: 'Search engines',
-  ai_training: 'AI training',
-  ai_assistant: 'AI assistants',
-  monitoring: 'Monitoring',
-  other: 'Other',
-} as const
+type Purpose = Crawlers['crawlers'][number]['purpose']
+
+const PURPOSES: Readonly<Record<Purpose, MessageKey>> = {
+  search: 'crawlers.search',
+  ai_training: 'crawlers.ai_training',
+  ai_assistant: 'crawlers.ai_assistant',
+  monitoring: 'crawlers.monitoring',
+  other: 'crawlers.other',
+}
 
 /** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
@@ -28,11 +31,11 @@ export function CrawlersPage(): ReactNode {
   const report = useQuery(crawlersQuery(product.id, state.range))
   return (
     <ReportPage
-      filtersNotApplied="Crawlers make hits and no visits."
+      filtersNotApplied={t('crawlers.filters_not_applied')}
       query={report}
-      description="Hits of search engines, AI crawlers and monitors. No other report counts them."
+      description={t('crawlers.description')}
       state={state}
-      title="Crawlers"
+      title={t('sections.crawlers')}
     >
       {({ data, meta }) => <Report report={data} timezone={state.timezone} today={meta.today} />}
     </ReportPage>
@@ -51,19 +54,19 @@ function Report({ report, timezone, today }: ReportProps): ReactNode {
     return (
       <Card>
         <EmptyState title={stateText.short}>
-          {stateText.why} Crawlers that run no script are counted only if your server reports them.
+          {stateText.why} {t('crawlers.empty_hint')}
         </EmptyState>
       </Card>
     )
   }
   return (
     <>
-      <Card title={`${formatCount(report.hits ?? 0)} hits`}>
+      <Card title={t('crawlers.hits_count', { count: report.hits ?? 0 })}>
         <DailyChart
           days={report.series}
           today={today}
-          description="Crawler hits by day. The tables below show them by crawler and by page."
-          unit="hits"
+          description={t('crawlers.chart')}
+          unit={t('crawlers.unit')}
           getValue={({ hits }) => hits}
         />
       </Card>
@@ -72,20 +75,20 @@ function Report({ report, timezone, today }: ReportProps): ReactNode {
           format={formatCount}
           rows={report.purposes
             .toSorted((a, b) => b.hits - a.hits)
-            .map(({ purpose, hits }) => ({ key: purpose, label: PURPOSES[purpose], value: hits }))}
-          title="Purpose"
-          unit="Hits"
+            .map(({ purpose, hits }) => ({ key: purpose, label: t(PURPOSES[purpose]), value: hits }))}
+          title={t('crawlers.purpose')}
+          unit={t('crawlers.hits')}
         />
         <BarCard
           format={formatCount}
           rows={report.pages.slice(0, 10).map(({ path, hits }) => ({ key: path, label: path, value: hits }))}
-          title="Pages"
-          unit="Hits"
+          title={t('crawlers.pages')}
+          unit={t('crawlers.hits')}
         />
       </div>
-      <Card flush title="Crawlers">
+      <Card flush title={t('sections.crawlers')}>
         <Table
-          caption="Crawlers by their hits"
+          caption={t('crawlers.caption')}
           columns={columns(timezone)}
           rowKey={({ crawler, purpose }) => `${crawler} ${purpose}`}
           rows={report.crawlers}
@@ -97,14 +100,14 @@ function Report({ report, timezone, today }: ReportProps): ReactNode {
 
 function columns(timezone: string): readonly Column<Crawlers['crawlers'][number]>[] {
   return [
-    { id: 'crawler', header: 'Crawler', cell: ({ crawler }) => crawler },
-    { id: 'purpose', header: 'Purpose', cell: ({ purpose }) => PURPOSES[purpose] },
-    { id: 'hits', header: 'Hits', numeric: true, cell: ({ hits }) => formatCount(hits) },
-    { id: 'pages', header: 'Pages', numeric: true, cell: ({ pages }) => formatCount(pages) },
-    { id: 'errors', header: 'Errors', numeric: true, cell: ({ errors }) => formatCount(errors) },
+    { id: 'crawler', header: t('crawlers.crawler'), cell: ({ crawler }) => crawler },
+    { id: 'purpose', header: t('crawlers.purpose'), cell: ({ purpose }) => t(PURPOSES[purpose]) },
+    { id: 'hits', header: t('crawlers.hits'), numeric: true, cell: ({ hits }) => formatCount(hits) },
+    { id: 'pages', header: t('crawlers.pages'), numeric: true, cell: ({ pages }) => formatCount(pages) },
+    { id: 'errors', header: t('crawlers.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },
     {
       id: 'last',
-      header: 'Last seen',
+      header: t('crawlers.last_seen'),
       numeric: true,
       cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
     },

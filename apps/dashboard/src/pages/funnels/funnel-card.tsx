@@ -4,11 +4,12 @@ import { t } from '../../messages/messages.ts'
 import { T } from '../../messages/t.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
-import { formatCount, formatRatio } from '../../statistics/format.ts'
+import { formatCount, formatDuration, formatRatio } from '../../statistics/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { describeMatch } from './draft-steps.ts'
+import { DroppedOff } from './dropped-off.tsx'
 import { formatWindow } from './format-window.ts'
 import { FunnelRows } from './funnel-rows.tsx'
 import { kindLabel } from './steps-field.tsx'
@@ -113,17 +114,23 @@ interface BetweenProps {
   readonly at: number
 }
 
-/** How many went on to a step, and how many left before it. */
+/** How many went on to a step and how fast, and who left before it. */
 function Between({ results, at }: BetweenProps): ReactNode {
   const result = results.steps[at]
   const before = results.steps[at - 1]
   if (before?.visitors == null || result?.visitors == null) return null
-  const left = before.visitors - result.visitors
+  const rate = result.conversion_from_previous
+  const seconds = result.median_seconds_from_previous
   return (
-    <p className="pl-9 text-muted text-sm">
-      {result.conversion_from_previous === null
-        ? t('funnels.left', { count: left })
-        : t('funnels.continued', { rate: formatRatio(result.conversion_from_previous), count: left })}
-    </p>
+    <div className="grid justify-items-start gap-0.5 py-1 pl-9">
+      {rate !== null && (
+        <p className="text-muted text-sm">
+          {seconds === null
+            ? t('funnels.continued', { rate: formatRatio(rate) })
+            : t('funnels.continued_after', { rate: formatRatio(rate), time: formatDuration(seconds) })}
+        </p>
+      )}
+      {before.dropped_off && <DroppedOff result={before.dropped_off} />}
+    </div>
   )
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Goals } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { useProduct } from '../../product/use-product.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -27,10 +29,10 @@ export function GoalsPage(): ReactNode {
     <ReportPage
       comparing
       query={report}
-      description="Actions you want visitors to take, and how many took them."
+      description={t('goals.description')}
       metaOf={({ meta }) => meta}
       state={state}
-      title="Goals"
+      title={t('sections.goals')}
     >
       {({ data, meta }) => <GoalsReport product={product.id} report={data} timezone={meta.timezone} />}
     </ReportPage>
@@ -47,12 +49,17 @@ function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode
   if (report.goals.length === 0) {
     return (
       <Card>
-        <EmptyState title="No goals yet">
-          Mark an event or a page as a goal in{' '}
-          <Link className="link" params={{ product }} to="/products/$product/settings/events">
-            the event settings
-          </Link>
-          .
+        <EmptyState title={t('goals.none')}>
+          <T
+            id="goals.none_hint"
+            values={{
+              link: (text) => (
+                <Link className="link" params={{ product }} to="/products/$product/settings/events">
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         </EmptyState>
       </Card>
     )
@@ -60,15 +67,15 @@ function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode
   return (
     <Card flush>
       <Table
-        caption="Goals and their conversions"
+        caption={t('goals.caption')}
         columns={columns({ product, timezone, compared: report.comparison })}
         rowKey={({ name }) => name}
         rows={report.goals}
       />
       {report.visitors !== null && (
         <p className="border-t px-5 py-2.5 text-muted text-sm">
-          The rate is the share of {formatCount(report.visitors)} visitors.
-          {report.comparison && report.comparison.state !== 'available' && ' No earlier data to compare with.'}
+          {t('goals.rate_hint', { count: report.visitors })}
+          {report.comparison && report.comparison.state !== 'available' && ` ${t('goals.no_earlier')}`}
         </p>
       )}
     </Card>
@@ -85,7 +92,7 @@ function columns({ product, timezone, compared }: ColumnsInput): readonly Column
   return [
     {
       id: 'goal',
-      header: 'Goal',
+      header: t('goals.goal'),
       cell: (goal) => (
         <span className="flex flex-wrap items-center gap-2">
           <Link
@@ -95,18 +102,18 @@ function columns({ product, timezone, compared }: ColumnsInput): readonly Column
               ...keepSpan(before),
               filters: withFilter(keepSpan(before).filters, { dimension: 'goal', operator: 'is', values: [goal.name] }),
             })}
-            title="Show these visitors in the overview"
+            title={t('goals.show_visitors')}
             to="/products/$product"
           >
             {goal.label ?? goal.name}
           </Link>
-          <Badge>{goal.kind === 'pageview' ? 'page' : 'event'}</Badge>
+          <Badge>{t(goal.kind === 'pageview' ? 'goals.page' : 'goals.event')}</Badge>
         </span>
       ),
     },
     {
       id: 'conversions',
-      header: 'Conversions',
+      header: t('goals.conversions'),
       numeric: true,
       cell: (goal) => (
         <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
@@ -117,14 +124,14 @@ function columns({ product, timezone, compared }: ColumnsInput): readonly Column
     },
     {
       id: 'visitors',
-      header: 'Visitors',
+      header: t('goals.visitors'),
       numeric: true,
       cell: (goal) => value(goal, goal.converted_visitors, formatCount),
     },
-    { id: 'rate', header: 'Rate', numeric: true, cell: (goal) => value(goal, goal.conversion_rate, formatRatio) },
+    { id: 'rate', header: t('goals.rate'), numeric: true, cell: (goal) => value(goal, goal.conversion_rate, formatRatio) },
     {
       id: 'revenue',
-      header: 'Revenue',
+      header: t('goals.revenue'),
       numeric: true,
       cell: ({ revenue }) => (revenue === null ? '–' : formatMoney(Number(revenue.amount), revenue.currency)),
     },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Realtime } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { formatCount, formatTime } from '../../statistics/format.ts'
 
 interface MinuteBarsProps {
@@ -25,16 +26,16 @@ export function MinuteBars({ minutes, timezone }: MinuteBarsProps): ReactNode {
       </div>
       <p aria-hidden="true" className="mt-1 flex justify-between text-muted text-xs">
         <span>{minutes[0] && time(minutes[0].start)}</span>
-        <span>now</span>
+        <span>{t('realtime.now')}</span>
       </p>
       <div className="sr-only">
         <table>
-          <caption>Pageviews and visitors by minute</caption>
+          <caption>{t('realtime.minutes_caption')}</caption>
           <thead>
             <tr>
-              <th scope="col">Minute</th>
-              <th scope="col">Pageviews</th>
-              <th scope="col">Visitors</th>
+              <th scope="col">{t('realtime.minute')}</th>
+              <th scope="col">{t('realtime.pageviews_column')}</th>
+              <th scope="col">{t('realtime.unit')}</th>
             </tr>
           </thead>
           <tbody>

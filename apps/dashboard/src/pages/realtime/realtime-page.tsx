@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import type { Realtime } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { FiltersNotApplied } from '../../statistics/controls/filters-not-applied.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
@@ -34,14 +35,14 @@ export function RealtimePage(): ReactNode {
   })
   return (
     <div className="grid gap-4">
-      <PageHeader description="The last 30 minutes, updated every few seconds." title="Realtime" />
+      <PageHeader description={t('realtime.description')} title={t('sections.realtime')} />
       <IgnoredParameters state={state} />
-      <FiltersNotApplied filters={state.filters} why="It shows all visitors of the last 30 minutes." />
+      <FiltersNotApplied filters={state.filters} why={t('realtime.filters_not_applied')} />
       {report.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
       {report.data === undefined ? (
-        !report.isError && <Loading what="the last 30 minutes" />
+        !report.isError && <Loading what={t('realtime.loading')} />
       ) : (
         <Now report={report.data} timezone={product.timezone} />
       )}
@@ -61,27 +62,27 @@ function Now({ report, timezone }: { readonly report: Realtime; readonly timezon
   return (
     <>
       <Stats>
-        <Stat label="Visitors in the last 5 minutes">
+        <Stat label={t('realtime.visitors')}>
           <Counted value={report.active_visitors} />
         </Stat>
-        <Stat label={`Pageviews in ${report.window_minutes} minutes`}>
+        <Stat label={t('realtime.pageviews', { minutes: report.window_minutes })}>
           <Counted value={report.pageviews} />
         </Stat>
       </Stats>
-      <Card title="Pageviews by minute">
+      <Card title={t('realtime.by_minute')}>
         <MinuteBars minutes={report.minutes} timezone={timezone} />
       </Card>
       <div className="grid gap-4 lg:grid-cols-3">
-        <Ranked dimension="page" rows={report.pages} title="Pages" />
-        <Ranked dimension="source" rows={report.sources} title="Sources" />
-        <Ranked dimension="country" rows={report.countries} title="Countries" />
+        <Ranked dimension="page" rows={report.pages} title={t('realtime.pages')} />
+        <Ranked dimension="source" rows={report.sources} title={t('realtime.sources')} />
+        <Ranked dimension="country" rows={report.countries} title={t('realtime.countries')} />
       </div>
     </>
   )
 }
 
 function Counted({ value }: { readonly value: number | null }): ReactNode {
-  return value === null ? <span className="text-lg text-muted">Withheld</span> : formatCount(value)
+  return value === null ? <span className="text-lg text-muted">{t('realtime.withheld')}</span> : formatCount(value)
 }
 
 interface RankedProps {
@@ -94,11 +95,11 @@ function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
   return (
     <BarCard
       className="min-h-48"
-      empty="None in the last 30 minutes."
+      empty={t('realtime.none')}
       format={formatCount}
       rows={rows.map(({ key, visitors }) => ({ key, label: keyLabel(dimension, key), value: visitors }))}
       title={title}
-      unit="Visitors"
+      unit={t('realtime.unit')}
     />
   )
 }

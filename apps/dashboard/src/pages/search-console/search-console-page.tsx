@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchConsole } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -24,11 +25,11 @@ export function SearchConsolePage(): ReactNode {
   const report = useQuery(searchConsoleQuery(product.id, state.range))
   return (
     <ReportPage
-      filtersNotApplied="Google counts these clicks, and knows nothing of visits."
+      filtersNotApplied={t('search_console.filters_not_applied')}
       query={report}
-      description="Clicks and impressions in Google’s results, as Google Search Console counts them."
+      description={t('search_console.description')}
       state={state}
-      title="Search"
+      title={t('sections.search')}
     >
       {({ data }) => <Report product={product.id} report={data} timezone={state.timezone} />}
     </ReportPage>
@@ -50,13 +51,13 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
           actions={
             canConnect && (
               <Link className={buttonClasses()} params={{ product }} to="/products/$product/settings/integrations">
-                Go to settings
+                {t('search_console.go_to_settings')}
               </Link>
             )
           }
-          title="Google Search Console is not connected"
+          title={t('search_console.not_connected')}
         >
-          {canConnect ? CONNECT_YOURSELF : 'An admin of this product can connect it.'}
+          {t(canConnect ? 'search_console.connect' : 'search_console.ask_admin')}
         </EmptyState>
       </Card>
     )
@@ -65,54 +66,51 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
   if (stateText !== undefined || report.totals === null) {
     return (
       <Card>
-        <EmptyState title={stateText?.short ?? 'No data'}>{stateText?.why}</EmptyState>
+        <EmptyState title={stateText?.short ?? t('search_console.no_data')}>{stateText?.why}</EmptyState>
       </Card>
     )
   }
   const { totals } = report
   return (
     <>
-      {report.demo && <Notice title="Demo data">These search figures are made up. Nothing is read from Google.</Notice>}
+      {report.demo && <Notice title={t('search_console.demo')}>{t('search_console.demo_hint')}</Notice>}
       {report.reason === 'provider_error' && (
-        <Notice tone="warning">The last sync failed. The figures below are from an earlier sync.</Notice>
+        <Notice tone="warning">{t('search_console.sync_failed')}</Notice>
       )}
       <Stats>
-        <Stat label="Clicks">{formatCount(totals.clicks)}</Stat>
-        <Stat label="Impressions">{formatCount(totals.impressions)}</Stat>
-        <Stat label="Click-through rate">{formatRatio(totals.ctr)}</Stat>
-        <Stat label="Average position">{totals.position.toFixed(1)}</Stat>
+        <Stat label={t('search_console.clicks')}>{formatCount(totals.clicks)}</Stat>
+        <Stat label={t('search_console.impressions')}>{formatCount(totals.impressions)}</Stat>
+        <Stat label={t('search_console.click_rate')}>{formatRatio(totals.ctr)}</Stat>
+        <Stat label={t('search_console.average_position')}>{formatDecimal(totals.position)}</Stat>
       </Stats>
-      <Card title="Clicks by day">
+      <Card title={t('search_console.by_day')}>
         <DailyChart
           days={report.series}
-          description="Clicks in Google’s results by day."
-          detail={({ impressions }) => `${formatCount(impressions)} impressions`}
-          unit="clicks"
+          description={t('search_console.chart')}
+          detail={({ impressions }) => t('search_console.impressions_count', { count: impressions })}
+          unit={t('search_console.unit')}
           getValue={({ clicks }) => clicks}
         />
       </Card>
-      <Ranked header="Query" rows={report.queries} title="Queries" />
-      <Ranked header="Page" rows={report.pages} title="Pages" />
+      <Ranked header={t('search_console.query')} rows={report.queries} title={t('search_console.queries')} />
+      <Ranked header={t('search_console.page')} rows={report.pages} title={t('search_console.pages')} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Ranked
-          header="Country"
+          header={t('search_console.country')}
           rows={report.countries}
-          title="Countries"
+          title={t('search_console.countries')}
           labelOf={(key) => keyLabel('country', key)}
         />
-        <Ranked header="Device" rows={report.devices} title="Devices" labelOf={(key) => keyLabel('device', key)} />
+        <Ranked header={t('search_console.device')} rows={report.devices} title={t('search_console.devices')} labelOf={(key) => keyLabel('device', key)} />
       </div>
       {report.synced_at !== null && (
         <p className="text-muted text-sm">
-          As of {formatInstant(report.synced_at, timezone)}. Days are in Pacific time. Google reports a day once it is
-          final and leaves out rare queries.
+          {t('search_console.synced', { when: formatInstant(report.synced_at, timezone) })}
         </p>
       )}
     </>
   )
 }
-
-const CONNECT_YOURSELF = 'Connect it in the settings of this product to see clicks and queries here.'
 
 type Row = SearchConsole['queries'][number]
 
@@ -126,10 +124,10 @@ interface RankedProps {
 function Ranked({ title, header, rows, labelOf = (key) => key }: RankedProps): ReactNode {
   const columns: readonly Column<Row>[] = [
     { id: 'key', header, cell: ({ key }) => labelOf(key) },
-    { id: 'clicks', header: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
-    { id: 'impressions', header: 'Impressions', numeric: true, cell: (row) => formatCount(row.impressions) },
-    { id: 'ctr', header: 'CTR', numeric: true, cell: ({ ctr }) => formatRatio(ctr) },
-    { id: 'position', header: 'Position', numeric: true, cell: ({ position }) => position.toFixed(1) },
+    { id: 'clicks', header: t('search_console.clicks'), numeric: true, cell: ({ clicks }) => formatCount(clicks) },
+    { id: 'impressions', header: t('search_console.impressions'), numeric: true, cell: (row) => formatCount(row.impressions) },
+    { id: 'ctr', header: t('search_console.ctr'), numeric: true, cell: ({ ctr }) => formatRatio(ctr) },
+    { id: 'position', header: t('search_console.position'), numeric: true, cell: ({ position }) => formatDecimal(position) },
   ]
   return (
     <Card flush title={title}>
