@@ -32,7 +32,11 @@ describe('the frame of the dashboard', () => {
       const card = cards.filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
       const shown = card.locator('[data-visitors]')
       if (summary.visitors === null) expect({ name, text: await card.textContent() }).toMatchObject({ name })
-      else expect({ name, shown: await shown.getAttribute('data-visitors') }).toEqual({ name, shown: String(summary.visitors) })
+      else
+        expect({ name, shown: await shown.getAttribute('data-visitors') }).toEqual({
+          name,
+          shown: String(summary.visitors),
+        })
     }
     await inspect(page, 'home')
     await page.getByRole('heading', { level: 2, name: names[0] ?? '', exact: true }).click()
@@ -176,7 +180,10 @@ describe('the frame of the dashboard', () => {
     const page = await open(`/products/${product(0)}/goals?period=90d&filters=${filters}`)
     const choose = async (at: number) => {
       await page.getByRole('button', { name: /^Product:/ }).click()
-      await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: names[at] ?? '' }).click()
+      await page
+        .getByRole('navigation', { name: 'Products' })
+        .getByRole('link', { name: names[at] ?? '' })
+        .click()
     }
     await choose(1)
     await expect.poll(() => page.url()).toContain(`/products/${product(1)}/goals?period=90d`)
@@ -239,10 +246,17 @@ describe('the frame of the dashboard', () => {
     await page.getByLabel('Path of step 1').fill('/')
     await page.getByLabel('Path of step 2').fill('/pricing')
     await page.getByRole('button', { name: 'Count', exact: true }).click()
-    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Funnel that is not saved' }) })
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Funnel that is not saved' }) })
     await card.getByRole('listitem').first().waitFor()
     await settled(page)
-    const steps = encodeURIComponent(JSON.stringify([{ kind: 'page', match: '/' }, { kind: 'page', match: '/pricing' }]))
+    const steps = encodeURIComponent(
+      JSON.stringify([
+        { kind: 'page', match: '/' },
+        { kind: 'page', match: '/pricing' },
+      ]),
+    )
     const [asked] = await place.ask(`/api/v1/products/${product(0)}/funnels?period=90d&steps=${steps}`)
     expect(await card.textContent()).toContain(asked.results.steps[1].visitors.toLocaleString('en-US'))
     await inspect(page, 'funnel-trial')

@@ -21,7 +21,6 @@ const TRIAL = JSON.stringify({
 
 export const PICTURED: readonly PicturedPage[] = [
   { name: 'home', path: '/' },
-  { name: 'zz', path: '/products/{product}/nope' },
   { name: 'overview', path: '/products/{product}', height: 1_500 },
   { name: 'realtime', path: '/products/{product}/realtime' },
   { name: 'journeys', path: '/products/{product}/journeys' },

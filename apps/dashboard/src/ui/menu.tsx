@@ -8,11 +8,7 @@ const loadPopover = () => import('./base-ui/popover.tsx').then(({ Popover }) => 
 /** A button that shows a panel of links or controls. */
 export function Popover(props: PopoverProps): ReactNode {
   const [Loaded, load] = useOnDemand(loadPopover)
-  return Loaded ? (
-    <Loaded {...props} />
-  ) : (
-    <OnDemandButton {...props} onPreload={loadPopover} onOpen={load} />
-  )
+  return Loaded ? <Loaded {...props} /> : <OnDemandButton {...props} onPreload={loadPopover} onOpen={load} />
 }
 
 /** Loads a component when it is first needed. If loading fails, the next call tries again. */

@@ -39,7 +39,11 @@ function Ranked({ title, by, keys: { rows, other } }: RankedProps): ReactNode {
       <h3 className="font-semibold">{title}</h3>
       <ul className="mt-1">
         {rows.map((row) => (
-          <Row key={row.key} label={row.key === EXIT ? t('funnels.left_site') : rowLabel(by, row)} visitors={row.visitors} />
+          <Row
+            key={row.key}
+            label={row.key === EXIT ? t('funnels.left_site') : rowLabel(by, row)}
+            visitors={row.visitors}
+          />
         ))}
         {other !== 0 && rows.length > 0 && <Row label={t('funnels.dropped_other')} visitors={other} />}
       </ul>

@@ -128,7 +128,12 @@ function columns({ product, timezone, compared }: ColumnsInput): readonly Column
       numeric: true,
       cell: (goal) => value(goal, goal.converted_visitors, formatCount),
     },
-    { id: 'rate', header: t('goals.rate'), numeric: true, cell: (goal) => value(goal, goal.conversion_rate, formatRatio) },
+    {
+      id: 'rate',
+      header: t('goals.rate'),
+      numeric: true,
+      cell: (goal) => value(goal, goal.conversion_rate, formatRatio),
+    },
     {
       id: 'revenue',
       header: t('goals.revenue'),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchConsole } from '../../api/types.ts'
+import { LOCALE } from '../../messages/locale.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
@@ -17,6 +18,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+
+const positions = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Figures of Google Search Console. */
 export function SearchConsolePage(): ReactNode {
@@ -74,14 +77,12 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
   return (
     <>
       {report.demo && <Notice title={t('search_console.demo')}>{t('search_console.demo_hint')}</Notice>}
-      {report.reason === 'provider_error' && (
-        <Notice tone="warning">{t('search_console.sync_failed')}</Notice>
-      )}
+      {report.reason === 'provider_error' && <Notice tone="warning">{t('search_console.sync_failed')}</Notice>}
       <Stats>
         <Stat label={t('search_console.clicks')}>{formatCount(totals.clicks)}</Stat>
         <Stat label={t('search_console.impressions')}>{formatCount(totals.impressions)}</Stat>
         <Stat label={t('search_console.click_rate')}>{formatRatio(totals.ctr)}</Stat>
-        <Stat label={t('search_console.average_position')}>{formatDecimal(totals.position)}</Stat>
+        <Stat label={t('search_console.average_position')}>{positions.format(totals.position)}</Stat>
       </Stats>
       <Card title={t('search_console.by_day')}>
         <DailyChart
@@ -101,7 +102,12 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
           title={t('search_console.countries')}
           labelOf={(key) => keyLabel('country', key)}
         />
-        <Ranked header={t('search_console.device')} rows={report.devices} title={t('search_console.devices')} labelOf={(key) => keyLabel('device', key)} />
+        <Ranked
+          header={t('search_console.device')}
+          rows={report.devices}
+          title={t('search_console.devices')}
+          labelOf={(key) => keyLabel('device', key)}
+        />
       </div>
       {report.synced_at !== null && (
         <p className="text-muted text-sm">
@@ -125,9 +131,19 @@ function Ranked({ title, header, rows, labelOf = (key) => key }: RankedProps): R
   const columns: readonly Column<Row>[] = [
     { id: 'key', header, cell: ({ key }) => labelOf(key) },
     { id: 'clicks', header: t('search_console.clicks'), numeric: true, cell: ({ clicks }) => formatCount(clicks) },
-    { id: 'impressions', header: t('search_console.impressions'), numeric: true, cell: (row) => formatCount(row.impressions) },
+    {
+      id: 'impressions',
+      header: t('search_console.impressions'),
+      numeric: true,
+      cell: (row) => formatCount(row.impressions),
+    },
     { id: 'ctr', header: t('search_console.ctr'), numeric: true, cell: ({ ctr }) => formatRatio(ctr) },
-    { id: 'position', header: t('search_console.position'), numeric: true, cell: ({ position }) => formatDecimal(position) },
+    {
+      id: 'position',
+      header: t('search_console.position'),
+      numeric: true,
+      cell: ({ position }) => positions.format(position),
+    },
   ]
   return (
     <Card flush title={title}>
