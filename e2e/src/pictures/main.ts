@@ -89,5 +89,5 @@ async function take(page: Page, demo: Demo, pictured: PicturedPage, { width, col
   if (press.length > 0) await page.getByRole('dialog').waitFor()
   const suffix = values.out === DOCS ? '' : `-${width}-${colorScheme}`
   await page.screenshot({ path: join(values.out, `${name}${suffix}.png`), fullPage: values.whole })
-  console.log(`${name}${suffix}.png`)
+  process.stdout.write(`${name}${suffix}.png\n`)
 }
