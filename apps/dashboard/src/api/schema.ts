@@ -14840,7 +14840,7 @@ export interface operations {
                 tz?: string;
                 /** @description All must hold. As a query parameter: JSON. */
                 filters?: string;
-                /** @description Id of a segment of the catalog; its filters hold as well. */
+                /** @description Id of a segment; its filters hold too. */
                 segment?: string;
                 /** @description Weeks, also when absent. */
                 interval?: "week";
