@@ -5,13 +5,6 @@ import { Dimension } from './dimensions.ts'
 const messageFor = (name: string) => Dimension.safeParse(name).error?.issues.map(({ message }) => message)
 
 describe('a dimension', () => {
-  it.each(['visitor_type', 'first_seen_week', 'weeks_since_first'])(
-    '%s is refused with the reason that visitors are new each UTC day',
-    (name) => {
-      expect(messageFor(name)).toEqual([expect.stringContaining('visitors are new each UTC day')])
-    },
-  )
-
   it('that no service has is refused with a pointer to the catalog', () => {
     expect(messageFor('colour')).toEqual(['"colour" is not a dimension; the catalog lists them'])
   })

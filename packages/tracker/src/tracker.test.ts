@@ -19,6 +19,7 @@ interface Sent {
   readonly engaged_ms?: number
   readonly scroll?: number
   readonly width?: number
+  readonly visitor?: string
 }
 
 /** In one process the browser ends with its first page; without web security it would not check what CORS allows. */

@@ -69,7 +69,7 @@ export async function funnelResults(
         : result,
     )
   }
-  return { data, meta: { ...meta, ...withHints([...hints, ...hintsOf(funnels)]) } }
+  return { data, meta: { ...meta, ...withHints([...hints, ...hintsOf(scope, funnels)]) } }
 }
 
 interface FunnelPlan {
@@ -218,7 +218,9 @@ function withHints(hints: readonly ReportHint[]): { readonly hints?: ReportHint[
   return hints.length === 0 ? {} : { hints: [...hints] }
 }
 
-function hintsOf(funnels: readonly FunnelDefinition[]): readonly ReportHint[] {
+/** Identified visitors are the same on every day, so a longer way of theirs is seen whole. */
+function hintsOf({ preferences }: ReportScope, funnels: readonly FunnelDefinition[]): readonly ReportHint[] {
+  if (preferences.visitor_identity === 'identified') return []
   return funnels
     .filter(({ window_minutes }) => window_minutes > DAY_MINUTES)
     .map(({ name }) => ({ code: 'funnel_window_over_a_day' as const, ...(name === undefined ? {} : { value: name }) }))

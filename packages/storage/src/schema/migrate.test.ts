@@ -29,6 +29,7 @@ const STEPS = [
   '0013_open_lists',
   '0014_access_limits',
   '0015_segments',
+  '0016_visitor_identity',
   '0017_shared_links',
   '0018_reports',
   '0019_alerts',

@@ -180,7 +180,7 @@ type Footfall = ((name: string, options?: Options) => void) & {
   const footfall: Footfall = (name, options = {}) => send(name, { props: options.props, revenue: options.revenue })
   footfall.identify = (name) => {
     visitor = name
-    if ('identify' in settings) sendWaiting()
+    sendWaiting()
   }
   host.footfall = footfall
   view()

@@ -25,7 +25,7 @@ export const createFunnel = defineWrite({
       summary: `Create the funnel “${fields.name}” on “${product.name}”: ${stepsInWords(fields.steps)}.`,
       changes: created(fields),
       revision: null,
-      warnings: async () => windowWarnings(fields),
+      warnings: () => windowWarnings(call, fields),
       async commit({ store }) {
         const at = timestamp(clock.now())
         const funnel: Funnel = { id: ids.funnel(), ...fields, created_at: at, revision: 1, updated_at: at }

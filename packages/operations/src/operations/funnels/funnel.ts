@@ -76,9 +76,14 @@ export async function assertGoalsOfProduct({ store, product }: ProductWriteCall,
   )
 }
 
-/** Visitors are new each UTC day, so few are seen to take longer. */
-export function windowWarnings({ window_minutes }: Pick<Funnel, 'window_minutes'>): string[] {
+/** Visitors who are not identified are new each UTC day, so few are seen to take longer. */
+export async function windowWarnings(
+  { store, product }: ProductWriteCall,
+  { window_minutes }: Pick<Funnel, 'window_minutes'>,
+): Promise<string[]> {
   if (window_minutes <= FUNNEL_WINDOW_MINUTES) return []
+  const { visitor_identity } = await store.settings.get(product.id, 'preferences')
+  if (visitor_identity === 'identified') return []
   return [
     `The window of ${window_minutes} minutes is longer than a day. Visitors are new each UTC day, so a way that takes longer is not seen as one.`,
   ]

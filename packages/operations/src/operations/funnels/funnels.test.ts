@@ -111,6 +111,9 @@ describe('funnels', () => {
         .warnings
     expect(await warnings(1440)).toEqual([])
     expect(await warnings(1441)).toEqual([expect.stringContaining('1441 minutes')])
+    await on.confirm(on.owner, updatePreferences, { body: { visitor_identity: 'identified' } })
+    expect(await warnings(1441)).toEqual([])
+    await on.confirm(on.owner, updatePreferences, { body: { visitor_identity: 'daily' } })
   })
 
   it('are named in the preview of a change that ends a goal which is one of their steps', async () => {

@@ -25,7 +25,7 @@ export const updateFunnel = defineWrite({
       summary: `Change the funnel “${name}” on “${call.product.name}” to: ${fields.name}, ${stepsInWords(fields.steps)}.`,
       changes: diff({ name, steps, window_minutes }, fields),
       revision: funnel.revision,
-      warnings: async () => windowWarnings(fields),
+      warnings: () => windowWarnings(call, fields),
       async commit({ store }) {
         const result = await store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
         return { result, subject: funnel.id }
