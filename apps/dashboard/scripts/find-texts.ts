@@ -43,7 +43,8 @@ function isRead(node: ts.Node, text: string): boolean {
   if (NAMES.has(text.trim())) return false
   if (ts.isJsxText(node)) return WORD.test(text)
   const name = nameOf(node)
-  if (name !== undefined && READ.has(name)) return WORD.test(text) && (LABEL.test(text) || (name === 'what' && ts.isJsxAttribute(node.parent)))
+  if (name !== undefined && READ.has(name))
+    return WORD.test(text) && (LABEL.test(text) || (name === 'what' && ts.isJsxAttribute(node.parent)))
   return name !== 'className' && name !== 'Authorization' && SENTENCE.test(text)
 }
 

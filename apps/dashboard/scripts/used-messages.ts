@@ -25,7 +25,10 @@ export function usedMessages(): Plugin {
     config: () => ({
       resolve: {
         alias: [
-          { find: '@formatjs/icu-messageformat-parser', replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
+          {
+            find: '@formatjs/icu-messageformat-parser',
+            replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+          },
         ],
       },
     }),
@@ -36,7 +39,10 @@ export function usedMessages(): Plugin {
       const used = [...keysIn(code, keys)]
       if (used.length === 0) return undefined
       const own = JSON.stringify(Object.fromEntries(used.map((key) => [key, messageOf(key)])))
-      return { code: `${code}\n`.replace(/^/, `import { addMessages } from '${MESSAGES}'; addMessages(${own});`), map: null }
+      return {
+        code: `${code}\n`.replace(/^/, `import { addMessages } from '${MESSAGES}'; addMessages(${own});`),
+        map: null,
+      }
     },
   }
 }
