@@ -24,6 +24,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'product list': () => '',
   'rollups rebuild': () => '',
   'rollups status': () => '',
+  'segment list': ({ product }) => `--product ${product}`,
   'share list': ({ product }) => `--product ${product}`,
   'token audit': ({ token }) => token,
   'token inspect': ({ token }) => token,

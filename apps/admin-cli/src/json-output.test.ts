@@ -33,6 +33,7 @@ describe('the JSON of every command', () => {
     await ask('account rename', '--email ada@example.com --name Ada')
     await ask('product create', '--account demo@example.com --name Shop --domain shop.example')
     await ask('product list')
+    await ask('segment list', `--product ${demo.products[1].id}`)
     await shareOf(dataDir(), product)
     const { shares } = await ask('share list', `--product ${product}`)
     await ask('share end', shares[0].id)
@@ -187,6 +188,18 @@ const PINNED = {
   migrate: { migrated: 'boolean' },
   'product create': { product: PRODUCT },
   'product list': { products: [PRODUCT] },
+  'segment list': {
+    segments: [
+      {
+        id: 'string',
+        name: 'string',
+        filters: [{ dimension: 'string', operator: 'string', values: ['string'] }],
+        created_at: 'string',
+        revision: 'number',
+        updated_at: 'string',
+      },
+    ],
+  },
   'share end': { id: 'string', ended: 'boolean' },
   'share list': {
     shares: [

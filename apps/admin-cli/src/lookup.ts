@@ -1,4 +1,4 @@
-import { type Account, type Store, TokenId, type TokenRecord } from '@footfall/core-domain'
+import { type Account, type Product, ProductId, type Store, TokenId, type TokenRecord } from '@footfall/core-domain'
 import { CommandRefused } from './errors.ts'
 
 export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
@@ -6,6 +6,14 @@ export async function tokenById(store: Store, id: string): Promise<TokenRecord> 
   const record = parsed.success ? await store.tokens.find(parsed.data) : undefined
   if (record === undefined) throw new CommandRefused(`There is no token ${id}; \`footfall token list\` lists them.`)
   return record
+}
+
+export async function productById(store: Store, id: string): Promise<Product> {
+  const parsed = ProductId.safeParse(id)
+  const product = parsed.success ? await store.products.find(parsed.data) : undefined
+  if (product === undefined)
+    throw new CommandRefused(`There is no product ${id}; \`footfall product list\` lists them.`)
+  return product
 }
 
 export async function accountByEmail(store: Store, email: string): Promise<Account> {

@@ -15,6 +15,7 @@ import { oauthCommands } from './commands/oauth.ts'
 import { productCommands } from './commands/product.ts'
 import { reportCommands } from './commands/report.ts'
 import { rollupCommands } from './commands/rollups.ts'
+import { segmentCommands } from './commands/segment.ts'
 import { shareCommands } from './commands/share.ts'
 import { tokenCommands } from './commands/token.ts'
 import { visitorCommands } from './commands/visitor.ts'
@@ -57,6 +58,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   productCommands(program, context)
   tokenCommands(program, context)
   oauthCommands(program, context)
+  segmentCommands(program, context)
   shareCommands(program, context)
   reportCommands(program, context)
   invitationCommands(program, context)

@@ -1,8 +1,9 @@
-import { ProductId, type SharedLink, ShareId, type Store } from '@footfall/core-domain'
+import { type SharedLink, ShareId, type Store } from '@footfall/core-domain'
 import { endShareAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused } from '../errors.ts'
+import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 
 const PAGE = 200
@@ -57,14 +58,12 @@ function unknownLink(id: string): string {
 }
 
 async function linksOf(store: Store, id: string): Promise<readonly SharedLink[]> {
-  const product = ProductId.safeParse(id)
-  if (!product.success || (await store.products.find(product.data)) === undefined)
-    throw new CommandRefused(`There is no product ${id}; \`footfall product list\` lists them.`)
+  const product = await productById(store, id)
   const links: SharedLink[] = []
-  let page = await store.sharedLinks.list(product.data, { limit: PAGE })
+  let page = await store.sharedLinks.list(product.id, { limit: PAGE })
   links.push(...page.rows)
   while (page.next !== undefined) {
-    page = await store.sharedLinks.list(product.data, { limit: PAGE, after: page.next })
+    page = await store.sharedLinks.list(product.id, { limit: PAGE, after: page.next })
     links.push(...page.rows)
   }
   return links

@@ -131,13 +131,15 @@ async function createProduct(
   for (const { name, steps, window_minutes } of plan.funnels) {
     await store.funnels.insert(id, { id: ids.funnel(), name, steps: [...steps], window_minutes, ...fresh })
   }
-  for (const { daysAgo, title, note } of plan.annotations) {
+  for (const segment of plan.segments) {
+    await store.segments.insert(id, { id: ids.segment(), name: segment.name, filters: segment.filters, ...fresh })
+  }
+  for (const { daysAgo, ...annotation } of plan.annotations) {
     const date = utcDate(nowMs - daysAgo * DAY_MS)
     await store.annotations.insert(id, {
       id: ids.annotation(),
       date,
-      title,
-      ...(note === undefined ? {} : { note }),
+      ...annotation,
       ...fresh,
     })
   }

@@ -1,4 +1,5 @@
 import {
+  type AnnotationColor,
   type CrawlerSettings,
   type Domains,
   defaultSettings,
@@ -6,6 +7,7 @@ import {
   type FunnelStep,
   type Preferences,
   type Role,
+  type Segment,
   type Shields,
   TimeZone,
 } from '@footfall/core-domain'
@@ -19,6 +21,8 @@ export interface DemoAnnotation {
   readonly daysAgo: number
   readonly title: string
   readonly note?: string
+  readonly category?: string
+  readonly color?: AnnotationColor
 }
 
 /** Control data of one demo product, without ids. */
@@ -36,6 +40,7 @@ export interface DemoProduct {
     readonly steps: readonly z.infer<typeof FunnelStep>[]
     readonly window_minutes: number
   }[]
+  readonly segments: readonly Pick<Segment, 'name' | 'filters'>[]
   readonly annotations: readonly DemoAnnotation[]
   readonly apps: readonly {
     readonly platform: 'ios' | 'android' | 'macos' | 'windows' | 'linux' | 'other'
@@ -127,13 +132,25 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
         window_minutes: 60 * 24 * 7,
       },
     ],
+    segments: [
+      { name: 'On phones', filters: [{ dimension: 'device', operator: 'is', values: ['mobile'] }] },
+      {
+        name: 'Saw prices and did not sign up',
+        filters: [
+          { dimension: 'page', operator: 'is', values: ['/pricing'], scope: 'visit' },
+          { dimension: 'event', operator: 'is_not', values: ['Signup'], scope: 'visit' },
+        ],
+      },
+    ],
     annotations: [
       {
         daysAgo: LAUNCH_DAYS_AGO,
         title: 'Version 2 launched',
         note: 'First on Hacker News and Product Hunt for the day.',
+        category: 'Release',
+        color: 'green',
       },
-      { daysAgo: 61, title: 'Autumn campaign begins', note: 'Search ads and the newsletter.' },
+      { daysAgo: 61, title: 'Autumn campaign begins', note: 'Search ads and the newsletter.', category: 'Campaign' },
       { daysAgo: 8, title: 'Prices shown per month' },
     ],
     apps: [],
@@ -165,6 +182,7 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
         window_minutes: 120,
       },
     ],
+    segments: [{ name: 'API readers', filters: [{ dimension: 'page', operator: 'matches', values: ['/api/*'] }] }],
     annotations: [{ daysAgo: LAUNCH_DAYS_AGO, title: 'Version 2 documentation published' }],
     apps: [
       { platform: 'ios', name: 'Lumen for iPhone', bundle_id: 'example.lumen.notes' },
@@ -178,6 +196,7 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
     timezone: BERLIN,
     domains: { domains: [{ hostname: 'side-project.example', primary: true }] },
     funnels: [],
+    segments: [],
     annotations: [],
     apps: [],
   },
