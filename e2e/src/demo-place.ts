@@ -18,8 +18,8 @@ export interface DemoPlace extends Place {
   ask(path: string): Promise<any>
 }
 
-export async function openDemoPlace(): Promise<DemoPlace> {
-  const place = await openPlace({ RATE_LIMIT_REQUESTS: '0' }, await demoDirectory())
+export async function openDemoPlace(env: Readonly<Record<string, string>> = {}): Promise<DemoPlace> {
+  const place = await openPlace({ RATE_LIMIT_REQUESTS: '0', ...env }, await demoDirectory())
   const demo = await readJson<Demo>(join(place.dataDir, 'demo.json'))
   const person = await newBrowser(place, 'service', { locale: 'en-US', reducedMotion: 'reduce' })
   const page = await person.newPage()

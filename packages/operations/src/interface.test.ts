@@ -82,6 +82,7 @@ describe('the interface', () => {
     const open = all.filter(({ allowedPrincipals }) => allowedPrincipals.has('shared_link'))
     expect(open.map(({ name, kind, sharedAs }) => `${name} ${kind} ${sharedAs}`).sort()).toEqual([
       'dashboard_breakdowns read overview',
+      'dashboard_journeys read overview',
       'dashboard_overview read overview',
       'service_analytics_crawlers read crawlers',
       'service_analytics_goals read goals',

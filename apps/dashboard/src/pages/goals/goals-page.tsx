@@ -5,6 +5,7 @@ import type { Goals } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { T } from '../../messages/t.tsx'
 import { useProduct } from '../../product/use-product.ts'
+import { useSharedView } from '../../session/shared-view.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { withFilter } from '../../statistics/filters.ts'
@@ -46,7 +47,9 @@ interface GoalsReportProps {
 }
 
 function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode {
+  const isShared = useSharedView() !== undefined
   if (report.goals.length === 0) {
+    if (isShared) return <EmptyState title="No goals yet" />
     return (
       <Card>
         <EmptyState title={t('goals.none')}>

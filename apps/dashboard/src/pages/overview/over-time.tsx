@@ -4,6 +4,7 @@ import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
 import type { ChartMark } from '../../chart/mark.ts'
 import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
+import { useSharedView } from '../../session/shared-view.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import {
   formatComparedSpan,
@@ -48,6 +49,7 @@ export function OverTime({
   table,
   onAnnotation,
 }: OverTimeProps): ReactNode {
+  const isShared = useSharedView() !== undefined
   const points = report.series ?? []
   const compared = report.comparison?.series
   const marks = marksOf(annotations, points)
@@ -78,7 +80,7 @@ export function OverTime({
       {stateText !== undefined ? (
         <EmptyState
           actions={
-            report.reason === 'no_data_collected' && state.filters.length === 0 ? (
+            report.reason === 'no_data_collected' && state.filters.length === 0 && !isShared ? (
               <Link className={buttonClasses()} params={{ product: meta.product }} to="/products/$product/install">
                 How to install Footfall
               </Link>

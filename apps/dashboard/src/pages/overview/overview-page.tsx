@@ -138,7 +138,11 @@ function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
     const timer = setTimeout(() => setPolling(true), REALTIME_POLL_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { data } = useQuery({ ...realtimeQuery(product), enabled: polling, refetchInterval: REALTIME_POLL_MS })
+  const { data } = useQuery({
+    ...realtimeQuery(product),
+    enabled: polling && loaded != null,
+    refetchInterval: REALTIME_POLL_MS,
+  })
   const visitors = data === undefined ? loaded : data.active_visitors
   if (visitors === undefined || visitors === null) return null
   return (

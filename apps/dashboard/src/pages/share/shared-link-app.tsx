@@ -5,12 +5,12 @@ import { ApiProblem } from '../../api/problem.ts'
 import { createQueryClient } from '../../api/query-client.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { t } from '../../messages/messages.ts'
+import { SharedContext } from '../../session/shared-view.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { isGone, type LinkSession, type OpenedLink } from './open-link.ts'
 import { PasswordForm } from './password-form.tsx'
 import { isEmbedded, type SharedAddress } from './shared-address.ts'
-import { SharedContext } from './shared-context.ts'
 import { createSharedRouter } from './shared-router.ts'
 
 type State =

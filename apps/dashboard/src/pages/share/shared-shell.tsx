@@ -1,41 +1,45 @@
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
+import { type SharedView, useSharedView } from '../../session/shared-view.ts'
+import { SPANNED } from '../../shell/sections.ts'
 import { BrandMark } from '../../shell/top-bar.tsx'
 import { useCurrentLinkVisible } from '../../shell/use-current-link-visible.ts'
 import { keepSpan } from '../../statistics/search.ts'
+import { TitleContext } from '../../ui/page-header.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { type SharedView, useSharedView } from './shared-context.ts'
 
 type Section = SharedView['sections'][number]
 
-const SECTIONS = {
-  overview: { label: 'share.overview', to: '/products/$product' },
-  realtime: { label: 'share.realtime', to: '/products/$product/realtime' },
-  funnels: { label: 'share.funnels', to: '/products/$product/funnels' },
-  goals: { label: 'share.goals', to: '/products/$product/goals' },
-  search: { label: 'share.search', to: '/products/$product/search' },
-  crawlers: { label: 'share.crawlers', to: '/products/$product/crawlers' },
-} as const satisfies Readonly<Record<Section, { readonly label: string; readonly to: string }>>
-
-const ORDER: readonly Section[] = ['overview', 'realtime', 'funnels', 'goals', 'search', 'crawlers']
+/** The section that each page of the dashboard is part of. */
+const SECTION_OF = {
+  '/products/$product': 'overview',
+  '/products/$product/realtime': 'realtime',
+  '/products/$product/journeys': 'overview',
+  '/products/$product/funnels': 'funnels',
+  '/products/$product/goals': 'goals',
+  '/products/$product/search': 'search',
+  '/products/$product/crawlers': 'crawlers',
+} as const satisfies Readonly<Record<(typeof SPANNED)[number]['to'], Section>>
 
 /** The frame of every page of a shared link. */
 export function SharedShell(): ReactNode {
   const view = useSharedView()
   if (view === undefined) throw new TypeError('The page belongs to no shared link.')
-  const shown = ORDER.filter((section) => view.sections.includes(section))
+  const shown = SPANNED.filter(({ to }) => view.sections.includes(SECTION_OF[to]))
   return (
     <>
       <a
         className="absolute -top-24 left-3 z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:top-3"
         href="#main"
       >
-        {t('share.skip')}
+        {t('shell.skip')}
       </a>
       {(!view.embedded || shown.length > 1) && <SharedBar shown={shown} view={view} />}
       <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-10 sm:px-6" id="main" tabIndex={-1}>
-        <OnlyShown shown={shown} view={view} />
+        <TitleContext value={view.product.name}>
+          <OnlyShown shown={shown} view={view} />
+        </TitleContext>
       </main>
       <footer className="mx-auto w-full max-w-7xl px-3 pb-6 text-muted text-sm sm:px-6">{t('share.powered_by')}</footer>
       <Toasts />
@@ -46,15 +50,15 @@ export function SharedShell(): ReactNode {
 /** The address of a section that the link does not show leads to the first one that it does. */
 function OnlyShown({ view, shown }: SharedBarProps): ReactNode {
   const { pathname } = useLocation()
-  const path = (section: Section) => SECTIONS[section].to.replace('$product', view.product.id)
-  const [first = 'overview'] = shown
-  if (shown.some((section) => path(section) === pathname.replace(/\/$/, ''))) return <Outlet />
-  return <Navigate params={{ product: view.product.id }} replace search={keepSpan} to={SECTIONS[first].to} />
+  const isHere = shown.some(({ to }) => to.replace('$product', view.product.id) === pathname.replace(/\/$/, ''))
+  const [first] = shown
+  if (isHere || first === undefined) return <Outlet />
+  return <Navigate params={{ product: view.product.id }} replace search={keepSpan} to={first.to} />
 }
 
 interface SharedBarProps {
   readonly view: SharedView
-  readonly shown: readonly Section[]
+  readonly shown: readonly (typeof SPANNED)[number][]
 }
 
 function SharedBar({ view, shown }: SharedBarProps): ReactNode {
@@ -65,10 +69,10 @@ function SharedBar({ view, shown }: SharedBarProps): ReactNode {
         {!view.embedded && <BrandMark />}
         <span className="min-w-0 truncate py-1 font-semibold text-lg tracking-tight">{view.product.name}</span>
       </div>
-      <nav aria-label={t('share.sections')} className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4" ref={nav}>
+      <nav aria-label={t('shell.sections')} className="mx-auto w-full max-w-7xl overflow-x-auto px-1 sm:px-4" ref={nav}>
         <ul className="flex w-max">
-          {shown.map((section) => (
-            <li key={section}>
+          {shown.map(({ key, to }) => (
+            <li key={to}>
               <Link
                 activeOptions={{ exact: true, includeSearch: false }}
                 activeProps={{ className: 'border-accent text-accent' }}
@@ -76,9 +80,9 @@ function SharedBar({ view, shown }: SharedBarProps): ReactNode {
                 inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
                 params={{ product: view.product.id }}
                 search={keepSpan}
-                to={SECTIONS[section].to}
+                to={to}
               >
-                {t(SECTIONS[section].label)}
+                {t(key)}
               </Link>
             </li>
           ))}

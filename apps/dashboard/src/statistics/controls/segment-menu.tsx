@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Segment } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole } from '../../product/use-product.ts'
+import { useSharedView } from '../../session/shared-view.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
@@ -24,6 +25,11 @@ export type SegmentChange =
 
 /** Chooses the segment of the page; editors also save, edit and delete segments here. */
 export function SegmentMenu({ state }: { readonly state: SpanState }): ReactNode {
+  // The person who made a shared link chose its segment.
+  return useSharedView() === undefined ? <Segments state={state} /> : null
+}
+
+function Segments({ state }: { readonly state: SpanState }): ReactNode {
   const [open, setOpen] = useState<SegmentChange>()
   const chosen = useSegment(state.product, state.segment)
   const close = () => setOpen(undefined)

@@ -14,6 +14,7 @@ export const journeys = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
+  sharedAs: 'overview',
   query: {
     ...spanQuery,
     page: collectedText(1024).meta({ description: 'The path that the journeys go through.' }),

@@ -9,12 +9,12 @@ export const SECTION_CHOICES: readonly {
   readonly label: string
   readonly obeysSegments: boolean
 }[] = [
-  { value: 'overview', label: t('share.overview'), obeysSegments: true },
-  { value: 'goals', label: t('share.goals'), obeysSegments: true },
-  { value: 'funnels', label: t('share.funnels'), obeysSegments: true },
-  { value: 'realtime', label: t('share.realtime'), obeysSegments: false },
-  { value: 'search', label: t('share.search'), obeysSegments: false },
-  { value: 'crawlers', label: t('share.crawlers'), obeysSegments: false },
+  { value: 'overview', label: t('sections.overview'), obeysSegments: true },
+  { value: 'goals', label: t('sections.goals'), obeysSegments: true },
+  { value: 'funnels', label: t('sections.funnels'), obeysSegments: true },
+  { value: 'realtime', label: t('sections.realtime'), obeysSegments: false },
+  { value: 'search', label: t('sections.search'), obeysSegments: false },
+  { value: 'crawlers', label: t('sections.crawlers'), obeysSegments: false },
 ]
 
 /** What the form of a link holds. */

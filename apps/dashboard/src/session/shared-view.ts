@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react'
-import type { OpenedLink } from './open-link.ts'
 
-export interface SharedView extends Pick<OpenedLink, 'product' | 'sections'> {
+/** What a shared link shows. */
+export interface SharedView {
+  readonly product: { readonly id: string; readonly name: string; readonly timezone: string }
+  readonly sections: readonly ('overview' | 'goals' | 'funnels' | 'realtime' | 'search' | 'crawlers')[]
   readonly embedded: boolean
 }
 
