@@ -347,3 +347,36 @@ describe('nothing is sent', () => {
     await arrived('pageview', 1)
   })
 })
+
+describe('a visitor whom the page names', () => {
+  it('is named by every event, from the attribute on or from the call on, and not after a sign-out', async () => {
+    attributes = 'data-visitor="u-1"'
+    await page.goto(site)
+    await page.evaluate(`footfall('A'); footfall.identify('u-2'); footfall('B'); footfall.identify(); footfall('C')`)
+    await arrived('C', 1)
+    expect(issued.map(({ name, visitor }) => [name, visitor])).toEqual([
+      ['pageview', 'u-1'],
+      ['A', 'u-1'],
+      ['B', 'u-2'],
+      ['C', undefined],
+    ])
+  })
+
+  it('is nobody where the attribute is empty', async () => {
+    attributes = 'data-visitor=""'
+    await page.goto(site)
+    const [view] = await arrived('pageview', 1)
+    expect(view).not.toHaveProperty('visitor')
+  })
+
+  it('is named by the first pageview where the page asks it to wait', async () => {
+    attributes = 'data-identify'
+    await page.goto(site)
+    await page.evaluate(`footfall.identify('u-3')`)
+    await fence()
+    expect(issued.map(({ name, visitor }) => [name, visitor])).toEqual([
+      ['pageview', 'u-3'],
+      ['fence', 'u-3'],
+    ])
+  })
+})

@@ -11,6 +11,7 @@ import {
   testEngine,
 } from '../../test-support/index.ts'
 import { updateEvents } from '../events/update.ts'
+import { updatePreferences } from '../preferences/update.ts'
 import { createFunnel } from './create.ts'
 import { listFunnels } from './list.ts'
 import { updateFunnel } from './update.ts'

@@ -1,0 +1,80 @@
+import { DAY_MS, identifiedVisitor, NotFound, type ProductId, timestamp } from '@footfall/core-domain'
+import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createVisitorData, type VisitorData } from './visitor-data.ts'
+
+const NAME = 'ada'
+const KEY = new Uint8Array(32).fill(3)
+const VISITOR = identifiedVisitor(KEY, NAME)
+
+describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (dialect) => {
+  const database = testDatabase(dialect)
+  let engine: Engine
+  let visitors: VisitorData
+  let product: ProductId
+  const bumped: string[] = []
+  const insert = (visit: number, ts: string) =>
+    engine.insert(
+      'events',
+      'JSONEachRow',
+      JSON.stringify(
+        eventRow({
+          product_id: product,
+          visitor: VISITOR,
+          identified: 1,
+          visit: String(visit),
+          ts,
+          visit_start: ts.slice(0, 19),
+        }),
+      ),
+      `${dialect} ${visit}`,
+    )
+  const stored = async () => (await visitors.events(product, NAME)).length
+  beforeAll(async () => {
+    engine = await openTestEngine()
+    const { clock, store } = database
+    visitors = createVisitorData({
+      store,
+      engine,
+      clock,
+      random: seededRandom('visitors'),
+      bump: (id) => bumped.push(id),
+    })
+    product = (await seedProduct(database)).product
+    await store.transaction((tx) => tx.store.visitorKeys.create(product, KEY, timestamp(0)))
+  })
+  afterAll(() => engine.close())
+
+  it('is deleted, and so is what was accepted before and arrives later', async () => {
+    await insert(1, '2026-10-01 10:00:00.000')
+    expect(await stored()).toBe(1)
+    expect(await visitors.erase(product, NAME)).toEqual({ events: 1, visits: 1 })
+    expect(await stored()).toBe(0)
+    expect(bumped).toEqual([product])
+    await insert(2, '2026-10-02 10:00:00.000')
+    await visitors.eraseDue()
+    expect(await stored()).toBe(1)
+    database.clock.advance(2 * 60_000)
+    await visitors.eraseDue()
+    expect(await stored()).toBe(0)
+  })
+
+  it('is deleted again whenever the time since has doubled, for thirty days', async () => {
+    let rounds = 0
+    for (; rounds < 40; rounds++) {
+      database.clock.advance(DAY_MS)
+      await visitors.eraseDue()
+    }
+    await insert(3, '2026-10-03 10:00:00.000')
+    database.clock.advance(100 * DAY_MS)
+    await visitors.eraseDue()
+    expect(await stored()).toBe(1)
+  })
+
+  it('is refused for a product that there is not', async () => {
+    await expect(visitors.erase('prd_none', NAME)).rejects.toThrow(NotFound)
+    await expect(visitors.events('prd_none', NAME)).rejects.toThrow(NotFound)
+  })
+})
