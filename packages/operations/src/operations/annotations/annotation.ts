@@ -16,6 +16,8 @@ export async function found({ store, product }: ProductWriteCall, id: Annotation
 }
 
 /** An annotation as a shared link shows it: what a chart needs. Notes are written for the people of the product. */
-export function annotationForLink({ id, date, title, created_at, revision, updated_at }: Annotation): Annotation {
-  return { id, date, title, created_at, revision, updated_at }
+export function annotationForLink(annotation: Annotation): Annotation {
+  const { id, date, title, category, color, created_at, revision, updated_at } = annotation
+  const chosen = { ...(category !== undefined && { category }), ...(color !== undefined && { color }) }
+  return { id, date, title, ...chosen, created_at, revision, updated_at }
 }
