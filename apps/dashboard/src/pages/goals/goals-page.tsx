@@ -49,7 +49,7 @@ interface GoalsReportProps {
 function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode {
   const isShared = useSharedView() !== undefined
   if (report.goals.length === 0) {
-    if (isShared) return <EmptyState title="No goals yet" />
+    if (isShared) return <EmptyState title={t('goals.none')} />
     return (
       <Card>
         <EmptyState title={t('goals.none')}>
