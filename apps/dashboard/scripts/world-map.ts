@@ -44,10 +44,13 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['Antarctica', 'N. Cyprus', 'Somal
 export function worldMap(): string {
   const file = fileURLToPath(import.meta.resolve('world-atlas/countries-110m.json'))
   const topology: Topology = JSON.parse(readFileSync(file, 'utf8'))
-  const arcs = topology.arcs.map((arc) => projected(arc, topology))
+  const arcs = topology.arcs.map((arc) => degreesOf(arc, topology))
   const outlines = topology.objects.countries.geometries
     .filter(({ properties }) => !LEFT_OUT.has(properties.name))
-    .map((geometry) => ({ code: codeOf(geometry.properties.name), rings: ringsOf(geometry, arcs) }))
+    .map((geometry) => {
+      const code = codeOf(geometry.properties.name)
+      return { code, rings: ringsOf(geometry, arcs).map((ring) => unbroken(ring, code).map(equalEarth)) }
+    })
   const points = outlines.flatMap(({ rings }) => rings.flat())
   const left = Math.min(...points.map(([x]) => x))
   const right = Math.max(...points.map(([x]) => x))
@@ -71,19 +74,27 @@ export const WORLD_SIZE = { width: ${WIDTH}, height: ${height} } as const
 export const WORLD: Readonly<Record<string, string>> = {\n${rows.join('')}}\n`
 }
 
-/** Differences between quantised positions become positions in the projection Equal Earth, which keeps areas. */
-function projected(arc: Topology['arcs'][number], { transform }: Topology): readonly Point[] {
+/** Differences between quantised positions become longitudes and latitudes. */
+function degreesOf(arc: Topology['arcs'][number], { transform }: Topology): readonly Point[] {
   let x = 0
   let y = 0
   return arc.map(([dx, dy]) => {
     x += dx
     y += dy
-    return equalEarth(x * transform.scale[0] + transform.translate[0], y * transform.scale[1] + transform.translate[1])
+    return [x * transform.scale[0] + transform.translate[0], y * transform.scale[1] + transform.translate[1]]
   })
 }
 
-/** Šavrič, Patterson and Jenny, 2018: https://doi.org/10.1080/13658816.2018.1504949 */
-function equalEarth(longitude: number, latitude: number): Point {
+/** Countries on both sides of the meridian of 180 degrees, which are drawn on its eastern side. */
+const ON_BOTH_SIDES: ReadonlySet<string> = new Set(['RU', 'FJ'])
+
+/** An outline that crosses the meridian goes on beyond it, and not back across the whole map. */
+function unbroken(ring: readonly Point[], code: string): readonly Point[] {
+  return ON_BOTH_SIDES.has(code) ? ring.map(([x, y]) => [x < 0 ? x + 360 : x, y]) : ring
+}
+
+/** The projection Equal Earth, which keeps areas. Šavrič, Patterson and Jenny, 2018: https://doi.org/10.1080/13658816.2018.1504949 */
+function equalEarth([longitude, latitude]: Point): Point {
   const [a1, a2, a3, a4] = [1.340264, -0.081106, 0.000893, 0.003796]
   const radians = Math.PI / 180
   const half = Math.sqrt(3) / 2

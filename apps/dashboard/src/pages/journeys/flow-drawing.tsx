@@ -20,7 +20,7 @@ export function FlowDrawing({ journeys, onChoose }: FlowDrawingProps): ReactNode
   const columns = columnsOf(journeys)
   const rows = Math.max(LEAST_ROWS, ...columns.map((column) => column.rows.length))
   const height = rows * ROW_HEIGHT
-  const { nodes, links } = placeFlow(columns, { width: WIDTH, height })
+  const { nodes, links, bottom } = placeFlow(columns, { width: WIDTH, height })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={t('journeys.drawing')} className="overflow-x-auto px-5 pb-4" tabIndex={0}>
@@ -28,7 +28,7 @@ export function FlowDrawing({ journeys, onChoose }: FlowDrawingProps): ReactNode
         aria-label={t('journeys.drawing_hint', { page: journeys.page })}
         className="h-auto w-full min-w-[56rem]"
         role="img"
-        viewBox={`0 -4 ${WIDTH} ${height + 24}`}
+        viewBox={`0 -4 ${WIDTH} ${Math.ceil(bottom) + 20}`}
       >
         {links.map(({ from, to, path, width, visits }) => (
           <path
@@ -73,7 +73,7 @@ function FlowNode({
         x={x}
         y={y}
       />
-      <text className="fill-text text-[12px]" x={x + NODE_WIDTH + 5} y={y + Math.min(height, 14) / 2 + 4}>
+      <text className="fill-text stroke-3 stroke-surface text-[12px] [paint-order:stroke]" x={x + NODE_WIDTH + 5} y={y + Math.min(height, 14) / 2 + 4}>
         {cut(label)} <tspan className="fill-muted">{number}</tspan>
       </text>
     </g>

@@ -12,12 +12,20 @@ export interface JourneyStep {
 
 /** The columns of the drawing, from the first step before the page to the last one after it. */
 export function columnsOf({ page, visits, before = [], after = [] }: Journeys): readonly FlowColumn[] {
-  const center: FlowColumn = { rows: [{ key: page, visits }], links: after[0]?.links ?? [] }
+  const [nearestBefore, ...earlier] = before
+  const [nearestAfter, ...later] = after
+  const center: FlowColumn = {
+    rows: [{ key: page, visits }],
+    // Of the steps beside the page, each row is a link.
+    links: (nearestAfter?.rows ?? []).map((row) => ({ from: page, to: row.key, visits: row.visits })),
+  }
+  const toCenter = (nearestBefore?.rows ?? []).map((row) => ({ from: row.key, to: page, visits: row.visits }))
   return [
-    ...before.toReversed().map(({ rows, links }) => ({ rows, links })),
+    ...earlier.toReversed().map(({ rows, links }) => ({ rows, links })),
+    ...(nearestBefore === undefined ? [] : [{ rows: nearestBefore.rows, links: toCenter }]),
     center,
     // The links of a step lead to it from the one before.
-    ...after.map(({ rows }, at) => ({ rows, links: after[at + 1]?.links ?? [] })),
+    ...after.map(({ rows }, at) => ({ rows, links: later[at]?.links ?? [] })),
   ]
 }
 

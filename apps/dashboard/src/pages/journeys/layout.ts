@@ -31,6 +31,8 @@ export interface PlacedLink extends FlowLink {
 interface Placed {
   readonly nodes: readonly PlacedNode[]
   readonly links: readonly PlacedLink[]
+  /** The lowest end of a row. */
+  readonly bottom: number
 }
 
 export const NODE_WIDTH = 10
@@ -52,7 +54,7 @@ export function placeFlow(columns: readonly FlowColumn[], { width, height }: Siz
   const links = columns.flatMap((column, at) =>
     placeLinks(column.links, { left: nodes[at] ?? [], right: nodes[at + 1] ?? [], scale }),
   )
-  return { nodes: nodes.flat(), links }
+  return { nodes: nodes.flat(), links, bottom: Math.max(...nodes.flat().map(({ y, height }) => y + height)) }
 }
 
 function sum(rows: readonly FlowRow[]): number {

@@ -140,7 +140,7 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
         <span aria-hidden="true" className="h-0.5 w-5 bg-accent" />
         {formatSpan(meta)}
       </span>
-      {report.comparison?.series && (
+      {report.comparison?.series?.some(({ value }) => value !== null) && (
         <span className="flex items-center gap-2">
           <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dotted" />
           {formatComparedSpan(report.comparison, meta.timezone)}

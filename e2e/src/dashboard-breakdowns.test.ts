@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inspect, settled } from './dashboard-browser.ts'
+import { expectSound } from './dashboard-person.ts'
+import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
+
+describe('the breakdowns of the dashboard', () => {
+  let place: DemoPlace
+
+  beforeAll(async () => {
+    place = await openDemoPlace()
+  })
+  afterAll(() => place?.close())
+
+  const product = () => place.product(0)
+  const open = (path: string) => place.open(`/products/${product()}${path}`)
+  const ask = (query: Readonly<Record<string, string>>) =>
+    place.ask(`/api/v1/stats?${new URLSearchParams({ product: product(), ...query })}`)
+  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
+
+  it('shows beside each country its flag from this service and its share of all visitors', async () => {
+    const page = await open('?period=30d')
+    const flags: number[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('flags-')) flags.push(response.status())
+    })
+    await page.reload()
+    await settled(page)
+    expect(flags).toEqual([200])
+    const first = panel(page, 'Places').getByRole('listitem').first()
+    const total = (await ask({ metric: 'visitors', period: '30d' })).value
+    const [row] = (await ask({ metric: 'visitors', period: '30d', dimension: 'country', limit: '1' })).rows
+    const share = (row.value / total).toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 })
+    expect(await first.textContent()).toContain(share)
+    expect(await first.locator('use').getAttribute('href')).toMatch(new RegExp(`flags-.*#${row.key}$`))
+    expect([...place.asked]).toEqual([place.url()])
+    await page.close()
+  })
+
+  it('goes from a country to its regions and from a region to its cities', async () => {
+    const page = await open('?period=30d')
+    const places = panel(page, 'Places')
+    await places.getByRole('button', { name: /Germany/ }).click()
+    await chips(page).getByText('Germany').waitFor()
+    await expect.poll(() => places.getByRole('tab', { name: 'Regions' }).getAttribute('aria-selected')).toBe('true')
+    await settled(page)
+    await places.getByRole('listitem').first().getByRole('button').click()
+    await expect.poll(() => places.getByRole('tab', { name: 'Cities' }).getAttribute('aria-selected')).toBe('true')
+    await settled(page)
+    expect(await chips(page).getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
+    expect(await places.getByRole('listitem').count()).toBeGreaterThan(0)
+    await page.close()
+  })
+
+  it('chooses tabs with the arrow keys', async () => {
+    const page = await open('?period=7d')
+    await panel(page, 'Pages').getByRole('tab', { name: 'Pages' }).focus()
+    await page.keyboard.press('ArrowRight')
+    const titles = panel(page, 'Pages').getByRole('tab', { name: 'Titles' })
+    await expect.poll(() => titles.getAttribute('aria-selected')).toBe('true')
+    expect(await titles.evaluate((tab) => tab === document.activeElement)).toBe(true)
+    await page.keyboard.press('End')
+    await expect.poll(() => page.url()).toContain('pages=exit_page')
+    await page.close()
+  })
+
+  it('shows every row as a table that is sorted by any column and searched', async () => {
+    const page = await open('?period=30d')
+    await panel(page, 'Pages').getByRole('button', { name: 'Show all' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('table').waitFor()
+    await dialog.getByRole('button', { name: 'Pageviews' }).click()
+    await expect
+      .poll(() => dialog.getByRole('columnheader', { name: 'Pageviews' }).getAttribute('aria-sort'))
+      .toBe('descending')
+    await settled(page)
+    const { rows } = await ask({ metric: 'visitors,pageviews', period: '30d', dimension: 'page', order: 'pageviews:desc' })
+    const firstRow = dialog.getByRole('row').nth(1)
+    await expect.poll(() => firstRow.textContent()).toContain(rows[0].key)
+    await dialog.getByLabel('Search').fill('BLOG')
+    await expect.poll(() => firstRow.textContent()).toContain('/blog')
+    await settled(page)
+    const keys = await dialog.getByRole('row').getByRole('button').allTextContents()
+    expect(keys.filter((key) => key.startsWith('/')).every((key) => key.includes('blog'))).toBe(true)
+    await expectSound(page, 'all-rows')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.close()
+  })
+
+  it('exports every row as CSV, in which no cell begins a formula', async () => {
+    const formula = '=HYPERLINK("https://evil.example")'
+    const sent = await fetch(place.url('/api/event'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': FIREFOX },
+      body: JSON.stringify({
+        product: product(),
+        name: 'pageview',
+        url: `https://lumen-notes.example/?utm_campaign=${encodeURIComponent(formula)}`,
+      }),
+    })
+    expect(sent.status).toBe(202)
+    const filters = JSON.stringify([{ dimension: 'utm_campaign', operator: 'is', values: [formula] }])
+    await expect.poll(async () => (await ask({ metric: 'visitors', period: 'today', filters })).value).toBe(1)
+    const page = await open('?period=30d&all=utm_campaign')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('table').waitFor()
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toMatch(/^utm_campaign-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+    const csv = await readFile(await download.path(), 'utf8')
+    expect(csv).toContain('UTM campaign,Label,Visitors,Visits,Pageviews,Bounce rate,Visit duration,Share')
+    expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+    expect(csv.split('\r\n').some((line) => /^"?[=+@-]/.test(line))).toBe(false)
+    await page.close()
+  })
+
+  it('shows visitors by the values of an event property that a person chooses', async () => {
+    const page = await open('?period=30d')
+    const goals = panel(page, 'Goals and events')
+    await goals.getByRole('tab', { name: 'Properties' }).click()
+    await goals.getByLabel('Property').selectOption({ index: 0 })
+    await settled(page)
+    const name = await goals.getByLabel('Property').inputValue()
+    const { rows } = await ask({ metric: 'visitors', period: '30d', dimension: `property:${name}`, limit: '1' })
+    await expect.poll(() => goals.getByRole('listitem').first().textContent()).toContain(rows[0].value.toLocaleString('en-US'))
+    await page.close()
+  })
+
+  it('shows visitors by weekday and hour in a table that screen readers read', async () => {
+    const page = await open('?period=30d')
+    const table = page.getByRole('table', { name: 'Visitors by weekday and hour' })
+    await page.getByRole('heading', { name: 'Weekdays and hours' }).scrollIntoViewIfNeeded()
+    await table.waitFor()
+    expect(await table.getByRole('row').count()).toBe(8)
+    const { rows } = await ask({ metric: 'visitors', period: '30d', dimension: 'weekday,hour_of_day', limit: '1' })
+    const [weekday, hour] = rows[0].keys.map(Number)
+    const cell = table.getByRole('row').nth(weekday).getByRole('cell').nth(hour)
+    expect(await cell.textContent()).toBe(rows[0].value.toLocaleString('en-US'))
+    await page.close()
+  })
+
+  it('shows a map of countries, of which one can be chosen', async () => {
+    const page = await open('?period=30d&places=map')
+    const germany = panel(page, 'Places').locator('[data-country="DE"]')
+    await germany.waitFor()
+    await settled(page)
+    await expectSound(page, 'overview-map')
+    await germany.click()
+    await chips(page).getByText('Germany').waitFor()
+    await page.close()
+  })
+
+  it('saves filters as a segment, obeys it, edits it and deletes it', async () => {
+    const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
+    const page = await open(`?period=30d&filters=${encodeURIComponent(JSON.stringify(filters))}`)
+    const narrowed = await numberOf(page, 'visitors')
+    await page.getByRole('button', { name: 'Segment:' }).click()
+    await page.getByRole('button', { name: 'Save filters as a segment' }).click()
+    await page.getByLabel('Name').fill('Germans')
+    await settled(page)
+    await expectSound(page, 'segment-dialog')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Segment saved.').waitFor()
+    await chips(page).getByText('Germans').waitFor()
+    expect(page.url()).toContain('segment=seg_')
+    expect(page.url()).not.toContain('filters=')
+    await settled(page)
+    expect(await numberOf(page, 'visitors')).toBe(narrowed)
+
+    await page.reload()
+    await figure(page, 'visitors').waitFor()
+    await settled(page)
+    expect(await numberOf(page, 'visitors')).toBe(narrowed)
+
+    await page.getByRole('button', { name: 'Segment:' }).click()
+    await page.getByRole('button', { name: 'Edit Germans' }).click()
+    await page.getByLabel('Name').fill('Germany only')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await chips(page).getByText('Germany only').waitFor()
+    await page.getByRole('button', { name: 'Segment:' }).click()
+    await page.getByRole('button', { name: 'Delete Germany only' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Segment deleted.').waitFor()
+    await expect.poll(() => chips(page).count()).toBe(0)
+    await settled(page)
+    expect(await numberOf(page, 'visitors')).toBeGreaterThan(narrowed)
+    await page.close()
+  })
+
+  it('shows where visits went from a page as a drawing and as a table, and follows a page that is chosen', async () => {
+    const page = await open('/journeys?period=30d')
+    await page.getByRole('img', { name: /^Journeys before and after/ }).waitFor()
+    const report = await place.ask(
+      `/api/v1/products/${product()}/journeys?period=30d&page=${encodeURIComponent(await page.getByLabel('Page').inputValue())}`,
+    ).catch(() => undefined)
+    if (report?.after !== undefined) {
+      const [step] = report.after
+      const text = await page.getByRole('table').textContent()
+      expect(text).toContain(step.rows[0].visits.toLocaleString('en-US'))
+    }
+    await inspect(page, 'journeys')
+    await page.getByRole('table').getByRole('button', { name: '/pricing', exact: true }).first().click()
+    await expect.poll(() => page.url()).toContain('page=%2Fpricing')
+    await page.getByRole('heading', { name: 'Journeys through /pricing' }).waitFor()
+    await page.close()
+  })
+
+  it('makes an annotation with a category and a color, which the chart shows and opens', async () => {
+    const page = await open('?period=7d')
+    await page.getByRole('button', { name: 'Add an annotation' }).click()
+    await page.getByLabel('What happened').fill('Big release')
+    await page.getByLabel('Category').fill('Release')
+    await page.getByLabel('Color').selectOption('purple')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Annotation added.').waitFor()
+    await page.getByRole('region', { name: 'Annotations' }).getByText('Release', { exact: true }).waitFor()
+    const mark = page.getByRole('button', { name: /^Big release/ })
+    await mark.focus()
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('Color').inputValue()).toBe('purple')
+    await page.keyboard.press('Escape')
+    await page.close()
+  })
+})
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
