@@ -25,6 +25,7 @@ export {
   seedFunnel,
   seedProduct,
   seedProductKey,
+  seedReport,
   seedSharedLink,
   seedToken,
 } from './seed.ts'

@@ -4,6 +4,7 @@ import {
   type AccountToken,
   type Clock,
   type CredentialLimits,
+  type DeliverySubject,
   type Funnel,
   idFactory,
   type MemberId,
@@ -16,12 +17,14 @@ import {
   Role,
   type SharedLinkFields,
   type ShareId,
+  type StoredReport,
   type Timestamp,
   TimeZone,
   type TokenId,
   type TransactionalStore,
   timestamp,
   UNLIMITED,
+  UTC,
   type WritableStore,
 } from '@footfall/core-domain'
 
@@ -195,6 +198,31 @@ export async function seedSharedLink(
   const link = { id, ...fields, ...given, created_at: timestamp(clock.now()) }
   await inTransaction(store, (store) => store.sharedLinks.insert(product, link, hash, passwordHash))
   return { id, secret: secret.reveal() }
+}
+
+/** A weekly report by email, due now. */
+export async function seedReport(
+  { store, clock, random }: SeedTarget,
+  subject: DeliverySubject,
+  given: Partial<StoredReport> = {},
+): Promise<StoredReport> {
+  const at = timestamp(clock.now())
+  const report: StoredReport = {
+    id: idFactory(random).report(),
+    subject,
+    name: 'Weekly',
+    schedule: { every: 'week', weekday: 1, hour: 8 },
+    timezone: UTC,
+    target: { kind: 'email', addresses: ['reader@example.com'] },
+    due_at: at,
+    requested_at: undefined,
+    created_at: at,
+    revision: 1,
+    updated_at: at,
+    ...given,
+  }
+  await inTransaction(store, (store) => store.scheduledReports.insert(report))
+  return report
 }
 
 /** A funnel of two steps. */

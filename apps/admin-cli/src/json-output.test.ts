@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSessions } from '@footfall/accounts'
 import { ProductId } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
-import { seedSharedLink } from '@footfall/testkit'
+import { seedReport, seedSharedLink } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
 import { createProgram } from './program.ts'
@@ -37,6 +37,10 @@ describe('the JSON of every command', () => {
     await shareOf(dataDir(), product)
     const { shares } = await ask('share list', `--product ${product}`)
     await ask('share end', shares[0].id)
+    await reportOf(dataDir(), product)
+    const { reports } = await ask('report list')
+    await ask('report send', reports[0].id)
+    await ask('report preview', reports[0].id)
     const made = await ask('token create', '--account ada@example.com --name x --scopes tokens:read --products all')
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
@@ -200,6 +204,28 @@ const PINNED = {
       },
     ],
   },
+  'report list': {
+    reports: [
+      {
+        id: 'string',
+        product: 'string',
+        account: 'null',
+        name: 'string',
+        every: 'string',
+        to: 'string',
+        next_at: 'string',
+        last_delivery: 'null',
+      },
+    ],
+  },
+  'report preview': expect.objectContaining({
+    subject: 'string',
+    heading: 'string',
+    sections: [{ blocks: [{ kind: 'string', figures: expect.any(Array) }] }],
+    reason: 'string',
+    data: expect.objectContaining({ type: 'string' }),
+  }),
+  'report send': { id: 'string', requested: 'boolean', recipients: 'number' },
   'share end': { id: 'string', ended: 'boolean' },
   'share list': {
     shares: [
@@ -267,6 +293,16 @@ async function shareOf(dataDir: string, product: string): Promise<void> {
   const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, dependencies)
   try {
     await seedSharedLink({ store: control.store, ...dependencies }, ProductId.parse(product))
+  } finally {
+    await control.store.close()
+  }
+}
+
+async function reportOf(dataDir: string, product: string): Promise<void> {
+  const dependencies = testDependencies({})
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, dependencies)
+  try {
+    await seedReport({ store: control.store, ...dependencies }, { product: ProductId.parse(product) })
   } finally {
     await control.store.close()
   }

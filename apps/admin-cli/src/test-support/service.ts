@@ -10,6 +10,7 @@ import {
   seedAccount,
   seededRandom,
   seedProduct,
+  seedReport,
   seedSharedLink,
   seedToken,
   settableClock,
@@ -28,6 +29,7 @@ export interface Service {
   readonly product: string
   readonly invitation: string
   readonly share: string
+  readonly report: string
   readonly client: string
   readonly connection: string
   /** An event to import. */
@@ -101,6 +103,7 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
     product,
     invitation,
     share: (await seedSharedLink(target, product)).id,
+    report: (await seedReport(target, { product })).id,
     ...(await connect(control, account.id, product, now)),
     file,
   }

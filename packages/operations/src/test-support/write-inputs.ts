@@ -1,5 +1,5 @@
-import { type DeliverySubject, LocalDate, type Segment, timestamp, UTC } from '@footfall/core-domain'
-import { seedConnection, seedFunnel, seedSharedLink } from '@footfall/testkit'
+import { LocalDate, type Segment, timestamp } from '@footfall/core-domain'
+import { seedConnection, seedFunnel, seedReport, seedSharedLink } from '@footfall/testkit'
 import { createApp } from '../operations/apps/create.ts'
 import type { CallingScenario, Input } from './caller.ts'
 
@@ -115,27 +115,12 @@ async function alertOf({ database, product }: CallingScenario): Promise<Input> {
   return { path: { alert: id } }
 }
 
-const reportOf = ({ database, product }: CallingScenario) => insertReport(database, { product })
-const accountReportOf = ({ database, people }: CallingScenario) =>
-  insertReport(database, { account: people.owner.account.id })
+async function reportOf({ database, product }: CallingScenario): Promise<Input> {
+  return { path: { report: (await seedReport(database, { product })).id } }
+}
 
-async function insertReport(database: CallingScenario['database'], subject: DeliverySubject): Promise<Input> {
-  const id = database.ids.report()
-  const at = timestamp(database.clock.now())
-  await database.store.scheduledReports.insert({
-    id,
-    subject,
-    name: 'Weekly',
-    schedule: { every: 'week', weekday: 1, hour: 8 },
-    timezone: UTC,
-    target: { kind: 'email', addresses: ['reader@example.com'] },
-    due_at: at,
-    requested_at: undefined,
-    created_at: at,
-    revision: 1,
-    updated_at: at,
-  })
-  return { path: { report: id } }
+async function accountReportOf({ database, people }: CallingScenario): Promise<Input> {
+  return { path: { report: (await seedReport(database, { account: people.owner.account.id })).id } }
 }
 
 async function tokenOf(on: CallingScenario): Promise<Input> {
