@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Metric } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icons.tsx'
 import { directionOf, formatChange } from './format.ts'
@@ -30,10 +31,10 @@ export function Change({ change, metric, title, size = 'normal', children }: Cha
     >
       {direction !== 'unchanged' && <Icon name={direction} size={size === 'small' ? 12 : 14} />}
       {direction === 'unchanged' ? (
-        'no change'
+        t('change.none')
       ) : (
         <>
-          <span className="sr-only">{direction} </span>
+          <span className="sr-only">{t(direction === 'up' ? 'change.up' : 'change.down')} </span>
           {formatChange(change)}
         </>
       )}

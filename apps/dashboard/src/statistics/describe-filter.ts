@@ -1,14 +1,15 @@
+import { t } from '../messages/messages.ts'
 import { dimensionAbout, dimensionLabel } from './dimensions.ts'
 import { type Condition, conditionsOf, type Filter, type Operator, type Scope } from './filters.ts'
 import { keyLabel } from './key-label.ts'
 
 export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  not_contains: 'does not contain',
-  matches: 'matches',
-  matches_regex: 'matches the regular expression',
+  is: t('filters.operator_is'),
+  is_not: t('filters.operator_is_not'),
+  contains: t('filters.operator_contains'),
+  not_contains: t('filters.operator_not_contains'),
+  matches: t('filters.operator_matches'),
+  matches_regex: t('filters.operator_matches_regex'),
 }
 
 /** Operators that a visit or visitor passes by having nothing with the value. */
@@ -29,17 +30,20 @@ interface ConditionText {
 export function describeCondition(condition: Condition): ConditionText {
   const { dimension, operator, values, scope = 'event', case_sensitive = true } = condition
   const label = dimensionLabel(dimension)
-  const alternatives = values.map((value) => keyLabel(dimension, value)).join(' or ')
-  const text = `${alternatives}${case_sensitive ? '' : ' (any case)'}`
+  const alternatives = values.map((value) => keyLabel(dimension, value)).join(t('filters.value_or'))
+  const text = `${alternatives}${case_sensitive ? '' : t('filters.any_case')}`
   if (scope === 'event' || (scope === 'visit' && dimensionAbout(dimension) === 'visit')) {
     return { start: `${label} ${OPERATOR_LABELS[operator]}`, values: text }
   }
   const positive = DENIED[operator]
-  const has = positive === undefined ? 'has' : 'has no'
-  return { start: `${OWNERS[scope]} ${has}: ${label} ${OPERATOR_LABELS[positive ?? operator]}`, values: text }
+  const has = OWNERS[scope][positive === undefined ? 'has' : 'lacks']
+  return { start: `${has}: ${label} ${OPERATOR_LABELS[positive ?? operator]}`, values: text }
 }
 
-const OWNERS: Readonly<Record<Exclude<Scope, 'event'>, string>> = { visit: 'Visit', visitor: 'Visitor' }
+const OWNERS: Readonly<Record<Exclude<Scope, 'event'>, { readonly has: string; readonly lacks: string }>> = {
+  visit: { has: t('filters.visit_has'), lacks: t('filters.visit_has_no') },
+  visitor: { has: t('filters.visitor_has'), lacks: t('filters.visitor_has_no') },
+}
 
 /** A filter in words, as one text. */
 export function describeFilter(filter: Filter): string {
@@ -48,5 +52,5 @@ export function describeFilter(filter: Filter): string {
       const { start, values } = describeCondition(condition)
       return `${start} ${values}`
     })
-    .join(', or ')
+    .join(t('filters.or'))
 }

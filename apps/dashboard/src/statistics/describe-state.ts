@@ -1,4 +1,5 @@
 import type { Metric, StateReason, ValueState } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 import { metricLabel } from './metric-labels.ts'
 
 interface ValueAndReason {
@@ -17,38 +18,41 @@ export interface StateText {
 }
 
 const REASONS: Readonly<Record<StateReason, StateText>> = {
-  no_data_collected: { short: 'No data', why: 'No data was collected in this range.' },
-  below_suppression_threshold: { short: 'Withheld', why: 'Withheld to protect privacy: too few visitors.' },
-  beyond_retention: { short: 'Deleted', why: 'These days are older than the retention of this product.' },
-  before_first_event: { short: 'Before first event', why: 'These days are before the first event of this product.' },
-  in_the_future: { short: 'In the future', why: 'These days are in the future.' },
-  value_never_seen: { short: 'Never seen', why: 'No event ever had this value.' },
-  dimension_not_collected: { short: 'Not collected', why: 'No event has this property.' },
+  no_data_collected: { short: t('states.no_data_collected'), why: t('states.no_data_collected_why') },
+  below_suppression_threshold: {
+    short: t('states.below_suppression_threshold'),
+    why: t('states.below_suppression_threshold_why'),
+  },
+  beyond_retention: { short: t('states.beyond_retention'), why: t('states.beyond_retention_why') },
+  before_first_event: { short: t('states.before_first_event'), why: t('states.before_first_event_why') },
+  in_the_future: { short: t('states.in_the_future'), why: t('states.in_the_future_why') },
+  value_never_seen: { short: t('states.value_never_seen'), why: t('states.value_never_seen_why') },
+  dimension_not_collected: { short: t('states.dimension_not_collected'), why: t('states.dimension_not_collected_why') },
   identity_off: {
-    short: 'Not identified',
-    title: 'Visitors are not identified',
-    why: 'Turn on identified visitors in the settings of this product.',
+    short: t('states.identity_off'),
+    title: t('states.identity_off_title'),
+    why: t('states.identity_off_why'),
   },
   filters_exclude_each_other: {
     short: '–',
-    title: 'No event passes all filters',
-    why: 'No event meets all conditions together.',
+    title: t('states.filters_exclude_each_other'),
+    why: t('states.filters_exclude_each_other_why'),
   },
   filters_exclude_metric: {
     short: '–',
-    title: 'Left out by the filters',
-    why: 'The filters leave out what this counts.',
+    title: t('states.filters_exclude_metric'),
+    why: t('states.filters_exclude_metric_why'),
   },
-  not_fully_collected: { short: 'Incomplete', why: 'Not all of these days were collected.' },
-  metric_not_collected: { short: 'Not tracked', why: 'Not tracked yet.' },
-  not_connected: { short: 'Not connected', why: 'No provider is connected.' },
-  provider_error: { short: 'Failed', why: 'The provider returned an error.' },
+  not_fully_collected: { short: t('states.not_fully_collected'), why: t('states.not_fully_collected_why') },
+  metric_not_collected: { short: t('states.metric_not_collected'), why: t('states.metric_not_collected_why') },
+  not_connected: { short: t('states.not_connected'), why: t('states.not_connected_why') },
+  provider_error: { short: t('states.provider_error'), why: t('states.provider_error_why') },
 }
 
 const STATES: Readonly<Record<Exclude<ValueState, 'available'>, StateText>> = {
   empty: REASONS.no_data_collected,
   withheld: REASONS.below_suppression_threshold,
-  unavailable: { short: 'Unavailable', why: 'This figure is not available.' },
+  unavailable: { short: t('states.unavailable'), why: t('states.unavailable_why') },
 }
 
 /** Text in place of a value that is not available; undefined if it is available. */
@@ -56,7 +60,7 @@ export function describeState({ state, reason, metric }: ValueAndReason): StateT
   if (state === 'available') return undefined
   if (reason === null) return STATES[state]
   if (reason === 'metric_not_collected' && metric !== undefined) {
-    return { ...REASONS[reason], why: `No ${metricLabel(metric).toLowerCase()} tracked yet.` }
+    return { ...REASONS[reason], why: t('states.metric_not_tracked', { metric: metricLabel(metric).toLowerCase() }) }
   }
   return REASONS[reason]
 }

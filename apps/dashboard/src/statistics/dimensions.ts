@@ -1,4 +1,5 @@
 import { DIMENSION_TABLE } from '../api/dimension-table.ts'
+import { t } from '../messages/messages.ts'
 
 export type NamedDimension = keyof typeof DIMENSION_TABLE
 export type Dimension = NamedDimension | `property:${string}`
@@ -27,7 +28,7 @@ export function propertyOf(dimension: string): string | undefined {
 
 export function dimensionLabel(dimension: Dimension): string {
   const row = rowOf(dimension)
-  return row === undefined ? `Property ${dimension.slice(PROPERTY.length)}` : row.label
+  return row === undefined ? t('filters.property_named', { name: dimension.slice(PROPERTY.length) }) : row.label
 }
 
 /** The label inside a sentence: “page title”, but “UTM source”. */

@@ -1,5 +1,6 @@
 import type { Metric, Unit } from '../api/types.ts'
 import { LOCALE } from '../messages/locale.ts'
+import { t } from '../messages/messages.ts'
 import { isAverage } from './metric-labels.ts'
 
 const counts = new Intl.NumberFormat(LOCALE)
@@ -46,10 +47,10 @@ export function formatRatio(value: number): string {
 /** Seconds as `45s`, `1m 20s` or `1h 02m`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
-  if (whole < 60) return `${whole}s`
+  if (whole < 60) return t('format.seconds', { seconds: whole })
   const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return `${minutes}m ${String(whole % 60).padStart(2, '0')}s`
-  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+  if (minutes < 60) return t('format.minutes', { minutes, seconds: String(whole % 60).padStart(2, '0') })
+  return t('format.hours', { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, '0') })
 }
 
 export function formatMoney(amount: number, currency = 'EUR', notation: 'standard' | 'compact' = 'standard'): string {
@@ -102,7 +103,9 @@ export function formatComparedSpan(
   span: { readonly from: string; readonly to: string; readonly until?: string },
   timezone: string,
 ): string {
-  return span.until === undefined ? formatSpan(span) : `${formatSpan(span)} until ${formatTime(span.until, timezone)}`
+  return span.until === undefined
+    ? formatSpan(span)
+    : t('format.span_until', { span: formatSpan(span), time: formatTime(span.until, timezone) })
 }
 
 /**
@@ -126,7 +129,7 @@ export function formatStart(
         ? formatDay(day, 'short')
         : inUtc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(date)
     case 'week':
-      return style === 'short' ? formatDay(day, 'short') : `Week of ${formatDay(day)}`
+      return style === 'short' ? formatDay(day, 'short') : t('format.week_of', { day: formatDay(day) })
     case 'month':
       return inUtc({ month: style === 'short' ? 'short' : 'long', year: 'numeric' }).format(date)
   }

@@ -1,4 +1,5 @@
 import type { Hint } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 import { describeCondition } from './describe-filter.ts'
 import { dimensionAbout, propertyOf } from './dimensions.ts'
 import { type Condition, type Filter, mapConditions } from './filters.ts'
@@ -24,22 +25,22 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
       return about && neverSeen(hint, about, filters)
     case 'dimension_not_collected':
       return {
-        text: `No event has the property ${(about && propertyOf(about.dimension)) ?? hint.value ?? ''}.`,
+        text: t('hints.no_property', { name: (about && propertyOf(about.dimension)) ?? hint.value ?? '' }),
         suggestions: [],
       }
     case 'identified_visitors_only':
       return { text: 'Only identified visitors are counted here.', suggestions: [] }
     case 'filters_exclude_each_other':
-      return { text: 'No event meets all conditions together.', suggestions: countVisits(hint, filters) }
+      return { text: t('hints.exclude_each_other'), suggestions: countVisits(hint, filters) }
     case 'filters_exclude_metric':
       return {
-        text: 'Some figures count other events than those that meet the filters.',
+        text: t('hints.exclude_metric'),
         suggestions: countVisits(hint, filters),
       }
     case 'negation_about_events':
       return about && negation(hint, about, filters)
     case 'funnel_window_over_a_day':
-      return { text: 'Visitors are new each UTC day: steps on a later day are not counted.', suggestions: [] }
+      return { text: t('hints.window_over_a_day'), suggestions: [] }
     case 'annotations_left_out':
       // Pages show all annotations.
       return undefined
@@ -49,9 +50,9 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
 function neverSeen(hint: Hint, { dimension }: Condition, filters: readonly Filter[]): HintText {
   const value = hint.value ?? ''
   return {
-    text: `“${keyLabel(dimension, value)}” was never collected.`,
+    text: t('hints.never_seen', { value: keyLabel(dimension, value) }),
     suggestions: (hint.did_you_mean ?? []).map((near) => ({
-      label: `Show ${keyLabel(dimension, near)}`,
+      label: t('hints.show', { value: keyLabel(dimension, near) }),
       filters: mapConditions(filters, (condition, path) =>
         isAt(path, hint.filter) ? { ...condition, values: replaced(condition.values, value, near) } : condition,
       ),
@@ -62,10 +63,10 @@ function neverSeen(hint: Hint, { dimension }: Condition, filters: readonly Filte
 function negation(hint: Hint, about: Condition, filters: readonly Filter[]): HintText {
   const { start, values } = describeCondition(about)
   return {
-    text: `“${start} ${values}” keeps visits that have other events, too.`,
+    text: t('hints.negation', { condition: `${start} ${values}` }),
     suggestions: [
       {
-        label: `Count only visits without it${found(hint)}`,
+        label: t('hints.count_without', { found: found(hint) }),
         filters: mapConditions(filters, (condition, path) =>
           isAt(path, hint.filter) ? { ...condition, scope: 'visit' } : condition,
         ),
@@ -79,7 +80,7 @@ function countVisits(hint: Hint, filters: readonly Filter[]): readonly Suggestio
   if (hint.suggestion === undefined) return []
   return [
     {
-      label: `Count visits that meet all conditions${found(hint)}`,
+      label: t('hints.count_visits', { found: found(hint) }),
       filters: mapConditions(filters, (condition) =>
         dimensionAbout(condition.dimension) === 'event' && (condition.scope ?? 'event') === 'event'
           ? { ...condition, scope: 'visit' }

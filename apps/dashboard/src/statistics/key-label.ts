@@ -1,4 +1,5 @@
 import { LOCALE } from '../messages/locale.ts'
+import { t } from '../messages/messages.ts'
 import type { Dimension } from './dimensions.ts'
 import { formatHourOfDay } from './format.ts'
 
@@ -8,20 +9,20 @@ const weekdays = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'U
 
 /** Label of the row without a value. */
 const NONE: Readonly<Partial<Record<string, string>>> = {
-  source: 'Direct',
-  referrer: 'No referrer',
-  country: 'Unknown country',
-  region: 'Unknown region',
-  city: 'Unknown city',
-  language: 'Unknown language',
-  screen_size: 'Unknown size',
-  browser: 'Unknown browser',
-  os: 'Unknown system',
+  source: t('values.no_source'),
+  referrer: t('values.no_referrer'),
+  country: t('values.no_country'),
+  region: t('values.no_region'),
+  city: t('values.no_city'),
+  language: t('values.no_language'),
+  screen_size: t('values.no_screen_size'),
+  browser: t('values.no_browser'),
+  os: t('values.no_os'),
 }
 
 /** The label of a value: a country code becomes its name. */
 export function keyLabel(dimension: Dimension, key: string): string {
-  if (key === '') return NONE[dimension] ?? '(none)'
+  if (key === '') return NONE[dimension] ?? t('values.none')
   switch (dimension) {
     case 'country':
       return nameOf(regions, key)

@@ -1,4 +1,5 @@
 import type { Preferences } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 
 interface PeriodRow {
   readonly label: string
@@ -8,22 +9,22 @@ interface PeriodRow {
 
 /** Spans of days by name. The service knows which days they are. */
 const TABLE = {
-  today: { label: 'Today', days: 1 },
-  yesterday: { label: 'Yesterday', days: 1 },
-  '7d': { label: 'Last 7 days', days: 7 },
-  '28d': { label: 'Last 28 days', days: 28 },
-  '30d': { label: 'Last 30 days', days: 30 },
-  '90d': { label: 'Last 90 days', days: 90 },
-  '12mo': { label: 'Last 12 months', days: 366 },
-  this_week: { label: 'This week', days: 7 },
-  last_week: { label: 'Last week', days: 7 },
-  this_month: { label: 'This month', days: 31 },
-  last_month: { label: 'Last month', days: 31 },
-  this_quarter: { label: 'This quarter', days: 92 },
-  last_quarter: { label: 'Last quarter', days: 92 },
-  this_year: { label: 'This year', days: 366 },
-  last_year: { label: 'Last year', days: 366 },
-  all: { label: 'All time', days: Number.POSITIVE_INFINITY },
+  today: { label: t('periods.today'), days: 1 },
+  yesterday: { label: t('periods.yesterday'), days: 1 },
+  '7d': { label: t('periods.d7d'), days: 7 },
+  '28d': { label: t('periods.d28d'), days: 28 },
+  '30d': { label: t('periods.d30d'), days: 30 },
+  '90d': { label: t('periods.d90d'), days: 90 },
+  '12mo': { label: t('periods.d12mo'), days: 366 },
+  this_week: { label: t('periods.this_week'), days: 7 },
+  last_week: { label: t('periods.last_week'), days: 7 },
+  this_month: { label: t('periods.this_month'), days: 31 },
+  last_month: { label: t('periods.last_month'), days: 31 },
+  this_quarter: { label: t('periods.this_quarter'), days: 92 },
+  last_quarter: { label: t('periods.last_quarter'), days: 92 },
+  this_year: { label: t('periods.this_year'), days: 366 },
+  last_year: { label: t('periods.last_year'), days: 366 },
+  all: { label: t('periods.all'), days: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, PeriodRow>>
 
 export type Period = keyof typeof TABLE

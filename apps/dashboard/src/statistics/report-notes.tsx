@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReportMeta } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
 import { formatDay, formatInstant } from './format.ts'
 
 /** Notes on how the figures above were counted. */
@@ -8,17 +9,13 @@ export function ReportNotes({ meta }: { readonly meta: ReportMeta }): ReactNode 
   return (
     <footer className="grid gap-0.5 text-muted text-sm">
       <p>
-        Data up to {formatInstant(fresh_until, timezone)}. Days are in the time zone {timezone}.
-        {from !== to && ' A visitor is counted once per UTC day.'}
+        {t('notes.data_up_to', { time: formatInstant(fresh_until, timezone), timezone })}
+        {from !== to && ` ${t('notes.visitors_per_day')}`}
       </p>
       {from < retention.available_from && (
-        <p>
-          Events before {formatDay(retention.available_from)} are deleted: this product keeps {retention.days} days.
-        </p>
+        <p>{t('notes.deleted', { day: formatDay(retention.available_from), days: retention.days })}</p>
       )}
-      {suppression.threshold > 0 && (
-        <p>Figures of fewer than {suppression.threshold} visitors are withheld to protect privacy.</p>
-      )}
+      {suppression.threshold > 0 && <p>{t('notes.withheld', { count: suppression.threshold })}</p>}
     </footer>
   )
 }

@@ -7,17 +7,17 @@ const LazyToasts = lazy(() => load().then(({ Toasts }) => ({ default: Toasts }))
 const REGION_KNOWN_MS = 100
 
 let needed = false
-const waiting = new Set<() => void>()
+let add: ((message: string) => void) | undefined
+/** Messages that wait until the region is there. */
+let queued: readonly string[] = []
+const listeners = new Set<() => void>()
 
 /** Confirms that something is done. Screen readers announce it; it disappears after a few seconds. */
 export function showToast(message: string): void {
-  const first = !needed
+  if (add !== undefined) return add(message)
+  queued = [...queued, message]
   needed = true
-  for (const tell of waiting) tell()
-  void load().then(({ addToast }) => {
-    if (first) setTimeout(() => addToast(message), REGION_KNOWN_MS)
-    else addToast(message)
-  }, ignore)
+  for (const tell of listeners) tell()
 }
 
 /** Rendered once, by the shell. Its script is loaded with the first toast. */
@@ -26,14 +26,20 @@ export function Toasts(): ReactNode {
   if (!shown) return null
   return (
     <Suspense fallback={null}>
-      <LazyToasts />
+      <LazyToasts onReady={ready} />
     </Suspense>
   )
 }
 
-function subscribe(tell: () => void): () => void {
-  waiting.add(tell)
-  return () => void waiting.delete(tell)
+function ready(addToast: (message: string) => void): void {
+  setTimeout(() => {
+    add = addToast
+    for (const message of queued) addToast(message)
+    queued = []
+  }, REGION_KNOWN_MS)
 }
 
-function ignore(): void {}
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => void listeners.delete(tell)
+}

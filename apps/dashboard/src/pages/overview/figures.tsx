@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ComparedSpan, Figure, Overview, ReportMeta } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatComparedSpan, formatMoney, formatValue } from '../../statistics/format.ts'
@@ -85,14 +86,16 @@ function FigureChange({ figure, compared, timezone }: FigureChangeProps): ReactN
   if (change === null) {
     return (
       <span className="text-muted text-xs" title={span}>
-        {previous === null ? 'No earlier data' : `Previously ${formatValue(previous, figure)}`}
+        {previous === null
+          ? t('overview.no_earlier_data')
+          : t('breakdowns.previously', { value: formatValue(previous, figure) })}
       </span>
     )
   }
   const earlier = previous === null ? '' : `: ${formatValue(previous, figure)}`
   return (
     <Change change={change} metric={metric} title={`${span}${earlier}`}>
-      <span className="sr-only"> vs {span}</span>
+      <span className="sr-only"> {t('compare.with', { span })}</span>
     </Change>
   )
 }
@@ -101,5 +104,5 @@ function FigureChange({ figure, compared, timezone }: FigureChangeProps): ReactN
 function Excluded({ excluded = [] }: { readonly excluded: ReportMeta['excluded'] }): ReactNode {
   if (excluded.length === 0) return null
   const amounts = excluded.map(({ amount, currency }) => formatMoney(Number(amount), currency))
-  return <span className="text-muted text-xs">Not included: {amounts.join(', ')}</span>
+  return <span className="text-muted text-xs">{t('overview.not_included', { amounts: amounts.join(', ') })}</span>
 }

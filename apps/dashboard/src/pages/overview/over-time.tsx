@@ -4,6 +4,7 @@ import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
 import type { ChartMark } from '../../chart/mark.ts'
 import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
+import { t } from '../../messages/messages.ts'
 import { useSharedView } from '../../session/shared-view.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import {
@@ -37,7 +38,12 @@ interface OverTimeProps {
 
 type Point = NonNullable<StatsReport['series']>[number]
 
-const INTERVAL_LABELS = { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' } as const
+const INTERVAL_LABELS = {
+  hour: t('overview.by_hour'),
+  day: t('overview.by_day'),
+  week: t('overview.by_week'),
+  month: t('overview.by_month'),
+} as const
 
 /** One metric over time, as a chart or as a table. */
 export function OverTime({
@@ -61,14 +67,14 @@ export function OverTime({
     <div className="px-5 pt-4 pb-3">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold text-base">
-          {name} <span className="font-normal text-muted">over time</span>
+          {name} <span className="font-normal text-muted">{t('overview.over_time')}</span>
         </h2>
         <div className="flex flex-wrap items-center gap-2">
           <Button kind="quiet" onClick={() => state.change({ table: table ? undefined : true })} size="small">
-            {table ? 'Show as chart' : 'Show as table'}
+            {t(table ? 'overview.show_chart' : 'overview.show_table')}
           </Button>
           <SelectField
-            label="Interval"
+            label={t('overview.interval')}
             labelHidden
             onChange={(chosen) => state.change({ interval: chosen })}
             options={intervalsFor(state.choice).map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
@@ -82,7 +88,7 @@ export function OverTime({
           actions={
             report.reason === 'no_data_collected' && state.filters.length === 0 && !isShared ? (
               <Link className={buttonClasses()} params={{ product: meta.product }} to="/products/$product/install">
-                How to install Footfall
+                {t('overview.install')}
               </Link>
             ) : undefined
           }
@@ -102,9 +108,13 @@ export function OverTime({
       ) : (
         <>
           <TimeChart
-            compared={compared && { label: 'Previous', values: compared.map(({ value }) => value) }}
+            compared={compared && { label: t('overview.previous'), values: compared.map(({ value }) => value) }}
             count={points.length}
-            description={`${name} ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}. “Show as table” has the numbers.`}
+            description={t('overview.chart', {
+              metric: name,
+              interval: INTERVAL_LABELS[interval].toLowerCase(),
+              span: formatSpan(meta),
+            })}
             line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
             marks={marks}
             {...(onAnnotation && {
@@ -149,10 +159,10 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
       {runningFrom(report.series ?? []) !== undefined && (
         <span className="flex items-center gap-2">
           <span aria-hidden="true" className="w-5 border-accent border-t-2 border-dashed" />
-          Still running
+          {t('overview.still_running')}
         </span>
       )}
-      {gaps.length > 0 && <span>Gaps: {gaps.map((state) => GAPS[state]).join('; ')}.</span>}
+      {gaps.length > 0 && <span>{t('overview.gaps', { reasons: gaps.map((state) => GAPS[state]).join('; ') })}</span>}
     </div>
   )
 }
@@ -173,9 +183,9 @@ function pastPoints(points: readonly Point[], { to, today }: ReportMeta): readon
 }
 
 const GAPS = {
-  empty: 'no data',
-  withheld: 'withheld, too few visitors',
-  unavailable: 'before the first event, deleted, or in the future',
+  empty: t('overview.gap_empty'),
+  withheld: t('overview.gap_withheld'),
+  unavailable: t('overview.gap_unavailable'),
 } as const
 
 function formatPoint(point: Point | undefined, report: StatsReport): string {
@@ -200,7 +210,7 @@ function Tooltip({
     <>
       <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
       <strong className="font-semibold text-base tabular-nums">{formatPoint(point, report)}</strong>
-      {isRunning(point) && <span className="text-muted"> so far</span>}
+      {isRunning(point) && <span className="text-muted"> {t('overview.so_far')}</span>}
       {earlier && (
         <span className="block text-muted">
           {formatStart(earlier.start, interval, 'long')}:{' '}
@@ -218,19 +228,19 @@ interface PointRow {
 
 function columnsFor(report: StatsReport, interval: Interval): readonly Column<PointRow>[] {
   return [
-    { id: 'start', header: 'Start', cell: ({ point }) => formatStart(point.start, interval, 'long') },
+    { id: 'start', header: t('overview.start'), cell: ({ point }) => formatStart(point.start, interval, 'long') },
     {
       id: 'value',
       header: metricLabel(report.metric),
       numeric: true,
-      cell: ({ point }) => `${formatPoint(point, report)}${isRunning(point) ? ' so far' : ''}`,
+      cell: ({ point }) => `${formatPoint(point, report)}${isRunning(point) ? ` ${t('overview.so_far')}` : ''}`,
     },
     ...(report.comparison?.series === undefined
       ? []
       : [
           {
             id: 'earlier',
-            header: 'Previous',
+            header: t('overview.previous'),
             numeric: true,
             cell: ({ earlier }: PointRow) => formatPoint(earlier, report),
           },

@@ -66,7 +66,7 @@ export function OverviewPage(): ReactNode {
           {state.filters.length > 0 && (
             <p>
               <Button onClick={() => state.change({ filters: undefined })} size="small">
-                Remove the filters
+                {t('overview.remove_filters')}
               </Button>
             </p>
           )}

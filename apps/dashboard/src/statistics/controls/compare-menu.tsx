@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
@@ -11,11 +12,11 @@ import { PICKER_STYLE } from './picker-style.ts'
 type Named = Exclude<Comparison, 'custom'>
 
 const LABELS: Readonly<Record<Named, string>> = {
-  previous_period: 'previous period',
-  previous_period_weekdays: 'previous period, same weekdays',
-  previous_year: 'previous year',
-  previous_year_weekdays: 'previous year, same weekdays',
-  none: 'no comparison',
+  previous_period: t('compare.previous_period'),
+  previous_period_weekdays: t('compare.previous_period_weekdays'),
+  previous_year: t('compare.previous_year'),
+  previous_year_weekdays: t('compare.previous_year_weekdays'),
+  none: t('compare.none'),
 }
 
 export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode {
@@ -25,9 +26,10 @@ export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode
       align="end"
       button={
         <span>
-          <span className="sr-only">Comparison: </span>
-          {chosen !== 'none' && 'vs '}
-          {chosen === 'custom' ? formatSpan({ from, to }) : LABELS[chosen]}
+          <span className="sr-only">{t('compare.comparison')}: </span>
+          {chosen === 'none'
+            ? LABELS.none
+            : t('compare.with', { span: chosen === 'custom' ? formatSpan({ from, to }) : LABELS[chosen] })}
         </span>
       }
       className={PICKER_STYLE}

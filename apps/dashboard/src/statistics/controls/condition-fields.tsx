@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { t } from '../../messages/messages.ts'
 import { CheckboxField, RadioField, SelectField, TextField } from '../../ui/field.tsx'
 import { OPERATOR_LABELS } from '../describe-filter.ts'
 import { dimensionLabel, NAMED_DIMENSIONS } from '../dimensions.ts'
@@ -31,16 +32,16 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
     <div className="grid grid-cols-1 gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Dimension"
+          label={t('filters.dimension')}
           onChange={(kind) => onChange({ kind, values: [], typed: '' })}
           options={[
             ...NAMED_DIMENSIONS.map((name) => ({ value: name as string, label: dimensionLabel(name) })),
-            { value: PROPERTY, label: 'Event property' },
+            { value: PROPERTY, label: t('filters.event_property') },
           ]}
           value={draft.kind}
         />
         <SelectField
-          label="Operator"
+          label={t('filters.operator')}
           onChange={(operator) => onChange({ operator })}
           options={OPERATORS.map((name) => ({ value: name, label: OPERATOR_LABELS[name] }))}
           value={draft.operator}
@@ -65,12 +66,12 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
       />
       <CheckboxField
         checked={!draft.caseSensitive}
-        label="Ignore case"
+        label={t('filters.ignore_case')}
         onChange={(ignored) => onChange({ caseSensitive: !ignored })}
       />
       {dimension && (
         <RadioField
-          label="Count"
+          label={t('filters.count')}
           onChange={(scope) => onChange({ scope })}
           options={scopeOptions(dimension, draft.operator)}
           value={draft.scope}
@@ -81,12 +82,12 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
 }
 
 const HINTS: Readonly<Record<Operator, string>> = {
-  is: 'Any of the values. Press Enter to add a typed one.',
-  is_not: 'None of the values. Press Enter to add a typed one.',
-  contains: 'Any of the texts. Press Enter to add another one.',
-  not_contains: 'None of the texts. Press Enter to add another one.',
-  matches: 'Any of the patterns; * stands for any characters. Press Enter to add another one.',
-  matches_regex: 'Any of the regular expressions (RE2), up to 200 characters each. Press Enter to add another one.',
+  is: t('filters.hint_is'),
+  is_not: t('filters.hint_is_not'),
+  contains: t('filters.hint_contains'),
+  not_contains: t('filters.hint_not_contains'),
+  matches: t('filters.hint_matches'),
+  matches_regex: t('filters.hint_matches_regex'),
 }
 
 interface PropertyFieldProps {
@@ -101,7 +102,14 @@ function PropertyField({ value, onChange, error, state }: PropertyFieldProps): R
   const { data } = useQuery(catalogQuery(state.product))
   return (
     <>
-      <TextField autoComplete="off" error={error} label="Property name" list={list} onChange={onChange} value={value} />
+      <TextField
+        autoComplete="off"
+        error={error}
+        label={t('filters.property_name')}
+        list={list}
+        onChange={onChange}
+        value={value}
+      />
       <datalist id={list}>
         {data?.properties.map((name) => (
           <option key={name} value={name} />

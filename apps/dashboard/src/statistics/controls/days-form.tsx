@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { isDay, type Span } from '../span.ts'
@@ -21,10 +22,10 @@ export function DaysForm({ initial, onApply }: DaysFormProps): ReactNode {
   }
   return (
     <form className="mt-1.5 grid gap-2.5 border-t px-2.5 pt-2.5 pb-1.5" onSubmit={apply}>
-      <TextField label="First day" onChange={setFrom} required type="date" value={from} />
-      <TextField error={wrong} label="Last day" onChange={setTo} required type="date" value={to} />
+      <TextField label={t('days.first')} onChange={setFrom} required type="date" value={from} />
+      <TextField error={wrong} label={t('days.last')} onChange={setTo} required type="date" value={to} />
       <Button size="small" submit>
-        Apply
+        {t('days.apply')}
       </Button>
     </form>
   )
@@ -34,8 +35,8 @@ export function DaysForm({ initial, onApply }: DaysFormProps): ReactNode {
 const DAYS_MAX = 3_653
 
 function problemOf(from: string, to: string): string | undefined {
-  if (!isDay(from) || !isDay(to)) return 'Enter both days.'
-  if (from > to) return 'The last day is before the first day.'
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > DAYS_MAX) return 'A range can have at most ten years.'
+  if (!isDay(from) || !isDay(to)) return t('days.missing')
+  if (from > to) return t('days.reversed')
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > DAYS_MAX) return t('days.too_many')
   return undefined
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { sentence } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { CONDITIONS_MAX, type Condition, conditionsOf, type Filter, filterOf, filtersQuery } from '../filters.ts'
@@ -48,20 +49,22 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
     setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...fields } : draft)))
   }
   return (
-    <Dialog onClose={onClose} title={initial === undefined ? 'Add a filter' : 'Edit filter'}>
+    <Dialog onClose={onClose} title={t(initial === undefined ? 'filters.add' : 'filters.edit')}>
       <form className="grid grid-cols-1 gap-5" noValidate onSubmit={(event) => void submit(event)}>
         {drafts.map((draft, at) => (
           <fieldset
-            aria-label={drafts.length > 1 ? `Alternative ${at + 1}` : undefined}
+            aria-label={drafts.length > 1 ? t('filters.alternative', { number: at + 1 }) : undefined}
             className="grid min-w-0 grid-cols-1 gap-3"
             key={draft.id}
           >
             {drafts.length > 1 && (
               <div className="flex items-center justify-between gap-2 border-t pt-2">
-                <span className="font-semibold text-muted text-sm">{at === 0 ? 'Either' : 'Or'}</span>
+                <span className="font-semibold text-muted text-sm">
+                  {t(at === 0 ? 'filters.either' : 'filters.or_else')}
+                </span>
                 <IconButton
                   icon="trash"
-                  label={`Remove alternative ${at + 1}`}
+                  label={t('filters.remove_alternative', { number: at + 1 })}
                   onClick={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
                 />
               </div>
@@ -78,14 +81,14 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
         {drafts.length < CONDITIONS_MAX && (
           <div>
             <Button icon="plus" kind="quiet" onClick={() => setDrafts([...drafts, draftOf(undefined)])} size="small">
-              Add an alternative
+              {t('filters.add_alternative')}
             </Button>
           </div>
         )}
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button busy={checking} kind="primary" submit>
-            Apply
+            {t('filters.apply')}
           </Button>
         </Actions>
       </form>
@@ -99,12 +102,12 @@ function readDrafts(drafts: readonly Draft[]): Filter | Failure {
     const condition = conditionOf(draft)
     if ('missing' in condition) {
       return condition.missing === 'property'
-        ? { at, property: 'Enter the name of the property.' }
-        : { at, values: 'Enter at least one value.' }
+        ? { at, property: t('filters.property_missing') }
+        : { at, values: t('filters.value_missing') }
     }
     conditions.push(condition)
   }
-  return filterOf(conditions) ?? { at: 0, values: 'Enter at least one value.' }
+  return filterOf(conditions) ?? { at: 0, values: t('filters.value_missing') }
 }
 
 /** What the service refuses about a filter, such as a regular expression that does not compile. */
@@ -122,6 +125,9 @@ async function refusalOf(filter: Filter, others: readonly Filter[], state: SpanS
 }
 
 function sentenceOf({ message, didYouMean }: ApiProblem['errors'][number]): string {
-  const near = didYouMean === undefined || didYouMean.length === 0 ? '' : ` Did you mean ${didYouMean.join(', ')}?`
+  const near =
+    didYouMean === undefined || didYouMean.length === 0
+      ? ''
+      : ` ${t('filters.did_you_mean', { names: didYouMean.join(', ') })}`
   return `${sentence(message)}${near}`
 }

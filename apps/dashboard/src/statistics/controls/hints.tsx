@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReportMeta } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { describeHint, distinctHints } from '../hints.ts'
 import type { SpanState } from '../use-span.ts'
@@ -15,7 +16,7 @@ export function Hints({ hints = [], state }: HintsProps): ReactNode {
   if (texts.length === 0) return null
   return (
     <ul
-      aria-label="Hints"
+      aria-label={t('hints.title')}
       className="grid gap-2 rounded-card border border-warning-line bg-warning-ground px-4 py-3 text-sm"
     >
       {texts.map(({ text, suggestions }) => (

@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
+import { LOCALE } from '../../messages/locale.ts'
+import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Reported } from '../search.ts'
 import type { SpanState } from '../use-span.ts'
 
 const LABELS: Readonly<Record<Reported, string>> = {
-  period: 'the period',
-  from: 'the first day',
-  to: 'the last day',
-  compare: 'the comparison',
-  compare_from: 'the first day of the comparison',
-  compare_to: 'the last day of the comparison',
-  tz: 'the time zone',
-  filters: 'a filter',
-  segment: 'the segment',
-  metric: 'the metric',
-  interval: 'the interval',
-  by: 'the breakdown',
+  period: t('ignored.period'),
+  from: t('ignored.from'),
+  to: t('ignored.to'),
+  compare: t('ignored.compare'),
+  compare_from: t('ignored.compare_from'),
+  compare_to: t('ignored.compare_to'),
+  tz: t('ignored.tz'),
+  filters: t('ignored.filters'),
+  segment: t('ignored.segment'),
+  metric: t('ignored.metric'),
+  interval: t('ignored.interval'),
+  by: t('ignored.by'),
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 
 /** Says which parts of the address were invalid: the figures are about less than the link asked for. */
 export function IgnoredParameters({ state }: { readonly state: SpanState }): ReactNode {
@@ -29,14 +31,14 @@ export function IgnoredParameters({ state }: { readonly state: SpanState }): Rea
     <Notice
       actions={
         <Button onClick={() => state.change({})} size="small">
-          Dismiss
+          {t('ignored.dismiss')}
         </Button>
       }
       role="status"
-      title="Part of this link isn’t valid"
+      title={t('ignored.title')}
       tone="warning"
     >
-      Left out: {list.format(ignored.map((name) => LABELS[name]))}.
+      {t('ignored.left_out', { names: list.format(ignored.map((name) => LABELS[name])) })}
     </Notice>
   )
 }

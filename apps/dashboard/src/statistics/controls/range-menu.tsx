@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
@@ -16,7 +17,7 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
       align="end"
       button={
         <span>
-          <span className="sr-only">Days: </span>
+          <span className="sr-only">{t('days.days')}: </span>
           {'period' in choice ? PERIOD_TABLE[choice.period].label : formatSpan(choice)}
         </span>
       }

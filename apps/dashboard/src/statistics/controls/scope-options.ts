@@ -1,3 +1,4 @@
+import { t } from '../../messages/messages.ts'
 import type { Option } from '../../ui/field.tsx'
 import { isDenied } from '../describe-filter.ts'
 import { type Dimension, dimensionAbout } from '../dimensions.ts'
@@ -10,26 +11,25 @@ export function scopeOptions(dimension: Dimension, operator: Operator): readonly
   const denied = isDenied(operator)
   const visitors: ScopeOption = {
     value: 'visitor',
-    label: denied ? 'Visitors who never had it' : 'Visitors who had it',
-    hint: denied
-      ? 'Counts everything of visitors who never had it in these days.'
-      : 'Counts everything of visitors who had it at least once in these days.',
+    label: denied ? t('scopes_of_filters.never_visitors') : t('scopes_of_filters.had_visitors'),
+    hint: denied ? t('scopes_of_filters.never_visitors_hint') : t('scopes_of_filters.had_visitors_hint'),
   }
   if (dimensionAbout(dimension) === 'visit') {
-    return [{ value: 'event', label: 'Visits', hint: 'Counts the visits that pass.' }, visitors]
+    return [
+      { value: 'event', label: t('scopes_of_filters.visits'), hint: t('scopes_of_filters.visits_hint') },
+      visitors,
+    ]
   }
   return [
     {
       value: 'event',
-      label: 'Events',
-      hint: 'Counts the events that pass. Figures of visits count the visits with such an event.',
+      label: t('scopes_of_filters.events'),
+      hint: t('scopes_of_filters.events_hint'),
     },
     {
       value: 'visit',
-      label: denied ? 'Visits without it' : 'Visits with it',
-      hint: denied
-        ? 'Counts everything in visits that never had it.'
-        : 'Counts everything in visits that had it at least once.',
+      label: denied ? t('scopes_of_filters.visits_without') : t('scopes_of_filters.visits_with'),
+      hint: denied ? t('scopes_of_filters.visits_without_hint') : t('scopes_of_filters.visits_with_hint'),
     },
     visitors,
   ]

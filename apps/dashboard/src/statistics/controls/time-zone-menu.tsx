@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
@@ -13,7 +14,7 @@ export function TimeZoneMenu({ state }: { readonly state: SpanState }): ReactNod
       align="end"
       button={
         <span>
-          <span className="sr-only">Time zone: </span>
+          <span className="sr-only">{t('time_zone.time_zone')}: </span>
           {cityOf(state.timezone)}
         </span>
       }
@@ -30,8 +31,8 @@ function Choices({ state, close }: { readonly state: SpanState; readonly close: 
   const zones = useMemo(() => [...new Set([...timeZones(), state.timezone])], [state.timezone])
   const choose = (zone: string) => state.change({ tz: zone === product.timezone ? undefined : zone })
   const quick = [
-    { zone: product.timezone, words: 'Product' },
-    ...(here === product.timezone ? [] : [{ zone: here, words: 'This browser' }]),
+    { zone: product.timezone, words: t('time_zone.product') },
+    ...(here === product.timezone ? [] : [{ zone: here, words: t('time_zone.browser') }]),
   ]
   return (
     <>
@@ -51,7 +52,7 @@ function Choices({ state, close }: { readonly state: SpanState; readonly close: 
       ))}
       <SelectField
         className="mt-1.5 border-t px-2.5 pt-2.5 pb-1.5"
-        label="Other time zone"
+        label={t('time_zone.other')}
         onChange={choose}
         options={zones.map((zone) => ({ value: zone, label: formatZone(zone) }))}
         value={state.timezone}
@@ -63,5 +64,5 @@ function Choices({ state, close }: { readonly state: SpanState; readonly close: 
 /** `America/New_York` as “New York time”. */
 function cityOf(zone: string): string {
   if (!zone.includes('/')) return zone
-  return `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
+  return t('time_zone.of_city', { city: zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ') })
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { t } from '../../messages/messages.ts'
 import { classes } from '../../ui/classes.ts'
 import { CONTROL, Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -63,10 +64,10 @@ export function ValuesField({ values, typed, offered, labelOf, hint, error, onCh
         )}
         error={error}
         hint={hint}
-        label="Values"
+        label={t('filters.values')}
       />
       <div
-        aria-label="Suggestions"
+        aria-label={t('filters.suggestions')}
         aria-multiselectable="true"
         className={classes('max-h-52 overflow-y-auto rounded-control border', offered.length === 0 && 'hidden')}
         id={list}
@@ -100,7 +101,7 @@ interface ChipsProps {
 function Chips({ values, labelOf, onRemove }: ChipsProps): ReactNode {
   if (values.length === 0) return null
   return (
-    <ul aria-label="Chosen" className="flex flex-wrap gap-1">
+    <ul aria-label={t('filters.chosen')} className="flex flex-wrap gap-1">
       {values.map((value) => (
         <li
           className="flex max-w-full items-center rounded-full bg-accent-ground pl-2.5 text-accent text-sm"
@@ -110,7 +111,7 @@ function Chips({ values, labelOf, onRemove }: ChipsProps): ReactNode {
             <Truncated text={labelOf(value)} />
           </span>
           <button
-            aria-label={`Remove ${labelOf(value)}`}
+            aria-label={t('filters.remove_value', { value: labelOf(value) })}
             className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
             onClick={() => onRemove(value)}
             type="button"

@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { t } from '../../messages/messages.ts'
 import { IconButton } from '../button.tsx'
 
@@ -7,12 +7,15 @@ const SHOWN_MS = 6_000
 
 const manager = Toast.createToastManager()
 
-export function addToast(message: string): void {
-  manager.add({ title: message })
+interface ToastsProps {
+  /** Called once with what adds a toast, when the region is there. */
+  readonly onReady: (add: (message: string) => void) => void
 }
 
 /** The live region of toasts. Rendered once, before the first message: screen readers announce only what is added. */
-export function Toasts(): ReactNode {
+export function Toasts({ onReady }: ToastsProps): ReactNode {
+  // After the provider listens to the manager: a message before that would be lost.
+  useEffect(() => onReady((message) => void manager.add({ title: message })), [onReady])
   return (
     <Toast.Provider timeout={SHOWN_MS} toastManager={manager}>
       <Toast.Portal>
