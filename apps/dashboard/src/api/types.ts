@@ -33,6 +33,7 @@ export type ComparedSpan = NonNullable<Overview['figures']['comparison']>
 export type Hint = NonNullable<ReportMeta['hints']>[number]
 export type Annotation = Overview['annotations'][number]
 export type Journeys = Data<'/api/v1/products/{product}/journeys'>
+export type Retention = Data<'/api/v1/products/{product}/retention'>
 export type Segment = Data<'/api/v1/products/{product}/segments'>['segments'][number]
 export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdowns'][number]
 

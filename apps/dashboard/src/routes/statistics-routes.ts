@@ -36,6 +36,12 @@ const journeys = createRoute({
   component: lazyRouteComponent(() => import('../pages/journeys/journeys-page.tsx'), 'JourneysPage'),
 })
 
+const retention = createRoute({
+  getParentRoute: () => statistics,
+  path: 'retention',
+  component: lazyRouteComponent(() => import('../pages/retention/retention-page.tsx'), 'RetentionPage'),
+})
+
 const goals = createRoute({
   getParentRoute: () => statistics,
   path: 'goals',
@@ -55,5 +61,5 @@ const search = createRoute({
 })
 
 export const statisticsRoutes = [
-  statistics.addChildren([overview, realtime, journeys, funnels, goals, crawlers, search]),
+  statistics.addChildren([overview, realtime, journeys, retention, funnels, goals, crawlers, search]),
 ] as const

@@ -7,6 +7,7 @@ export const SPANNED = [
   { key: 'sections.overview', to: '/products/$product' },
   { key: 'sections.realtime', to: '/products/$product/realtime' },
   { key: 'sections.journeys', to: '/products/$product/journeys' },
+  { key: 'sections.retention', to: '/products/$product/retention' },
   { key: 'sections.funnels', to: '/products/$product/funnels' },
   { key: 'sections.goals', to: '/products/$product/goals' },
   { key: 'sections.search', to: '/products/$product/search' },

@@ -226,6 +226,14 @@ export const funnelTrialQuery = (
     ...keepWithin(product),
   })
 
+export const retentionQuery = (product: string, query: SpanQuery) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'retention', query],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/v1/products/{product}/retention', { params: { path: { product }, query }, signal })),
+    ...keepWithin(product),
+  })
+
 const VALUES = 50
 
 /** Collected values of a dimension with their visitors, those first that have the most. */

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Retention } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatCount, formatDay, formatRatio } from '../../statistics/format.ts'
+import { retentionQuery } from '../../statistics/queries.ts'
+import { ReportPage } from '../../statistics/report-page.tsx'
+import { useSpan } from '../../statistics/use-span.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** How many visitors came back, by the week in which they were first there. */
+export function RetentionPage(): ReactNode {
+  const state = useSpan()
+  const report = useQuery(retentionQuery(state.product, state.query))
+  return (
+    <ReportPage
+      description={t('retention.description')}
+      metaOf={(answer) => answer.meta}
+      query={report}
+      state={state}
+      title={t('retention.title')}
+    >
+      {({ data }) => (
+        <Card busy={report.isPlaceholderData} flush>
+          <Content report={data} />
+        </Card>
+      )}
+    </ReportPage>
+  )
+}
+
+function Content({ report }: { readonly report: Retention }): ReactNode {
+  const stateText = describeState(report)
+  if (stateText !== undefined) {
+    return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
+  }
+  if (report.cohorts.length === 0) return <EmptyState title={t('retention.none')} />
+  return <Cohorts cohorts={report.cohorts} />
+}
+
+type Cohort = Retention['cohorts'][number]
+
+function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNode {
+  const weeks = Math.max(...cohorts.map((cohort) => cohort.weeks.length))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <section aria-label={t('retention.title')} className="overflow-x-auto rounded-card p-3" tabIndex={0}>
+      <table className="border-separate border-spacing-0.5 text-sm tabular-nums">
+        <caption className="sr-only">{t('retention.caption')}</caption>
+        <thead>
+          <tr className="text-muted">
+            <th className="px-2 py-1 text-left font-medium" scope="col">
+              {t('retention.first_week')}
+            </th>
+            <th className="px-2 py-1 text-right font-medium" scope="col">
+              {t('retention.visitors')}
+            </th>
+            {Array.from({ length: weeks }, (_, week) => (
+              <th className="min-w-14 px-1 py-1 text-center font-medium" key={`week ${week + 1}`} scope="col">
+                <span className="sr-only">{t('retention.week', { week })}</span>
+                <span aria-hidden="true">{week}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map((cohort) => (
+            <tr key={cohort.week}>
+              <th className="whitespace-nowrap px-2 py-1 text-left font-normal" scope="row">
+                {formatDay(cohort.week)}
+              </th>
+              <td className="px-2 py-1 text-right">
+                {cohort.visitors === null ? t('retention.withheld') : formatCount(cohort.visitors)}
+              </td>
+              {cohort.weeks.map((week) => (
+                <WeekCell key={week.week} week={week} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Above it, the text is on enough of the accent to need the color for text on it. */
+const STRONG = 0.55
+
+function WeekCell({ week }: { readonly week: Cohort['weeks'][number] }): ReactNode {
+  const { share, visitors, complete, state } = week
+  const short = describeState({ state, reason: null })?.short ?? '–'
+  const title = visitors === null ? short : t('retention.cell', { count: visitors })
+  const running = complete ? '' : ` ${t('retention.running')}`
+  return (
+    <td
+      className="relative rounded-xs bg-raised px-1 py-1 text-center"
+      title={`${title}${running}`}
+    >
+      {share !== null && (
+        <span aria-hidden="true" className="absolute inset-0 rounded-xs bg-accent" style={{ opacity: fillOf(share) }} />
+      )}
+      <span className={`relative ${share !== null && fillOf(share) > STRONG ? 'text-on-accent' : ''}`}>
+        {share === null ? <span className="text-muted">{short}</span> : formatRatio(share)}
+        {!complete && <span aria-hidden="true">…</span>}
+        {!complete && <span className="sr-only">{running}</span>}
+      </span>
+    </td>
+  )
+}
+
+/** Steps away from the middle, where no text could be read on the color. */
+function fillOf(share: number): number {
+  return share > 0.5 ? 0.9 + share * 0.1 : share * 0.44
+}
