@@ -149,7 +149,7 @@ const folderOrder = {
     'authorize',
     'token',
   ],
-  operate: ['operator-socket', 'rollups', 'demo', 'backup', 'move', 'telemetry', 'delivery', 'process'],
+  operate: ['operator-socket', 'rollups', 'visitors', 'demo', 'backup', 'move', 'telemetry', 'delivery', 'process'],
   operations: [
     'previews.ts',
     'definition',

@@ -90,7 +90,7 @@ export function stateInWords({ state, reason }: Pick<StatedValue, 'state' | 'rea
   return state === 'available' ? 'Not available' : STATES[state]
 }
 
-export function valueInWords(value: number, { metric, unit, currency }: Measured): string {
+function valueInWords(value: number, { metric, unit, currency }: Measured): string {
   switch (unit) {
     case 'count':
       return countInWords(value)
