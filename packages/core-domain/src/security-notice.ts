@@ -20,7 +20,7 @@ export type SecurityEvent =
   | { readonly kind: 'password_changed' | 'password_reset'; readonly ended: EndedCredentials | undefined }
 
 /**
- * A mail to the owner of an account. It holds no secret and no link, and no text of others in its subject. Enqueue it in
+ * An email to the owner of an account. It holds no secret and no link, and no text of others in its subject. Enqueue it in
  * the transaction of the event.
  */
 export function securityNotice(

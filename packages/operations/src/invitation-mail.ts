@@ -8,7 +8,7 @@ import {
 } from '@footfall/core-domain'
 import type { ProductWriteCall } from './definition/call.ts'
 
-/** What an invited person reads. The link that ends the mail is added when it is sent, and is kept nowhere. */
+/** What an invited person reads. The link that ends the email is added when it is sent, and is kept nowhere. */
 export async function invitationMail(
   { store, account, product, random }: ProductWriteCall,
   invited: { readonly id: MemberId; readonly email: string; readonly role: Role; readonly at: Timestamp },
@@ -19,8 +19,8 @@ export async function invitationMail(
     to: invited.email,
     subject: `You are invited to ${product.name} on Footfall`,
     text: [
-      `${inviter?.name ?? 'Somebody'} (${inviter?.email ?? 'unknown'}) invites you to the statistics of ${product.name} as ${invited.role}.`,
-      'If you do not know them, do nothing: nobody sees anything through this mail.',
+      `${inviter?.name ?? 'A member'} (${inviter?.email ?? 'unknown'}) invites you to the statistics of ${product.name} as ${invited.role}.`,
+      'If you do not know them, ignore this email: it gives nobody access.',
       `To accept, open this link within ${INVITATION_DAYS} days. It is for you alone: do not pass it on.`,
     ].join('\n\n'),
     invitation: invited.id,

@@ -75,7 +75,7 @@ describe('footfall doctor', () => {
       'BASE_URL must be an origin such as https://stats.example.com → Set BASE_URL to an origin such as https://stats.example.com, or unset it.',
       'TRUST_PROXY must be a whole number from 0 to 10 → Set TRUST_PROXY to a whole number from 0 to 10, or unset it for 0.',
       'SESSION_SECRET must have at least 32 characters → export SESSION_SECRET="$(openssl rand -hex 32)"',
-      'MAIL_FROM is required with SMTP_URL: the address that mail comes from → Set MAIL_FROM to an email address, or unset SMTP_URL.',
+      'MAIL_FROM is required with SMTP_URL: the address that emails come from → Set MAIL_FROM to an email address, or unset SMTP_URL.',
     ])
     expect(await footfall('doctor', { env })).toMatchObject({
       code: 1,

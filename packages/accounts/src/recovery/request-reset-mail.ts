@@ -11,7 +11,7 @@ export function resetRequestedMail(
     to: email,
     subject: 'Reset your Footfall password',
     text: [
-      'Somebody asked to reset the password of your Footfall account.',
+      'Someone asked to reset the password of your Footfall account.',
       'If it was not you, do nothing: your password stays as it is.',
       'To choose a new password, open this link within one hour. It can be used once; do not pass it on.',
     ].join('\n\n'),

@@ -25,6 +25,6 @@ export function mailSettings({
 }: Values<typeof mailVariables>): MailSettings {
   if (smtpUrl === undefined) return { mail: undefined, webhookPrivateHosts }
   if (from === undefined)
-    throw new SettingsError('MAIL_FROM', 'is required with SMTP_URL: the address that mail comes from')
+    throw new SettingsError('MAIL_FROM', 'is required with SMTP_URL: the address that emails come from')
   return { mail: { smtpUrl, from, domain: from.slice(from.indexOf('@') + 1) }, webhookPrivateHosts }
 }
