@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
-import { t } from '../messages/messages.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
 import { T } from '../messages/t.tsx'
 import { signInPath } from '../session/session-end.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
@@ -78,8 +78,17 @@ function titleOf({ code, title, errors }: ApiProblem): string {
   return code === 'invalid_request' && errors.length > 0 ? t('forms.check_fields') : title
 }
 
+/** Paths whose words are not those of the page. */
+const NAMES: Readonly<Record<string, MessageKey>> = {
+  'target.addresses': 'deliveries.addresses',
+  'target.url': 'deliveries.url',
+  'rule.goal': 'settings.alerts.goal_name',
+}
+
 /** `steps.0.match` as “Steps 1 match”. */
 function nameOf(path: string): string {
+  const key = NAMES[path.replace(/\.\d+$/, '')]
+  if (key !== undefined) return t(key)
   const words = path
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replaceAll('_', ' ')))

@@ -11,6 +11,10 @@ it('takes a value as it is, whatever it contains', () => {
   expect(t('team.left_toast', { product: '<b>{it}</b> & ’s' })).toBe('You left <b>{it}</b> & ’s.')
 })
 
+it('takes values that a message does not name', () => {
+  expect(t('team.leave_label', { name: 'Ada' })).toBe('Leave this product')
+})
+
 it('refuses a message whose placeholder has no value', () => {
   expect(() => t('team.left_toast', {})).toThrow('product')
 })

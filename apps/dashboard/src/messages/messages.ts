@@ -31,7 +31,15 @@ export function t(key: MessageKey, values?: MessageValues): string {
 export function messageFormat(key: MessageKey): IntlMessageFormat {
   const known = formats.get(key)
   if (known !== undefined) return known
-  const format = new IntlMessageFormat(catalogue.get(key) ?? key, LOCALE)
+  const format = new IntlMessageFormat(toFormat(catalogue.get(key) ?? key), LOCALE)
   formats.set(key, format)
   return format
+}
+
+/** Kind of an element of a parsed message: a text as it is. */
+const LITERAL = 0
+
+/** Without placeholders there is nothing to parse; built pages have no parser. */
+function toFormat(message: Message): ConstructorParameters<typeof IntlMessageFormat>[0] {
+  return typeof message !== 'string' || /[{<']/.test(message) ? message : [{ type: LITERAL, value: message }]
 }
