@@ -108,9 +108,8 @@ export const percentInWords = (ratio: number) => percents.format(ratio)
 
 /** An amount that the service answers as a decimal, with its currency. */
 export function moneyInWords(amount: number | string, currency = 'EUR'): string {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
-    Number(amount),
-  )
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  return plainSpaces(format.format(Number(amount)))
 }
 
 /** A change that would be shown as 0%. */
@@ -131,5 +130,10 @@ function durationInWords(seconds: number): string {
 /** `16 Nov 2026`, or `16 – 22 Nov 2026`. */
 export function daysInWords({ from, to }: { readonly from: LocalDate; readonly to: LocalDate }): string {
   const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)]
-  return from === to ? days.format(first) : days.formatRange(first, last)
+  return plainSpaces(from === to ? days.format(first) : days.formatRange(first, last))
+}
+
+/** `Intl` writes thin and non-breaking spaces, which formats would show as what is not seen. */
+function plainSpaces(text: string): string {
+  return text.replaceAll(/\s/g, ' ')
 }
