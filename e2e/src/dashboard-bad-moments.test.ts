@@ -100,7 +100,7 @@ describe('unsaved input in the dashboard', () => {
 
   it('shows why a page cannot be loaded, and loads it on retry', async () => {
     await page.goto(place.url(`/products/${product}`))
-    await page.getByRole('heading', { level: 1, name: 'Bakery' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await place.server().end('SIGKILL')
     await page.getByRole('link', { name: 'Team' }).click()
     const alert = page.getByRole('alert')

@@ -110,7 +110,7 @@ describe('a first run without the demo', () => {
 
   it('leads to the statistics, and to further products through the product switcher', async () => {
     await page.getByRole('link', { name: 'View statistics' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Teahouse' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.getByRole('button', { name: /Product: Teahouse/ }).click()
     await page.getByRole('link', { name: 'Add product' }).click()
     await page.getByRole('heading', { name: 'Add a product' }).waitFor()

@@ -33,8 +33,5 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: 'shortcuts', path: '/products/{product}', press: ['?'] },
   { name: 'team', path: '/products/{product}/team' },
   { name: 'settings', path: '/products/{product}/settings/general' },
-  { name: 'sharing', path: '/products/{product}/settings/sharing' },
-  { name: 'reports', path: '/products/{product}/settings/reports' },
-  { name: 'alerts', path: '/products/{product}/settings/alerts' },
   { name: 'tokens', path: '/account/tokens' },
 ]
