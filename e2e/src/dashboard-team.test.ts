@@ -73,6 +73,18 @@ describe('the team of a product', () => {
     await expectSound(owner, 'team')
   })
 
+  it('shows who sent an invitation, and sends it again with another link', async () => {
+    const row = owner.getByRole('listitem').filter({ hasText: 'bo@example.com' })
+    await row.getByText('invited by Ada').waitFor()
+    const before = linkOf((await memberOf('bo@example.com')).id)
+    await owner.getByRole('button', { name: 'Send again to bo@example.com' }).click()
+    await owner.getByRole('dialog').getByText('The earlier link stops working.').waitFor()
+    await expectSound(owner, 'team-send-again')
+    await owner.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await owner.getByText('Invitation sent to bo@example.com.').first().waitFor()
+    await expect.poll(async () => linkOf((await memberOf('bo@example.com')).id)).not.toBe(before)
+  })
+
   describe('is joined by a link', () => {
     it('shows that an invitation link is incomplete or not of this service', async () => {
       await guestPage.goto(place.url('/invitation'))
@@ -90,7 +102,9 @@ describe('the team of a product', () => {
       expect(guestPage.url()).toBe(place.url('/invitation'))
       await guestPage.reload()
       await guestPage.getByRole('heading', { name: 'You’re invited to Bakery' }).waitFor()
-      expect(await guestPage.getByRole('main').textContent()).toContain('Your role: Admin. You can see')
+      expect(await guestPage.getByRole('main').textContent()).toContain(
+        'Invited by Ada (ada@example.com). Your role: Admin. You can see',
+      )
       await expectSound(guestPage, 'invitation-new')
     })
 
@@ -178,11 +192,11 @@ describe('the team of a product', () => {
     expect(await memberOf('cy@example.com')).toMatchObject({ role: 'editor' })
   })
 
-  it('shows why the service refuses to remove the last owner', async () => {
-    await owner.getByRole('button', { name: 'Leave' }).click()
+  it('tells the last owner that a product needs an owner', async () => {
+    await owner.getByRole('button', { name: 'Leave this product' }).click()
     await owner.getByRole('dialog').getByText('A product always needs an owner.').waitFor()
     await expectSound(owner, 'team-last-owner')
-    expect(await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
+    expect(await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).count()).toBe(0)
     await owner.keyboard.press('Escape')
     expect(await owner.locator(':focus').textContent()).toContain('Leave')
   })

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, expectSound, openPlace, type Place, signUpFirst } from './dashboard-person.ts'
+
+describe('reports and alerts in the settings', () => {
+  let place: Place
+  let page: Page
+  let product: string
+
+  beforeAll(async () => {
+    place = await openPlace()
+    page = await signUpFirst(place, 'Ada', 'ada@example.com')
+    product = (await call(page, 'POST', '/api/v1/products', { name: 'Bakery' })).body.data.result.id
+  })
+  afterAll(() => place?.close())
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+  const stored = async (kind: 'reports' | 'alerts') =>
+    (await call(page, 'GET', `/api/v1/products/${product}/${kind}`)).body.data
+  const open = async (kind: 'reports' | 'alerts', heading: string) => {
+    await page.goto(place.url(`/products/${product}/settings/${kind}`))
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+
+  it('names what is missing in a new report, and creates it when it is there', async () => {
+    await open('reports', 'Reports')
+    await page.getByText('This service sends no email.').waitFor()
+    await button('New report').click()
+    await page.getByLabel('Name', { exact: true }).fill('Monday numbers')
+    await button('Create report').click()
+    await dialog().getByRole('alert').getByText('Email addresses: Enter at least one email address.').waitFor()
+    await expectSound(page, 'report-new')
+    await page.getByLabel('Email addresses').fill('ada@example.com\nbo@example.com')
+    await button('Create report').click()
+    await page.getByText('Every Monday at 8:00 AM · ada@example.com and 1 other').waitFor()
+    expect(await stored('reports')).toMatchObject([
+      { name: 'Monday numbers', schedule: { every: 'week', weekday: 1, hour: 8 }, enabled: true },
+    ])
+  })
+
+  it('shows the signing secret of a webhook once, and keeps its address when the rest is edited', async () => {
+    await button('New report').click()
+    await page.getByLabel('Name', { exact: true }).fill('To our system')
+    await page.getByLabel('Frequency').selectOption('month')
+    await page.getByLabel('Send to').selectOption('generic')
+    await page.getByLabel('Webhook URL').fill('https://hooks.example/footfall-1234')
+    await button('Create report').click()
+    expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whs_\w{43}$/)
+    await expectSound(page, 'reports')
+    await button('I’ve saved it').click()
+    await button('Edit To our system').click()
+    await page.getByLabel('Time', { exact: true }).selectOption('9')
+    await button('Save').click()
+    await page.getByText('Day 1 of each month at 9:00 AM').waitFor()
+    expect(await page.getByRole('region', { name: 'Secret' }).count()).toBe(0)
+    expect((await stored('reports'))[1].target).toMatchObject({ url: 'https://hooks.example/…1234' })
+  })
+
+  it('sends a report now after a question, pauses it and deletes it', async () => {
+    await button('Send now: Monday numbers').click()
+    await dialog().getByText('All its recipients get it now.').waitFor()
+    await expectSound(page, 'report-send')
+    await dialog().getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('On its way.').waitFor()
+    await button('Edit Monday numbers').click()
+    await page.getByRole('checkbox', { name: 'Send this report' }).uncheck()
+    await button('Save').click()
+    await page.getByText('Paused').waitFor()
+    await button('Delete Monday numbers').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Monday numbers deleted.').waitFor()
+    expect(await stored('reports')).toHaveLength(1)
+  })
+
+  it('creates, edits and deletes an alert, and shows which of its numbers is wrong', async () => {
+    await open('alerts', 'Alerts')
+    await button('New alert').click()
+    await page.getByLabel('Name', { exact: true }).fill('Spike')
+    await page.getByLabel('Email addresses').fill('ada@example.com')
+    await page.getByLabel('More by (%)').fill('5')
+    await button('Create alert').click()
+    await dialog().getByRole('alert').waitFor()
+    expect(await page.getByLabel('More by (%)').getAttribute('aria-invalid')).toBe('true')
+    await expectSound(page, 'alert-new')
+    await page.getByLabel('More by (%)').fill('200')
+    await button('Create alert').click()
+    await page.getByText('Visitors of an hour 200% above usual, at least 50 · ada@example.com').waitFor()
+    await expectSound(page, 'alerts')
+    await button('Edit Spike').click()
+    await page.getByRole('radio', { name: 'No events' }).check()
+    await page.getByLabel('Hours without events').fill('6')
+    await button('Save').click()
+    await page.getByText('No events for 6 hours').waitFor()
+    expect(await stored('alerts')).toMatchObject([{ name: 'Spike', rule: { kind: 'silent', hours: 6 } }])
+    await button('Delete Spike').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No alerts yet').waitFor()
+  })
+})
