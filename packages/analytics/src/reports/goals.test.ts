@@ -1,12 +1,13 @@
 import {
   type Analytics,
+  type AskedFilter,
   type ComparedSpan,
   defaultSettings,
-  type Filter,
   GoalsReport,
   LocalDate,
   ProductId,
   type ReportScope,
+  SegmentId,
   TimeZone,
   type TrackedEvent,
 } from '@footfall/core-domain'
@@ -93,7 +94,7 @@ function scopeWith(goals: readonly TrackedEvent[], preferences = {}): ReportScop
 
 interface Asked {
   readonly goals?: readonly TrackedEvent[]
-  readonly filters?: readonly Filter[]
+  readonly filters?: readonly AskedFilter[]
   readonly compare?: ComparedSpan
   readonly from?: string
   readonly preferences?: object
@@ -183,6 +184,28 @@ describe('goals', () => {
       to: '2026-11-19',
       until: '2026-11-19T12:00:00.000Z',
       state: 'available',
+    })
+  })
+
+  it('compares goals with a property, a scroll depth or engaged seconds under a segment as without one', async () => {
+    const compare = { period: 'previous_period', matchWeekday: false } as const
+    const segment = SegmentId.parse('seg_A')
+    const saw = (path: string): AskedFilter[] => [
+      { any: [{ dimension: 'page', operator: 'is', values: [path], scope: 'visit' }], segment },
+    ]
+    const pro = { ...SIGNUP, property: { name: 'plan', value: 'pro' } }
+    const priced = await ask({ goals: [pro], filters: saw('/pricing'), compare })
+    expect(priced.goals).toMatchObject([
+      { conversions: 1, converted_visitors: 1, conversion_rate: 1, previous: 1, change: 0 },
+    ])
+    const read = readGoal({ scroll_min: 80, engaged_seconds_min: 35 })
+    const blog = await ask({ goals: [read, pro], filters: saw('/blog/a'), compare })
+    expect(blog).toMatchObject({
+      visitors: 2,
+      goals: [
+        { conversions: 1, converted_visitors: 1, conversion_rate: 0.5, previous: 0, change: null },
+        { conversions: 1, converted_visitors: 1, conversion_rate: 0.5, previous: 0, change: null },
+      ],
     })
   })
 
