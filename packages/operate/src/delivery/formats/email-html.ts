@@ -114,7 +114,7 @@ function tableOf({ columns, rows }: Extract<MessageBlock, { kind: 'table' }>): s
   const head = columns
     .map(
       (column, i) =>
-        `<th scope="col" align="${align(i)}" class="muted line" style="padding:4px ${i === columns.length - 1 ? 0 : 10}px 6px 0;border-bottom:1px solid #dfe3e8;font-size:13px;font-weight:500;${MUTED}">${text(column)}</th>`,
+        `<th scope="col" align="${align(i)}"${i === 0 ? ' width="50%"' : ''} class="muted line" style="padding:4px ${i === columns.length - 1 ? 0 : 10}px 6px 0;border-bottom:1px solid #dfe3e8;font-size:13px;font-weight:500;${MUTED}">${text(column)}</th>`,
     )
     .join('')
   const body = rows.map(
