@@ -47,13 +47,13 @@ const SCOPES: Readonly<Record<FilterScope, string>> = {
 const ORDERS: readonly string[] = ['METRIC:desc', 'METRIC:asc', 'change:desc', 'change:asc', 'key:asc']
 
 const NOTES: readonly string[] = [
-  'Days follow the product’s time zone, or tz, with 23 and 25 hours where clocks change. The first and last interval are cut to the span asked for.',
-  'Filters must all hold; {"any": […]} holds where one of its conditions does; the values of a condition are alternatives. Upper and lower case are told apart unless case_sensitive is false.',
+  'Days follow the product’s time zone, or tz, with 23 and 25 hours where clocks change. The first and last interval are cut to the span.',
+  'Filters must all hold; {"any": […]} holds where one of its conditions does; the values of a condition are alternatives. Case matters unless case_sensitive is false.',
   'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count the visits that began in the span and have an event that passes, and so do their rows by page, hostname, title, event, goal, property, next_page and previous_page.',
   'conversions and conversion_rate by page, hostname or title are about the visits that saw it. Conditions on goal, event and property choose the conversions, all others those who could have converted.',
-  'A value is a number only when its state is available. empty, withheld and unavailable are never zero: an average or share over nothing is empty.',
-  'With a suppression threshold, cells of fewer visitors are withheld, and as many of the next smallest ones as it takes for the withheld cells together to reach the threshold. Withheld rows come last.',
-  'Bots are kept out of every figure while the product filters them; the crawler report counts them.',
+  'A value is a number only when its state is available, and never zero otherwise: an average or share over nothing is empty.',
+  'With a suppression threshold, cells of fewer visitors are withheld, and the next smallest ones until the withheld together reach it. Withheld rows come last.',
+  'Bots are in no figure while the product filters them; the crawler report counts them.',
 ]
 
 type FixedPart = Omit<CatalogReport, 'properties' | 'goals'>

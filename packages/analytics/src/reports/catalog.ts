@@ -1,4 +1,12 @@
-import { type CatalogReport, DAY_MS, METRICS, type Metric, type ReportScope, startOfHour } from '@footfall/core-domain'
+import {
+  type CatalogReport,
+  DAY_MS,
+  isIdentityDimension,
+  METRICS,
+  type Metric,
+  type ReportScope,
+  startOfHour,
+} from '@footfall/core-domain'
 import { dateTime64, sql } from '@footfall/warehouse'
 import { collectedData } from '../answer/collected.ts'
 import { catalogOf } from '../catalog/catalog.ts'
@@ -25,8 +33,30 @@ export async function catalogReport(reader: Reader, scope: ReportScope): Promise
   ])
   const sent = new Map<Metric, boolean>(metrics)
   return {
-    ...catalogOf((metric) => sent.get(metric) ?? false),
+    ...askable(
+      catalogOf((metric) => sent.get(metric) ?? false),
+      scope,
+    ),
     properties: properties.map((row) => row.property),
     goals: scope.goals.map((goal) => goal.name),
+  }
+}
+
+/** Without identified visitors, their dimensions answer nothing: they are left out. */
+function askable<Listed extends Pick<CatalogReport, 'metrics' | 'dimensions'>>(
+  catalog: Listed,
+  { preferences }: ReportScope,
+): Listed {
+  if (preferences.visitor_identity === 'identified') return catalog
+  const others = (names: readonly string[]) => names.filter((name) => !isIdentityDimension(name))
+  return {
+    ...catalog,
+    metrics: catalog.metrics.map((metric) => ({
+      ...metric,
+      dimensions: others(metric.dimensions),
+      additive: others(metric.additive),
+      filters: others(metric.filters),
+    })),
+    dimensions: catalog.dimensions.filter(({ name }) => !isIdentityDimension(name)),
   }
 }

@@ -1,4 +1,4 @@
-import { ProductCatalog } from '@footfall/core-domain'
+import { type FilterCondition, ProductCatalog } from '@footfall/core-domain'
 import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
 import { type ReportContext, reportText, textAt } from './report.ts'
@@ -45,16 +45,26 @@ export const catalogText = reportText(ProductCatalog, (catalog, context) => {
 function segmentLines(segments: readonly Segment[]): readonly string[] {
   if (segments.length === 0) return ['Segments: none']
   return [
-    'Segments, for the argument segment:',
+    'Segments:',
     ...tableLines<Segment>(
       [
         column('id', ({ id }) => id),
         column('name', ({ name }) => textOnOneLine(name)),
-        column('filters', ({ filters }) => textOnOneLine(JSON.stringify(filters))),
+        column('filters', ({ filters }) => textOnOneLine(filters.map(filterText).join('; '))),
       ],
       segments,
     ),
   ]
+}
+
+/** What a segment keeps, shorter than its JSON: it is asked for by its id. */
+function filterText(filter: Segment['filters'][number]): string {
+  return 'any' in filter ? filter.any.map(conditionText).join(' or ') : conditionText(filter)
+}
+
+function conditionText({ dimension, operator, values, scope, case_sensitive }: FilterCondition): string {
+  const more = [...(scope === undefined ? [] : [`scope ${scope}`]), ...(case_sensitive === false ? ['any case'] : [])]
+  return `${dimension} ${operator} ${values.map(listEntry).join(', ')}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
 }
 
 /** Which of the names these are, in the shorter way: `all`, `all but …`, or the names. */
