@@ -184,7 +184,7 @@ const folderOrder = {
   ],
   storage: ['tables', 'connections', 'repositories', 'idempotency', 'oauth', 'schema', 'move'],
   warehouse: ['sql', 'engine', 'schema'],
-  web: ['settings.ts', 'sessions', 'pages', 'oauth', 'sign-in', 'integrations'],
+  web: ['settings.ts', 'sessions', 'pages', 'oauth', 'sign-in', 'integrations', 'shares'],
 }
 
 /** The same for the apps. The dashboard has an order of its own. */

@@ -258,10 +258,8 @@ describe('a shared link', () => {
         body: JSON.stringify({ password }),
         headers: { 'content-type': 'application/json' },
       })
-    const statuses: number[] = []
-    for (let i = 0; i < 8; i++) statuses.push((await guess(`guess ${i}`)).status)
-    expect(statuses).toContain(429)
-    expect((await guess('another password')).status).toBe(429)
+    const guesses = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(`guess ${i}`)))
+    expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     await page.close()
   })
 

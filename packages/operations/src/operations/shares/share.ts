@@ -66,7 +66,7 @@ export async function assertShareable(
  * Whether a condition chooses conversions among everybody: rates are then shares of all visitors, who would be told to those
  * from whom the segment keeps them.
  */
-export function choosesConversions({ dimension, scope = 'event' }: FilterCondition): boolean {
+function choosesConversions({ dimension, scope = 'event' }: FilterCondition): boolean {
   return scope === 'event' && (dimension === 'event' || dimension === 'goal' || dimension.startsWith('property:'))
 }
 
