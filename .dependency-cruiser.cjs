@@ -154,6 +154,7 @@ const folderOrder = {
     'previews.ts',
     'definition',
     'report-input.ts',
+    'asked-filters.ts',
     'impact.ts',
     'settings',
     'tokens',
@@ -249,6 +250,7 @@ function assertComplete(src, order) {
 
 /** The folders of the dashboard, the lowest first. A folder imports only from itself and from those before it. */
 const dashboardFolders = [
+  'messages',
   'session',
   'theme',
   'ui',
@@ -262,6 +264,7 @@ const dashboardFolders = [
   'shell',
   'pages',
   'routes',
+  'share',
 ]
 
 const dashboardRules = dashboardFolders.map((folder, index) => ({

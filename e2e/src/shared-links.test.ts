@@ -45,7 +45,11 @@ describe('a shared link', () => {
   })
 
   const make = async (body: object): Promise<{ readonly id: string; readonly secret: string }> => {
-    const made = await call(owner, 'POST', `/api/v1/products/${product}/shares`, { name: 'Shared', sections: ALL, ...body })
+    const made = await call(owner, 'POST', `/api/v1/products/${product}/shares`, {
+      name: 'Shared',
+      sections: ALL,
+      ...body,
+    })
     expect(made.status).toBe(201)
     return { id: made.body.data.result.id, secret: made.body.data.secret }
   }
@@ -145,11 +149,22 @@ describe('a shared link', () => {
       ['/api/v1/mcp/account', {}],
     ]
     for (const [path, query] of refused)
-      expect({ path, code: (await ask(secret, path, query)).body.code }).toEqual({ path, code: expect.stringMatching(/^(credential_not_accepted|not_found)$/) })
+      expect({ path, code: (await ask(secret, path, query)).body.code }).toEqual({
+        path,
+        code: expect.stringMatching(/^(credential_not_accepted|not_found)$/),
+      })
     expect((await ask(secret, '/api/v1/stats/goals', { product })).status).toBe(200)
     expect((await ask(secret, '/api/v1/stats/goals', { product: place.product(1) })).body.code).toBe('not_found')
-    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', 'service-confirm': 'true' } }
-    for (const path of [`/api/v1/products/${product}/shares`, `/api/v1/products/${product}/segments`, '/api/v1/products'])
+    const init = {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'service-confirm': 'true' },
+    }
+    for (const path of [
+      `/api/v1/products/${product}/shares`,
+      `/api/v1/products/${product}/segments`,
+      '/api/v1/products',
+    ])
       expect((await ask(secret, path, {}, init)).body.code).toBe('credential_not_accepted')
     for (const path of ['/api/mcp', '/api/event', '/api/v1/payments'])
       expect([401, 403]).toContain((await ask(secret, path, {}, init)).status)
@@ -169,7 +184,11 @@ describe('a shared link', () => {
     ]
     for (const filters of undoing)
       expect((await visitors(secret, { filters: JSON.stringify(filters) })).body.data.value).toBe(inside)
-    for (const filters of [[denied], [{ ...GERMANY, values: ['FR'] }], [{ ...GERMANY, values: ['FR'], scope: 'visitor' }]])
+    for (const filters of [
+      [denied],
+      [{ ...GERMANY, values: ['FR'] }],
+      [{ ...GERMANY, values: ['FR'], scope: 'visitor' }],
+    ])
       expect((await visitors(secret, { filters: JSON.stringify(filters) })).body.data.value ?? 0).toBe(0)
     const countries = (await visitors(secret, { dimension: 'country' })).body.data.rows
     expect(countries.map(({ key }: { key: string }) => key)).toEqual(['DE'])
@@ -186,7 +205,10 @@ describe('a shared link', () => {
     }
     const wrong = [{ dimension: 'city', operator: 'matches_regex', values: ['('] }]
     const regex = await visitors(secret, { filters: JSON.stringify(wrong) })
-    expect([regex.status, regex.body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, ['filters.0.values.0']])
+    expect([regex.status, regex.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['filters.0.values.0'],
+    ])
     const goal = [{ dimension: 'goal', operator: 'is', values: ['Sign-uq'] }]
     const near = await visitors(secret, { filters: JSON.stringify(goal) })
     expect(JSON.stringify(near.body)).not.toMatch(/did_you_mean|it can be/)
@@ -253,11 +275,16 @@ describe('a shared link', () => {
     await page.getByRole('button', { name: /^Visits/ }).click()
     await page.getByRole('heading', { name: 'Password required' }).waitFor()
     const guess = (password: string) =>
-      ask(link.secret, '/share/open', {}, {
-        method: 'POST',
-        body: JSON.stringify({ password }),
-        headers: { 'content-type': 'application/json' },
-      })
+      ask(
+        link.secret,
+        '/share/open',
+        {},
+        {
+          method: 'POST',
+          body: JSON.stringify({ password }),
+          headers: { 'content-type': 'application/json' },
+        },
+      )
     const guesses = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(`guess ${i}`)))
     expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     await page.close()

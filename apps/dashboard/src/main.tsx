@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { config } from 'zod/mini'
 import { createQueryClient } from './api/query-client.ts'
 import { fixLanguage } from './fix-language.ts'
-import { sharedAddress } from './pages/share/shared-address.ts'
 import { createDashboardRouter } from './router.tsx'
+import { sharedAddress } from './share/shared-address.ts'
 import { applyTheme, storedTheme } from './theme/theme.ts'
 
 // The content security policy forbids `eval`, which zod would use.
@@ -18,7 +18,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const shared = sharedAddress(location)
 if (shared === undefined) startDashboard(root)
-else void import('./pages/share/start-shared-link.tsx').then(({ startSharedLink }) => startSharedLink(root, shared))
+else void import('./share/start-shared-link.tsx').then(({ startSharedLink }) => startSharedLink(root, shared))
 
 function startDashboard(root: HTMLElement): void {
   applyTheme(storedTheme())

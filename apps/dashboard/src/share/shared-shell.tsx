@@ -1,13 +1,13 @@
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { t } from '../../messages/messages.ts'
-import { type SharedView, useSharedView } from '../../session/shared-view.ts'
-import { SPANNED } from '../../shell/sections.ts'
-import { BrandMark } from '../../shell/top-bar.tsx'
-import { useCurrentLinkVisible } from '../../shell/use-current-link-visible.ts'
-import { keepSpan } from '../../statistics/search.ts'
-import { TitleContext } from '../../ui/page-header.tsx'
-import { Toasts } from '../../ui/toast.tsx'
+import { t } from '../messages/messages.ts'
+import { type SharedView, useSharedView } from '../session/shared-view.ts'
+import { SPANNED } from '../shell/sections.ts'
+import { BrandMark } from '../shell/top-bar.tsx'
+import { useCurrentLinkVisible } from '../shell/use-current-link-visible.ts'
+import { keepSpan } from '../statistics/search.ts'
+import { TitleContext } from '../ui/page-header.tsx'
+import { Toasts } from '../ui/toast.tsx'
 
 type Section = SharedView['sections'][number]
 

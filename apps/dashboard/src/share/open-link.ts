@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import * as z from 'zod/mini'
-import { type ApiProblem, problemOf, unreachable } from '../../api/problem.ts'
+import { type ApiProblem, problemOf, unreachable } from '../api/problem.ts'
 
 const Opened = z.object({
   state: z.literal('open'),
