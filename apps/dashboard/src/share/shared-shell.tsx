@@ -11,22 +11,23 @@ import { Toasts } from '../ui/toast.tsx'
 
 type Section = SharedView['sections'][number]
 
-/** The section that each page of the dashboard is part of. */
-const SECTION_OF = {
+/** The section that each page of the dashboard is part of; undefined for pages that no link shows. */
+const SECTION_OF: Readonly<Record<(typeof SPANNED)[number]['to'], Section | undefined>> = {
   '/products/$product': 'overview',
   '/products/$product/realtime': 'realtime',
   '/products/$product/journeys': 'overview',
+  '/products/$product/retention': undefined,
   '/products/$product/funnels': 'funnels',
   '/products/$product/goals': 'goals',
   '/products/$product/search': 'search',
   '/products/$product/crawlers': 'crawlers',
-} as const satisfies Readonly<Record<(typeof SPANNED)[number]['to'], Section>>
+}
 
 /** The frame of every page of a shared link. */
 export function SharedShell(): ReactNode {
   const view = useSharedView()
   if (view === undefined) throw new TypeError('The page belongs to no shared link.')
-  const shown = SPANNED.filter(({ to }) => view.sections.includes(SECTION_OF[to]))
+  const shown = SPANNED.filter(({ to }) => view.sections.some((section) => section === SECTION_OF[to]))
   return (
     <>
       <a
