@@ -32,6 +32,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'token inspect': ({ token }) => token,
   'token list': () => '',
   'token tree': () => '',
+  'visitor export': ({ product }) => `--product ${product} --visitor ada`,
 }
 
 /** Commands that change what is there, with arguments that do well. */
@@ -55,6 +56,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'token edit': ({ token }) => `${token} --name renamed --read-only`,
   'token replace': ({ token }) => token,
   'token revoke': ({ token }) => token,
+  'visitor erase': ({ product }) => `--product ${product} --visitor ada`,
 }
 
 /** Commands by which a service begins; they want an empty place, and have tests of their own, of `demo` beside the program. */

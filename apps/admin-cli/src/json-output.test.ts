@@ -89,6 +89,8 @@ const ELSEWHERE = new Set([
   'oauth connections revoke',
   'rollups rebuild',
   'rollups status',
+  'visitor erase',
+  'visitor export',
 ])
 
 const TOKEN = {

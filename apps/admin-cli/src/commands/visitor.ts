@@ -53,7 +53,7 @@ export function visitorCommands(program: Command, context: () => Context): void 
 
 /** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise does it here. */
 async function onService(
-  { settings, dependencies, changeControlData }: Context,
+  { settings, dependencies, readControlData, changeControlData }: Context,
   { product, visitor }: VisitorOptions,
   [method, path]: readonly ['GET' | 'POST', string],
   work: (visitors: VisitorData) => Promise<unknown>,
@@ -67,7 +67,8 @@ async function onService(
     if (answer !== undefined)
       throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
   }
-  return changeControlData(async ({ store }) => {
+  const withControlData = method === 'GET' ? readControlData : changeControlData
+  return withControlData(async ({ store }) => {
     const engine = await openAnalyticsStore(settings())
     try {
       return await work(createVisitorData({ store, engine, clock: dependencies.clock, random: dependencies.random }))
