@@ -153,6 +153,7 @@ const folderOrder = {
   operations: [
     'previews.ts',
     'definition',
+    'asked-filters.ts',
     'report-input.ts',
     'asked-filters.ts',
     'impact.ts',
