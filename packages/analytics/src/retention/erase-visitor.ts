@@ -12,8 +12,8 @@ import {
   sql,
   text,
   uint64,
+  unrepeatedInsertSettings,
 } from '@footfall/warehouse'
-import { insertSelected } from '../closing/insert-selected.ts'
 
 export interface VisitorToErase {
   readonly product: ProductId
@@ -85,11 +85,11 @@ function ofProduct({ product, untilMs }: VisitorToErase): Sql {
 async function forgetFirst(engine: Engine, { product, visitor }: VisitorToErase): Promise<void> {
   const own = sql`product_id = ${text(product)} AND visitor = ${uint64(visitor)}`
   await deleteRows(engine, 'identified_visitors', own)
-  await insertSelected(
-    engine,
-    'identified_visitors',
-    sql`product_id, visitor, first_at, first_visit, last_at`,
-    sql`SELECT product_id, visitor, min(ts), min(visit_start), max(ts) FROM events
-WHERE ${own} AND identified = 1 AND kind != 'engagement' GROUP BY product_id, visitor`,
+  const settings = unrepeatedInsertSettings(engine.cluster).join(', ')
+  const known = sql`SELECT product_id, visitor, min(ts), min(visit_start), max(ts) FROM events
+WHERE ${own} AND identified = 1 AND kind != 'engagement' GROUP BY product_id, visitor`
+  await engine.run(
+    `INSERT INTO identified_visitors (product_id, visitor, first_at, first_visit, last_at) SETTINGS ${settings} ${known.text}`,
+    { purpose: 'maintenance' },
   )
 }
