@@ -33,5 +33,6 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: 'shortcuts', path: '/products/{product}', press: ['?'] },
   { name: 'team', path: '/products/{product}/team' },
   { name: 'settings', path: '/products/{product}/settings/general' },
+  { name: 'sharing', path: '/products/{product}/settings/sharing' },
   { name: 'tokens', path: '/account/tokens' },
 ]
