@@ -14,7 +14,11 @@ type Message = string | ReturnType<IntlMessageFormat['getAst']>
 const catalogue = new Map<string, Message>(Object.entries(messages))
 const formats = new Map<MessageKey, IntlMessageFormat>()
 
-/** Called by built pages only, in which each script brings the messages that it uses (`scripts/used-messages.ts`). */
+/**
+ * Called by built pages only, in which each script brings the messages that it uses (`scripts/used-messages.ts`).
+ *
+ * @public
+ */
 export function addMessages(more: Readonly<Record<string, Message>>): void {
   for (const [key, message] of Object.entries(more)) catalogue.set(key, message)
 }

@@ -16,7 +16,6 @@ export const ALL_TOOLSETS = ['analytics', 'settings', 'team', 'tokens'] as const
 
 export const READ_ONLY_LABEL = t('limits.read_only')
 export const PREVIEW_FIRST_LABEL = t('limits.preview_first')
-export const TOOLSETS_LABEL = t('limits.toolsets')
 
 /** One line for each limit; none where there is no limit. */
 export function describeLimits({ read_only, toolsets, preview_first }: Limits): readonly string[] {
