@@ -85,9 +85,9 @@ function Report({ journeys, state }: { readonly journeys: Journeys; readonly sta
   )
 }
 
+/** The page comes first: on a phone it is the heading of its row. */
 function columns({ visits }: Journeys, choose: (page: string) => void): readonly Column<StepRow>[] {
   return [
-    { id: 'step', header: t('journeys.step'), cell: ({ distance }) => stepLabel(distance) },
     {
       id: 'page',
       header: t('journeys.page'),
@@ -100,6 +100,7 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
           <span className="text-muted">{pageLabel(key)}</span>
         ),
     },
+    { id: 'step', header: t('journeys.step'), cell: ({ distance }) => stepLabel(distance) },
     {
       id: 'visits',
       header: t('journeys.visits_column'),

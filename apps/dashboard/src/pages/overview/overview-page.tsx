@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
@@ -154,7 +155,16 @@ function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
     >
       <span aria-hidden="true" className="size-2 rounded-full bg-good" />
       <span>
-        <strong className="font-semibold text-text tabular-nums">{formatCount(visitors)}</strong> here now
+        <T
+          id="overview.here_now"
+          values={{
+            visitors: (
+              <strong className="font-semibold text-text tabular-nums" key="visitors">
+                {formatCount(visitors)}
+              </strong>
+            ),
+          }}
+        />
       </span>
     </Link>
   )

@@ -37,7 +37,7 @@ export function RealtimePage(): ReactNode {
     <div className="grid gap-4">
       <PageHeader description={t('realtime.description')} title={t('sections.realtime')} />
       <IgnoredParameters state={state} />
-      <FiltersNotApplied filters={state.filters} why={t('realtime.filters_not_applied')} />
+      <FiltersNotApplied filters={state.filters} segment={state.segment} why={t('realtime.filters_not_applied')} />
       {report.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
       )}
