@@ -4,7 +4,7 @@ import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { Truncated } from '../../ui/truncated.tsx'
-import type { CountedFunnel } from './funnel-card.tsx'
+import type { CountedFunnel } from './counted-funnel.ts'
 
 type DroppedOffResult = NonNullable<CountedFunnel['results']['steps'][number]['dropped_off']>
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Funnel } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { T } from '../../messages/t.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -8,14 +7,12 @@ import { formatCount, formatDuration, formatRatio } from '../../statistics/forma
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import type { CountedFunnel } from './counted-funnel.ts'
 import { describeMatch } from './draft-steps.ts'
 import { DroppedOff } from './dropped-off.tsx'
 import { formatWindow } from './format-window.ts'
 import { FunnelRows } from './funnel-rows.tsx'
 import { kindLabel } from './steps-field.tsx'
-
-/** A funnel with its results, saved or not. */
-export type CountedFunnel = Pick<Funnel, 'name' | 'steps' | 'window_minutes' | 'results'>
 
 interface FunnelCardProps {
   readonly funnel: CountedFunnel

@@ -5,7 +5,7 @@ import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
-import type { CountedFunnel } from './funnel-card.tsx'
+import type { CountedFunnel } from './counted-funnel.ts'
 
 type Row = NonNullable<CountedFunnel['results']['rows']>[number]
 
