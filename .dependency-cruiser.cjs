@@ -110,6 +110,7 @@ const folderOrder = {
     'overviews.ts',
     'collected.ts',
     'secret.ts',
+    'message.ts',
     'ports',
   ],
   'http-primitives': ['guarded-request'],

@@ -47,6 +47,7 @@ describe('the search for texts', () => {
     ['a text in an attribute', '<Card title="Overview" />'],
     ['a choice between texts in an attribute', '<Card title={on ? "Stop" : "Start"} />'],
     ['a label in an object', '({ label: "Last 7 days" })'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     ['a sentence with a placeholder', 'showToast(`Invited ${name} to this product.`)'],
     ['a sentence anywhere else', 'const note = "Nothing has been sent yet."'],
   ])('finds %s', (_, source) => {
@@ -68,7 +69,9 @@ describe('the search for keys', () => {
   const all = new Set(['team.title', 'team.leave_hint', 'team.remove_hint', 'common.save'])
   it('finds keys in either kind of quotes, and all that a template can give', () => {
     expect([...keysIn(`t('team.title') <T id="common.save" />`, all)]).toEqual(['team.title', 'common.save'])
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     expect([...keysIn('t(`team.${action ? `a` : `b`}_hint`)', all)]).toEqual([])
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     expect([...keysIn('t(`team.${actionOn(member, { self })}_hint`)', all)]).toEqual([
       'team.leave_hint',
       'team.remove_hint',

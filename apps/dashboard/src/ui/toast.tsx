@@ -14,7 +14,10 @@ const listeners = new Set<() => void>()
 
 /** Confirms that something is done. Screen readers announce it; it disappears after a few seconds. */
 export function showToast(message: string): void {
-  if (add !== undefined) return add(message)
+  if (add !== undefined) {
+    add(message)
+    return
+  }
   queued = [...queued, message]
   needed = true
   for (const tell of listeners) tell()

@@ -25,7 +25,7 @@ export async function explainIdentity(
 }
 
 /** Why nothing can be told of identified visitors; undefined where there are some. */
-export async function stateOfIdentity(reader: Reader, scope: ReportScope): Promise<Stated | undefined> {
+async function stateOfIdentity(reader: Reader, scope: ReportScope): Promise<Stated | undefined> {
   if (scope.preferences.visitor_identity === 'daily') return unavailable('identity_off')
   return (await hasIdentified(reader, scope.product)) ? undefined : unavailable('dimension_not_collected')
 }

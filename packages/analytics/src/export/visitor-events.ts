@@ -18,7 +18,7 @@ export interface VisitorCount {
 const EVENTS_AT_ONCE = 10_000
 
 /** The rows of a visitor. On a cluster a visitor is on several shards, so the visits are asked of all of them. */
-export function rowsOfVisitor({ product, visitors }: NamedVisitor): Sql {
+function rowsOfVisitor({ product, visitors }: NamedVisitor): Sql {
   const own = sql`product_id = ${text(product)}`
   const ids = joinSql(visitors.map(uint64), ', ')
   return sql`${own} AND (visitor IN (${ids}) OR visit GLOBAL IN (

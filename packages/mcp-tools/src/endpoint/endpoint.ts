@@ -113,7 +113,8 @@ function clientGoneSignal(res: ServerResponse): AbortSignal {
 async function admit(req: IncomingMessage, res: ServerResponse, services: McpServices): Promise<Principal> {
   const principal = await authenticate(bearerToken(req.headers.authorization), services)
   if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
-  for (const [name, value] of rateLimitHeaders(await admitRequest(principal, services, undefined))) res.setHeader(name, value)
+  for (const [name, value] of rateLimitHeaders(await admitRequest(principal, services, undefined)))
+    res.setHeader(name, value)
   return principal
 }
 

@@ -47,7 +47,8 @@ describeEachDialect('the page that unsubscribes', (database) => {
   afterAll(() => server.close())
 
   const link = (of = address) => `${base}/${tokens.issue({ source: id, address: of })}`
-  const ended = (of: string, source = id) => database.store.emailOptOuts.among(source, [of]).then((found) => found.has(of))
+  const ended = (of: string, source = id) =>
+    database.store.emailOptOuts.among(source, [of]).then((found) => found.has(of))
   const post = (url: string, body = 'List-Unsubscribe=One-Click') =>
     fetch(url, {
       method: 'POST',

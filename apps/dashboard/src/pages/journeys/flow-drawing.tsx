@@ -73,7 +73,11 @@ function FlowNode({
         x={x}
         y={y}
       />
-      <text className="fill-text stroke-3 stroke-surface text-[12px] [paint-order:stroke]" x={x + NODE_WIDTH + 5} y={y + Math.min(height, 14) / 2 + 4}>
+      <text
+        className="fill-text stroke-3 stroke-surface text-[12px] [paint-order:stroke]"
+        x={x + NODE_WIDTH + 5}
+        y={y + Math.min(height, 14) / 2 + 4}
+      >
         {cut(label)} <tspan className="fill-muted">{number}</tspan>
       </text>
     </g>

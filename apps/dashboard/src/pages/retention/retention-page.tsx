@@ -43,7 +43,8 @@ function Content({ report }: { readonly report: Retention }): ReactNode {
 type Cohort = Retention['cohorts'][number]
 
 function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNode {
-  const weeks = Math.max(...cohorts.map((cohort) => cohort.weeks.length))
+  const longest = Math.max(...cohorts.map((cohort) => cohort.weeks.length))
+  const weeks = Array.from({ length: longest }, (_, week) => week)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={t('retention.title')} className="overflow-x-auto rounded-card p-3" tabIndex={0}>
@@ -57,8 +58,8 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
             <th className="px-2 py-1 text-right font-medium" scope="col">
               {t('retention.visitors')}
             </th>
-            {Array.from({ length: weeks }, (_, week) => (
-              <th className="min-w-14 px-1 py-1 text-center font-medium" key={`week ${week + 1}`} scope="col">
+            {weeks.map((week) => (
+              <th className="min-w-14 px-1 py-1 text-center font-medium" key={week} scope="col">
                 <span className="sr-only">{t('retention.week', { week })}</span>
                 <span aria-hidden="true">{week}</span>
               </th>
@@ -94,10 +95,7 @@ function WeekCell({ week }: { readonly week: Cohort['weeks'][number] }): ReactNo
   const title = visitors === null ? short : t('retention.cell', { count: visitors })
   const running = complete ? '' : ` ${t('retention.running')}`
   return (
-    <td
-      className="relative rounded-xs bg-raised px-1 py-1 text-center"
-      title={`${title}${running}`}
-    >
+    <td className="relative rounded-xs bg-raised px-1 py-1 text-center" title={`${title}${running}`}>
       {share !== null && (
         <span aria-hidden="true" className="absolute inset-0 rounded-xs bg-accent" style={{ opacity: fillOf(share) }} />
       )}

@@ -14,6 +14,7 @@ const summary: ProductSummary = {
   visitors: 12,
   previous: 10,
   change: 0.2,
+  active_visitors: 2,
   series: [1, 2, 3, null, 2, 2, 2],
   state: 'available',
   reason: null,
