@@ -1464,7 +1464,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a segment
-         * @description Changes the name or the filters of a segment. Whatever is asked under it follows at once.
+         * @description Changes the name or the filters of a segment. Whatever is asked under it follows at once. While a shared link shows the segment, only an admin changes its filters.
          *
          *     Scope `settings:write`, role `editor` or above.
          */

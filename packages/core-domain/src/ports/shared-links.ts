@@ -1,5 +1,5 @@
 import type { SharedLink, SharedLinkFields } from '../entities/shared-link.ts'
-import type { ProductId, ShareId } from '../ids.ts'
+import type { ProductId, SegmentId, ShareId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
 
@@ -22,6 +22,8 @@ export interface SharedLinkReader {
   findRecord(id: ShareId): Promise<SharedLinkRecord | undefined>
   /** Counts the links of the product that have not ended. */
   count(product: ProductId): Promise<number>
+  /** Whether a link of the product that has not ended shows figures under the segment. */
+  showsSegment(product: ProductId, segment: SegmentId): Promise<boolean>
 }
 
 export interface NewSharedLink extends SharedLinkFields {

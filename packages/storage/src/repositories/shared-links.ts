@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type ProductId,
   type SharedLink,
   type SharedLinkFields,
   type SharedLinkReader,
@@ -17,6 +18,8 @@ type Row = Tables['shared_links']
 
 export function sharedLinkReader({ db }: Executor, clock: Clock): SharedLinkReader {
   const links = () => db.selectFrom('shared_links').selectAll()
+  const lasting = (product: ProductId) =>
+    db.selectFrom('shared_links').where('product_id', '=', product).where('ended_at', 'is', null)
   return {
     list: (product, page) =>
       oldestFirst(links().where('product_id', '=', product), 'shared_links', page, (row) => toLink(row, clock)),
@@ -36,8 +39,9 @@ export function sharedLinkReader({ db }: Executor, clock: Clock): SharedLinkRead
       return row && toRecord(row, clock)
     },
 
-    count: (product) =>
-      countRows(db.selectFrom('shared_links').where('product_id', '=', product).where('ended_at', 'is', null)),
+    count: (product) => countRows(lasting(product)),
+
+    showsSegment: async (product, segment) => (await countRows(lasting(product).where('segment_id', '=', segment))) > 0,
   }
 }
 

@@ -1,6 +1,6 @@
-import { timestamp } from '@footfall/core-domain'
+import { type SegmentId, timestamp } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
-import { describeEachDialect } from '@footfall/testkit'
+import { describeEachDialect, seedSharedLink } from '@footfall/testkit'
 import { beforeAll, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
 import { createSegment } from './create.ts'
@@ -19,7 +19,7 @@ describeEachDialect('segments', (database) => {
     editor = await on.person('editor')
   })
 
-  const create = async (body: object = pricing): Promise<{ segment: string }> => {
+  const create = async (body: object = pricing): Promise<{ segment: SegmentId }> => {
     const { data } = await on.call(editor, createSegment, { body })
     return { segment: data.result.id }
   }
@@ -72,6 +72,25 @@ describeEachDialect('segments', (database) => {
   it('refuses to change a segment of an older revision', async () => {
     const body = { name: 'X', revision: 7 }
     expect((await on.call(editor, updateSegment, { path: await create(), body })).code).toBe('revision_conflict')
+  })
+
+  it('lets only admins change the filters of a segment while a shared link shows it, and not to such as it cannot obey', async () => {
+    const path = await create()
+    const link = await seedSharedLink(database, on.product, { segment: path.segment })
+    const change = async (person: Principal, body: object) => {
+      const { code, fields } = await on.call(person, updateSegment, { path, body })
+      return { code, ...(fields && { fields }) }
+    }
+    const wider = { filters: [{ ...PRICING, operator: 'is_not' }] }
+    expect(await change(editor, wider)).toEqual({ code: 'role_forbidden' })
+    expect(await change(editor, { name: 'Renamed' })).toEqual({ code: undefined })
+    const admin = await on.person('admin')
+    expect(await change(admin, wider)).toEqual({ code: undefined })
+    const loose = { filters: [{ dimension: 'event', operator: 'is', values: ['Signup'] }] }
+    expect(await change(admin, loose)).toMatchObject({ code: 'invalid_request', fields: ['filters'] })
+    const at = timestamp(database.clock.now())
+    await database.store.transaction(({ store }) => store.sharedLinks.end(on.product, link.id, at))
+    expect(await change(editor, loose)).toEqual({ code: undefined })
   })
 
   it('refuses more than a hundred segments for one product', async () => {

@@ -1,6 +1,15 @@
-import { Segment, timestamp } from '@footfall/core-domain'
+import { type Filters, RoleForbidden, Segment, type SegmentId, timestamp } from '@footfall/core-domain'
+import { roleAtLeast } from '@footfall/scopes-policy'
 import { z } from 'zod'
-import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import {
+  assertRevision,
+  defineWrite,
+  diff,
+  PEOPLE_ONLY,
+  type ProductWriteCall,
+  revisionField,
+} from '../../definition/index.ts'
+import { assertCountsOwn } from '../shares/share.ts'
 import { filterWarnings, found, segmentFields, segmentParams } from './segment.ts'
 
 export const updateSegment = defineWrite({
@@ -8,7 +17,8 @@ export const updateSegment = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/segments/{segment}',
   title: 'Edit a segment',
-  description: 'Changes the name or the filters of a segment. Whatever is asked under it follows at once.',
+  description:
+    'Changes the name or the filters of a segment. Whatever is asked under it follows at once. While a shared link shows the segment, only an admin changes its filters.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',
@@ -27,6 +37,7 @@ export const updateSegment = defineWrite({
     assertRevision(segment, revision)
     const before = { name: segment.name, filters: segment.filters }
     const after = { name: given.name ?? before.name, filters: given.filters ?? before.filters }
+    if (given.filters !== undefined) await assertMayFilter(call, id, given.filters)
     return {
       summary: `Change the segment “${before.name}” on “${product.name}”.`,
       changes: diff(before, after),
@@ -39,3 +50,11 @@ export const updateSegment = defineWrite({
     }
   },
 })
+
+/** The filters of a segment decide what its shared links show to strangers, and only admins decide that. */
+async function assertMayFilter({ store, product }: ProductWriteCall, id: SegmentId, filters: Filters): Promise<void> {
+  if (!(await store.sharedLinks.showsSegment(product.id, id))) return
+  if (!roleAtLeast(product.role, 'admin'))
+    throw new RoleForbidden('A shared link shows this segment, so only an admin of the product changes its filters.')
+  assertCountsOwn(filters, 'filters')
+}

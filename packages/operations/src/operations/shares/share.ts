@@ -1,6 +1,7 @@
 import {
   conditionsOf,
   existing,
+  type Filter,
   type FilterCondition,
   InvalidRequest,
   obeysSegments,
@@ -58,8 +59,13 @@ export async function assertShareable(
   if (outside.length > 0) throw new InvalidRequest([{ path: 'sections', message: outsideSegment(outside) }])
   const stored = await store.segments.find(product.id, segment)
   if (stored === undefined) throw new InvalidRequest([{ path: 'segment', message: 'is no segment of this product' }])
-  const loose = conditionsOf(stored.filters).filter(choosesConversions)
-  if (loose.length > 0) throw new InvalidRequest([{ path: 'segment', message: countsEverybody(loose) }])
+  assertCountsOwn(stored.filters, 'segment')
+}
+
+/** Throws `InvalidRequest` for filters under which rates would count visitors outside of the segment. */
+export function assertCountsOwn(filters: readonly Filter[], path: 'segment' | 'filters'): void {
+  const loose = conditionsOf(filters).filter(choosesConversions)
+  if (loose.length > 0) throw new InvalidRequest([{ path, message: countsEverybody(loose) }])
 }
 
 /**
