@@ -63,8 +63,11 @@ export async function unsubscribe(
   const report = ReportId.safeParse(source)
   const product = report.success ? (await store.scheduledReports.findAny(report.data))?.subject.product : undefined
   await store.transaction(async (tx) => {
-    const isNew = await tx.store.emailOptOuts.add(from === 'all' ? 'all' : source, address, timestamp(clock.now()))
+    const ended = from === 'all' ? 'all' : source
+    const isNew = await tx.store.emailOptOuts.add(ended, address, timestamp(clock.now()))
     if (!isNew) return
+    // An email that waits for another attempt is not sent either.
+    await tx.store.deliveries.cancelTo(address, ended)
     await recordChange(
       tx,
       { clock, random },

@@ -73,6 +73,8 @@ export interface DeliveryRepository extends DeliveryReader {
   failed(id: DeliveryId, at: Timestamp, problem: string): Promise<void>
   /** Removes what is still to be sent, for a source that was deleted or sends elsewhere now. */
   cancel(source: DeliverySource): Promise<number>
+  /** Removes what is still to be sent to an address that unsubscribed from a source, or from all of them. */
+  cancelTo(address: string, source: DeliverySource | 'all'): Promise<number>
   /** Removes deliveries that ended earlier. */
   purge(endedBefore: Timestamp): Promise<number>
 }

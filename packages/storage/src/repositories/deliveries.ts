@@ -115,6 +115,11 @@ export function deliveryRepository(executor: Executor): DeliveryRepository {
     cancel: (source) =>
       changedRows(db.deleteFrom('deliveries').where('source_id', '=', source).where('ended_at', 'is', null)),
 
+    cancelTo(address, source) {
+      const waiting = db.deleteFrom('deliveries').where('address', '=', address).where('ended_at', 'is', null)
+      return changedRows(source === 'all' ? waiting : waiting.where('source_id', '=', source))
+    },
+
     purge: (endedBefore) => changedRows(db.deleteFrom('deliveries').where('ended_at', '<', endedBefore)),
   }
 }

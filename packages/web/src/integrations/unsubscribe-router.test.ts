@@ -83,6 +83,35 @@ describeEachDialect('the page that unsubscribes', (database) => {
     expect(await ended('all@example.com', ids.report())).toBe(true)
   })
 
+  it('also stops an email that waits for another attempt, and no email to others', async () => {
+    const at = timestamp(clock.now())
+    const other = ids.report()
+    const waiting = (source: ReportId, to: string) => ({
+      ...{ id: ids.delivery(), source, subject: { product }, occurrence: at, created_at: at },
+      recipient: { kind: 'email' as const, address: to },
+      message: { subject: 'S', heading: 'H', sections: [], reason: 'R', data: { type: 'report' } },
+    })
+    const [own, ofOther] = ['waits@example.com', 'stays@example.com']
+    await database.store.transaction((tx) =>
+      tx.store.deliveries.enqueue([waiting(id, own), waiting(other, own), waiting(id, ofOther)]),
+    )
+    const take = async () => {
+      const taken = await database.store.transaction((tx) => tx.store.deliveries.take(at, at, 100))
+      return taken.flatMap(({ source, recipient }) => (recipient.kind === 'email' ? [[source, recipient.address]] : []))
+    }
+    expect(await take()).toHaveLength(3)
+    await post(link(own))
+    expect(await take()).toEqual(
+      expect.arrayContaining([
+        [other, own],
+        [id, ofOther],
+      ]),
+    )
+    expect(await take()).toHaveLength(2)
+    await post(link(own), 'from=all')
+    expect(await take()).toEqual([[id, ofOther]])
+  })
+
   it('accepts the multipart form of a mail provider', async () => {
     const body = new FormData()
     body.set('List-Unsubscribe', 'One-Click')
