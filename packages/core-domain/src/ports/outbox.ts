@@ -16,6 +16,8 @@ export interface OutboxMail {
 
 export interface OutboxRepository {
   enqueue(mail: OutboxMail): Promise<void>
+  /** Invitations to an address that were enqueued since. */
+  countInvitations(to: string, since: Timestamp): Promise<number>
   /**
    * Leases due mails to this sender until `leaseUntil`, oldest first.
    */

@@ -1,7 +1,7 @@
 import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { changedRows, insertRow, notFound } from './rows.ts'
+import { changedRows, countRows, insertRow, notFound } from './rows.ts'
 
 /**
  * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender
@@ -15,6 +15,15 @@ export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
       const row = { id, recipient: to, subject, text, created_at, ...about, ...state }
       return insertRow(db, 'outbox', row, 'This mail already exists.')
     },
+
+    countInvitations: (to, since) =>
+      countRows(
+        db
+          .selectFrom('outbox')
+          .where('recipient', '=', to)
+          .where('created_at', '>=', since)
+          .where('invitation', 'is not', null),
+      ),
 
     async take(now, leaseUntil, limit) {
       const rows = await db

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { scenarioOn } from '../../test-support/index.ts'
 import { inviteMember } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
+import { removeMember } from './remove.ts'
 import { sendInvitationAgain } from './send-invitation.ts'
 
 describeEachDialect('open invitations of a product', (database) => {
@@ -42,6 +43,19 @@ describeEachDialect('open invitations of a product', (database) => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'new@example.com', invitation: member })
     expect(mail?.text).toContain(data.result.invited_by.email)
+  })
+
+  it('sends an address at most 20 invitations in 24 hours, also where it is removed and invited anew', async () => {
+    database.clock.advance(DAY_MS + 1)
+    const { call, admin, member } = await begin()
+    const path = { member }
+    for (let i = 1; i < 20; i++) expect((await call(admin, sendInvitationAgain, { path })).data.state).toBe('executed')
+    expect((await call(admin, sendInvitationAgain, { path })).code).toBe('rate_limited')
+    expect((await call(admin, removeMember, { path })).data.state).toBe('executed')
+    const body = { email: 'new@example.com', role: 'viewer' }
+    expect((await call(admin, inviteMember, { body })).code).toBe('rate_limited')
+    database.clock.advance(DAY_MS + 1)
+    expect((await call(admin, inviteMember, { body })).data.state).toBe('executed')
   })
 
   it('refuses to send the invitation of a person who has joined or is not invited again', async () => {

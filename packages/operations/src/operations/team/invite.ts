@@ -1,7 +1,7 @@
 import { AlreadyExists, Email, existing, Member, QuotaExceeded, Role, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
-import { invitationMail } from '../../invitation-mail.ts'
+import { enqueueInvitation } from '../../invitation-mail.ts'
 import { assertMayHandle } from './member.ts'
 
 export const inviteMember = defineWrite({
@@ -36,7 +36,7 @@ export const inviteMember = defineWrite({
         const at = timestamp(clock.now())
         const id = ids.member()
         await store.members.insert(product.id, { id, email, role, account: undefined, invitedBy: call.account, at })
-        await store.outbox.enqueue(await invitationMail(call, { id, email, role, at }))
+        await enqueueInvitation(call, store, { id, email, role, at })
         const { member } = existing(await store.members.find(product.id, id))
         return { result: member, subject: id }
       },

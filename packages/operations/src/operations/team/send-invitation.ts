@@ -1,6 +1,6 @@
 import { existing, timestamp } from '@footfall/core-domain'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { invitationMail } from '../../invitation-mail.ts'
+import { enqueueInvitation } from '../../invitation-mail.ts'
 import { assertMayHandle, memberParams } from './member.ts'
 import { OpenInvitation, openInvitation } from './open-invitation.ts'
 
@@ -29,7 +29,7 @@ export const sendInvitationAgain = defineWrite({
       async commit({ store }) {
         const at = timestamp(clock.now())
         await store.members.renewInvitation(id, account, at)
-        await store.outbox.enqueue(await invitationMail(call, { id, email, role, at }))
+        await enqueueInvitation(call, store, { id, email, role, at })
         return { result: openInvitation(existing(await store.members.findInvitation(id))), subject: id }
       },
     }
