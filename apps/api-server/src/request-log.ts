@@ -1,5 +1,5 @@
 import { requestId } from '@footfall/http-primitives'
-import { SHARE_PATH } from '@footfall/web'
+import { SHARE_PATH, UNSUBSCRIBE_PATH } from '@footfall/web'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
@@ -28,7 +28,8 @@ export function requestLog(log: Logger): RequestHandler | undefined {
   }
 }
 
-/** The address of a shared link holds its secret. */
+/** The address of a shared link holds its secret, and that of a link of an email the right to unsubscribe. */
 function withoutSecret(path: string): string {
-  return path.toLowerCase().startsWith(`${SHARE_PATH}/`) ? `${SHARE_PATH}/[secret]` : path
+  const holder = [SHARE_PATH, UNSUBSCRIBE_PATH].find((prefix) => path.toLowerCase().startsWith(`${prefix}/`))
+  return holder === undefined ? path : `${holder}/[secret]`
 }
