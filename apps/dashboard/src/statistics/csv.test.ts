@@ -9,6 +9,13 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('keeps a spreadsheet from comp
   expect(toCsv([[text]])).toBe(`'${text}\r\n`)
 })
 
+it.each([
+  ['/a;=1+1', "/a;'=1+1"],
+  ['/a; @SUM(A1)', "/a; '@SUM(A1)"],
+])('keeps a spreadsheet that ends cells at a semicolon from computing %j', (text, safe) => {
+  expect(toCsv([[text]])).toBe(`${safe}\r\n`)
+})
+
 it('leaves negative numbers as they are', () => {
   expect(toCsv([[-0.25]])).toBe('-0.25\r\n')
 })

@@ -1,5 +1,7 @@
 /** Characters with which a spreadsheet begins a formula. */
 const FORMULA = /^[=+\-@\t\r]/
+/** Where the comma writes decimals, spreadsheets end a cell at a semicolon, so a formula can begin after one. */
+const FORMULA_INSIDE = /(?<=.[;\t\r\n]\s*)(?=[=+\-@])/gs
 
 /** A table as CSV (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
@@ -10,7 +12,7 @@ function cellOf(value: string | number | null): string {
   if (value === null) return ''
   // A number is never a formula, even a negative one.
   if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
+  const safe = `${FORMULA.test(value) ? "'" : ''}${value.replaceAll(FORMULA_INSIDE, "'")}`
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
