@@ -61,8 +61,11 @@ function told(rows: Ways, all: number, threshold: number): DroppedOff['sources']
     [...counts, other].map((count) => ({ value: count, people: count })),
     threshold,
   )
+  const shown = rows.map(({ way_key: key }, i) => ({ key, visitors: withheld.has(i) ? null : (counts[i] ?? null) }))
+  const withoutNumber = shown.filter(({ visitors }) => visitors === null).sort((a, b) => (a.key < b.key ? -1 : 1))
   return {
-    rows: rows.map(({ way_key: key }, i) => ({ key, visitors: withheld.has(i) ? null : (counts[i] ?? null) })),
+    // An order by number would tell of what is withheld.
+    rows: [...shown.filter(({ visitors }) => visitors !== null), ...withoutNumber],
     other: withheld.has(counts.length) ? null : other,
   }
 }
