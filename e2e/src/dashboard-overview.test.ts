@@ -380,7 +380,7 @@ describe('the statistics pages', () => {
     await settled(page)
     expect(await page.getByRole('button', { name: /annotation|^Edit|^Delete/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Funnels' }).click()
-    await page.getByText('From the front page to a purchase').waitFor()
+    await page.getByRole('heading', { name: 'From the front page to a purchase' }).waitFor()
     expect(await page.getByRole('button', { name: /New funnel|^Edit|^Delete/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByText('These search figures are made up').waitFor()

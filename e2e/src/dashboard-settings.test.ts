@@ -381,7 +381,7 @@ describe('the settings of a product', () => {
       await page.getByRole('button', { name: 'Save shields' }).click()
       await page
         .getByRole('dialog')
-        .getByText(/^Stops counting hostnames that \d+ visitors came to/)
+        .getByText(/^Stops counting hostnames that \d+ visitors? came to/)
         .waitFor()
       await page.getByRole('button', { name: 'Back to editing' }).click()
       await page.getByRole('button', { name: 'Undo changes' }).click()
