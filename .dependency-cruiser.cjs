@@ -175,6 +175,8 @@ const folderOrder = {
     'cidr.ts',
     'delivery-target.ts',
     'enqueue-message.ts',
+    'requested-messages.ts',
+    'still-sent.ts',
     'alerts',
     'hostname.ts',
     'invitation-mail.ts',

@@ -102,7 +102,6 @@ export { disableAccount, enableAccount } from './operations/operator/set-account
 export { signOutAccount } from './operations/operator/sign-out-account.ts'
 export { completeProducts, ProductCompletion } from './operations/products/complete.ts'
 export { NewProduct } from './operations/products/insert-product.ts'
-export { REQUESTED } from './operations/reports/plans.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { OpenedShare, openShare } from './operations/shares/open.ts'
 export { outageLog } from './outage-log.ts'
@@ -111,6 +110,7 @@ export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts
 export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
 export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
+export { REQUESTED } from './requested-messages.ts'
 export { prepareReport, type ReportServices } from './scheduled-reports/prepare-report.ts'
 export {
   authenticateLink,

@@ -14,6 +14,7 @@ import { updateAccount } from './operations/account/update.ts'
 import { createAlert } from './operations/alerts/create.ts'
 import { deleteAlert } from './operations/alerts/delete.ts'
 import { listAlerts } from './operations/alerts/list.ts'
+import { sendAlertTest } from './operations/alerts/send-test.ts'
 import { updateAlert } from './operations/alerts/update.ts'
 import { catalog } from './operations/analytics/catalog.ts'
 import { crawlers } from './operations/analytics/crawlers.ts'
@@ -164,6 +165,7 @@ export const DECLARED: readonly Operation[] = [
   createAlert,
   updateAlert,
   deleteAlert,
+  sendAlertTest,
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,

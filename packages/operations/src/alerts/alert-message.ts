@@ -24,12 +24,10 @@ export function alertMessage({ alert, product, transition, judgement, since }: T
     heading: `${product.name}: ${heading}`,
     intro: started ? ruleText(rule) : `It began at ${timeText(since, product.timezone)}.`,
     sections: [{ blocks: [...figures, { kind: 'text', text }] }],
-    link: { label: 'Open the dashboard', url: `${baseUrl}/products/${product.id}` },
-    reason: `You get this since somebody of “${product.name}” chose this address for the alert “${alert.name}”.`,
+    ...framed({ alert, product }, baseUrl),
     data: {
       type: started ? 'alert_started' : 'alert_ended',
-      alert: { id: alert.id, name: alert.name, rule },
-      product: { id: product.id, name: product.name, timezone: product.timezone },
+      ...namesOf({ alert, product }),
       active_since: since,
       judged_at: judgement.at,
       value: judgement.value,
@@ -37,6 +35,35 @@ export function alertMessage({ alert, product, transition, judgement, since }: T
     },
   }
 }
+
+/** What the test of an alert tells: where its messages arrive, and no figures. */
+export function alertTestMessage(
+  { alert, product, at }: Pick<ToldAlert, 'alert' | 'product'> & { readonly at: string },
+  baseUrl: string,
+): Message {
+  const text = `This is a test, sent at ${timeText(at, product.timezone)}. Nothing has happened.`
+  return {
+    subject: `${product.name}: test: ${alert.name}`,
+    heading: `${product.name}: test of the alert “${alert.name}”`,
+    intro: ruleText(alert.rule),
+    sections: [{ blocks: [{ kind: 'text', text }] }],
+    ...framed({ alert, product }, baseUrl),
+    data: { type: 'alert_test', ...namesOf({ alert, product }), sent_at: at },
+  }
+}
+
+/** The parts that all messages of an alert have. */
+function framed({ alert, product }: Pick<ToldAlert, 'alert' | 'product'>, baseUrl: string) {
+  return {
+    link: { label: 'Open the dashboard', url: `${baseUrl}/products/${product.id}` },
+    reason: `You get this since somebody of “${product.name}” chose this address for the alert “${alert.name}”.`,
+  }
+}
+
+const namesOf = ({ alert, product }: Pick<ToldAlert, 'alert' | 'product'>) => ({
+  alert: { id: alert.id, name: alert.name, rule: alert.rule },
+  product: { id: product.id, name: product.name, timezone: product.timezone },
+})
 
 function startedText(rule: AlertRule): string {
   switch (rule.kind) {

@@ -206,6 +206,7 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   dashboard_segments_delete: async (on) => ({ good: await segmentOf(on) }),
   dashboard_alerts_create: () => ({ good: { body: alert } }),
   dashboard_alerts_update: async (on) => ({ good: { ...(await alertOf(on)), body: { name: 'Renamed' } } }),
+  dashboard_alerts_test: async (on) => ({ good: await alertOf(on) }),
   dashboard_alerts_delete: async (on) => ({ good: await alertOf(on) }),
   dashboard_reports_create: () => ({ good: { body: report } }),
   dashboard_reports_update: async (on) => ({ good: { ...(await reportOf(on)), body: { name: 'Renamed' } } }),

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { type AccountCall, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { formatCount } from '../../impact.ts'
+import { stillSentToAccount } from '../../still-sent.ts'
 
 export const deleteOwnAccount = defineWrite({
   name: 'dashboard_account_delete',
@@ -37,7 +38,7 @@ export const deleteOwnAccount = defineWrite({
       summary: 'Delete your account for good.',
       changes: [{ path: 'account', from: id, to: null }],
       revision: null,
-      warnings: () => impactOf(call),
+      warnings: () => impactOf(call, account.email),
       async commit({ store }) {
         await deleteAccount(store, id, timestamp(clock.now()))
         return { result: { id, deleted: true as const }, subject: id }
@@ -46,16 +47,24 @@ export const deleteOwnAccount = defineWrite({
   },
 })
 
-async function impactOf({ store, account }: AccountCall): Promise<readonly string[]> {
-  const [memberships, tokens, { count: keys }] = await Promise.all([
+async function impactOf({ store, account }: AccountCall, email: string): Promise<readonly string[]> {
+  const [memberships, tokens, { count: keys }, reports, stillSent] = await Promise.all([
     store.accounts.memberships(account, { mode: 'all' }),
     store.tokens.count(account),
     store.productKeys.issuedBy(undefined, account, 1),
+    store.scheduledReports.count({ account }),
+    stillSentToAccount(store, account, email),
   ])
   return [
     `Products that you lose access to: ${formatCount(memberships.length)}.`,
     `Access tokens that stop working: ${formatCount(tokens)}.`,
     `Website API keys you issued that stop working: ${formatCount(keys)}.`,
+    `Reports about all your products that are no longer sent: ${formatCount(reports)}.`,
+    ...(stillSent === 0
+      ? []
+      : [
+          `Reports and alerts of your products that are still sent to ${email}: ${formatCount(stillSent)}. Each email has a link that ends it.`,
+        ]),
     'Connected applications lose their access, and you are signed out everywhere.',
   ]
 }

@@ -6,6 +6,7 @@ import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
 import { createAlert } from './create.ts'
 import { deleteAlert } from './delete.ts'
 import { listAlerts } from './list.ts'
+import { sendAlertTest } from './send-test.ts'
 import { updateAlert } from './update.ts'
 
 const target = { kind: 'email', addresses: ['Reader@Example.com'] }
@@ -101,6 +102,35 @@ describeEachDialect('alerts', (database) => {
     await on.call(admin, deleteAlert, { path: { alert: result.id } })
     expect(await stored(result.id)).toBeUndefined()
     expect(await on.call(admin, deleteAlert, { path: { alert: result.id } })).toMatchObject({ code: 'not_found' })
+  })
+
+  it('sends a test that says so to all recipients, and leaves what the alert has told as it is', async () => {
+    const addresses = ['reader@example.com', 'other@example.com']
+    const { result } = await create({ ...spikes, target: { kind: 'email', addresses } })
+    await activate(result.id)
+    const before = await stored(result.id)
+    const answer = await on.call(admin, sendAlertTest, { path: { alert: result.id } })
+    expect(answer.data.result).toEqual({ id: result.id, requested: true })
+    const now = timestamp(database.clock.now())
+    const taken = await database.store.transaction((tx) => tx.store.deliveries.take(now, now, 1_000))
+    const sent = taken.filter(({ source }) => source === result.id)
+    const reached = sent.flatMap(({ recipient }) => (recipient.kind === 'email' ? [recipient.address] : []))
+    expect(reached.toSorted()).toEqual(addresses.toSorted())
+    expect(sent[0]?.message).toMatchObject({
+      subject: expect.stringContaining('test: Spikes'),
+      data: { type: 'alert_test', alert: { id: result.id }, product: { id: on.product } },
+    })
+    expect(await stored(result.id)).toEqual(before)
+  })
+
+  it('sends at most ten tests of an alert in 24 hours', async () => {
+    const { result } = await create()
+    const send = () => on.call(admin, sendAlertTest, { path: { alert: result.id } })
+    for (let i = 0; i < 10; i++) {
+      expect((await send()).data.state).toBe('executed')
+      database.clock.advance(MINUTE_MS)
+    }
+    expect(await send()).toMatchObject({ code: 'rate_limited' })
   })
 
   it('allows 20 alerts of a product', async () => {

@@ -12,6 +12,10 @@ const setStatus = (name: string, verb: string, from: AccountStatus, to: AccountS
         summary: () => `${verb} the account ${id}.`,
         async commit() {
           await store.accounts.setStatus(id, to, timestamp(clock.now()))
+          // Its reports about all products are not made while it is disabled; what was made before is not sent either.
+          if (to === 'disabled')
+            for (const report of await store.scheduledReports.list({ account: id }))
+              await store.deliveries.cancel(report.id)
           return { result: { id }, subject: id, changes: [{ path: 'status', from, to }] }
         },
       }

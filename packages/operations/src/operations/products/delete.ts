@@ -60,11 +60,13 @@ async function enqueueProviderCleanup(
 
 async function impactOf(call: ProductWriteCall): Promise<readonly string[]> {
   const { store, product } = call
-  const [events, keys, members, tokens] = await Promise.all([
+  const [events, keys, members, tokens, reports, alerts] = await Promise.all([
     eventsOf(call),
     store.productKeys.count(product.id),
     store.members.count(product.id),
     store.products.countTokensSelecting(product.id),
+    store.scheduledReports.count({ product: product.id }),
+    store.alerts.count(product.id),
   ])
   return [
     events === undefined
@@ -73,6 +75,7 @@ async function impactOf(call: ProductWriteCall): Promise<readonly string[]> {
     `Active keys that stop working: ${formatCount(keys)}.`,
     `Members who lose access, including those invited: ${formatCount(members)}.`,
     `Access tokens that lose access to it: ${formatCount(tokens)}.`,
+    `Reports and alerts that are no longer sent: ${formatCount(reports + alerts)}.`,
   ]
 }
 

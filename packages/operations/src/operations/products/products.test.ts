@@ -39,6 +39,7 @@ describeEachDialect('products', (database) => {
       'Active keys that stop working: 1.',
       'Members who lose access, including those invited: 4.',
       'Access tokens that lose access to it: 1.',
+      'Reports and alerts that are no longer sent: 0.',
     ])
     expect((await call(owner, getProduct)).code).toBeUndefined()
     expect((await call(key.secret, catalog)).code).toBeUndefined()

@@ -1,9 +1,7 @@
 import {
-  DAY_MS,
   type DeliverySubject,
   type DeliveryTarget,
   QuotaExceeded,
-  RateLimited,
   type ReportId,
   type ReportSchedule,
   type ScheduledReport,
@@ -20,13 +18,11 @@ import {
   targetInWords,
   targetWarnings,
 } from '../../delivery-target.ts'
+import { assertMayBeRequested } from '../../requested-messages.ts'
 import { dueAt, foundReport, scheduleInWords, shownReport } from './report.ts'
 
 /** Reports of one product, or of one account. */
 const REPORTS_MAX = 50
-const REQUESTS_PER_DAY = 10
-/** Begins the occurrence of a report that a person asked for. */
-export const REQUESTED = 'requested '
 
 /** What a report is about, and how summaries call it. */
 interface About {
@@ -152,13 +148,9 @@ export async function planReportNow(
   { subject, called }: About,
   id: ReportId,
 ): Promise<Plan<{ id: ReportId; requested: true }>> {
-  const { store, clock, delivery } = call
+  const { clock, delivery } = call
   const { name, target, revision } = await foundReport(call, subject, id)
-  const since = timestamp(clock.now() - DAY_MS)
-  if ((await store.deliveries.countOccurrences(id, REQUESTED, since)) >= REQUESTS_PER_DAY)
-    throw new RateLimited(DAY_MS / REQUESTS_PER_DAY / 1000, {
-      detail: `A report can be sent ${REQUESTS_PER_DAY} times in 24 hours besides its schedule.`,
-    })
+  await assertMayBeRequested(call, id, 'A report can be sent ten times in 24 hours besides its schedule.')
   const recipients = recipientsOf(target).length
   return {
     summary: `Send the report “${name}” about ${called} now, to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`,

@@ -2,6 +2,7 @@ import { MemberId, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite } from '../../definition/index.ts'
 import { keysEndingWith } from '../../issued-keys.ts'
+import { stillSentWarnings } from '../../still-sent.ts'
 import { assertMayHandle, assertOwnerRemains, found, memberParams } from './member.ts'
 
 export const removeMember = defineWrite({
@@ -27,13 +28,15 @@ export const removeMember = defineWrite({
       summary: `Remove ${member.email} (${member.role}) from “${call.product.name}”.`,
       changes: [{ path: 'member', from: { email: member.email, role: member.role, status: member.status }, to: null }],
       revision: member.revision,
-      warnings: async () =>
-        member.status === 'invited'
+      warnings: async () => [
+        ...(member.status === 'invited'
           ? ['The invitation that was sent stops working.']
           : [
               `${member.email} and every token of theirs lose access to “${call.product.name}” with the next call.`,
               ...keys.warnings,
-            ],
+            ]),
+        ...(await stillSentWarnings(call.store, call.product.id, member.email)),
+      ],
       async commit({ store }) {
         await keys.disable(store, timestamp(call.clock.now()))
         await store.members.remove(call.product.id, member.id)
