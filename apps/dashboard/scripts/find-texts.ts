@@ -10,6 +10,8 @@ const READ = new Set(
 const CODE = new Set(['code', 'pre'])
 /** Names that are the same in every language. */
 const NAMES = new Set(['Footfall', 'Android', 'Windows', 'Linux'])
+/** In place of the values of a template: no word, and no letter that could make one. */
+const VALUE = '0'
 const WORD = /[A-Za-z]{2}/
 const LABEL = /^[A-Z][a-z]|\s/
 const SENTENCE = /^[A-Z][a-z’]*,?( [\w“”’,%-]+)+[.!?…]?$/
@@ -35,7 +37,7 @@ export function textsIn(path: string, source: string): readonly string[] {
 function textOf(node: ts.Node): string | undefined {
   if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return node.text
   if (ts.isTemplateExpression(node))
-    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('x')
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(VALUE)
   return undefined
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../scripts/find-texts.ts'
-import { keysIn } from '../../scripts/message-keys.ts'
+import { keysIn, openTemplatesIn } from '../../scripts/message-keys.ts'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const text = readFileSync(new URL('en.json', import.meta.url), 'utf8')
@@ -13,20 +13,19 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^api\/(schema|dimension-table)/.test(path))
   .map((path) => ({ path, source: readFileSync(`${SOURCES}${path}`, 'utf8') }))
 
-/** Still to be converted; nothing is added here. */
-const UNCONVERTED =
-  /^(pages\/(journeys\/layout|overview\/(figures|over-time|overview-page))|shell\/pending-page|statistics\/(controls\/(compare-menu|condition-fields|days-form|filter-dialog|hints|ignored-parameters|range-menu|scope-options|time-zone-menu|values-field)|describe-state|dimensions|format|hints|key-label|periods|report-notes))\./
-
 describe('the catalogue of messages', () => {
   it('holds every text that people read in the dashboard', () => {
-    const converted = sources.filter(({ path }) => !UNCONVERTED.test(path))
-    expect(converted.flatMap(({ path, source }) => textsIn(path, source))).toEqual([])
+    expect(sources.flatMap(({ path, source }) => textsIn(path, source))).toEqual([])
   })
 
   it('holds no message that no source file names', () => {
     const all = new Set(keys)
     const used = new Set(sources.flatMap(({ source }) => [...keysIn(source, all)]))
     expect(keys.filter((key) => !used.has(key))).toEqual([])
+  })
+
+  it('is used by templates whose last part begins with a fixed word', () => {
+    expect(sources.flatMap(({ source }) => openTemplatesIn(source))).toEqual([])
   })
 
   it('is sorted by key, and holds each key once', () => {
@@ -59,6 +58,8 @@ describe('the search for texts', () => {
     ['class names', '<p className="grid gap-2" />'],
     ['keys of messages', 't("team.title")'],
     ['an example of an address', '<TextField placeholder="www.example.com" />'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+    ['a path of a drawing', 'const path = `M${start} ${y1}C${middle} ${y1} ${to.x} ${y2}`'],
     ['an error for developers', 'throw new TypeError("The new token has no secret.")'],
   ])('leaves out %s', (_, source) => {
     expect(textsIn('page.tsx', source)).toEqual([])
@@ -66,15 +67,30 @@ describe('the search for texts', () => {
 })
 
 describe('the search for keys', () => {
-  const all = new Set(['team.title', 'team.leave_hint', 'team.remove_hint', 'common.save'])
+  const all = new Set(['team.title', 'team.action_leave_hint', 'team.action_remove_hint', 'common.save'])
+
   it('finds keys in either kind of quotes, and all that a template can give', () => {
     expect([...keysIn(`t('team.title') <T id="common.save" />`, all)]).toEqual(['team.title', 'common.save'])
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
-    expect([...keysIn('t(`team.${action ? `a` : `b`}_hint`)', all)]).toEqual([])
+    expect([...keysIn('t(`team.action_${action ? `a` : `b`}_hint`)', all)]).toEqual([])
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
-    expect([...keysIn('t(`team.${actionOn(member, { self })}_hint`)', all)]).toEqual([
-      'team.leave_hint',
-      'team.remove_hint',
+    expect([...keysIn('t(`team.action_${actionOn(member, { self })}_hint`)', all)]).toEqual([
+      'team.action_leave_hint',
+      'team.action_remove_hint',
     ])
   })
+
+  it('finds no key for a template whose last part begins with a placeholder', () => {
+    for (const last of [OPEN, `${OPEN}_hint`]) {
+      expect([...keysIn(`t(\`team.${last}\`)`, all)]).toEqual([])
+      expect(openTemplatesIn(`t(\`team.${last}\`) <T id={\`team.${last}\`} />`)).toEqual([
+        `team.${last}`,
+        `team.${last}`,
+      ])
+    }
+    expect(openTemplatesIn(`t(\`team.action_${OPEN}\`) form.error(\`steps.${OPEN}\`)`)).toEqual([])
+  })
 })
+
+/** A placeholder, as in source text. */
+const OPEN = '$'.concat('{actionOn(member, { self })}')

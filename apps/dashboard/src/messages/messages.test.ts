@@ -12,7 +12,7 @@ it('takes a value as it is, whatever it contains', () => {
 })
 
 it('takes values that a message does not name', () => {
-  expect(t('team.leave_label', { name: 'Ada' })).toBe('Leave this product')
+  expect(t('team.action_leave_label', { name: 'Ada' })).toBe('Leave this product')
 })
 
 it('refuses a message whose placeholder has no value', () => {

@@ -29,7 +29,7 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
         suggestions: [],
       }
     case 'identified_visitors_only':
-      return { text: 'Only identified visitors are counted here.', suggestions: [] }
+      return { text: t('hints.identified_visitors_only'), suggestions: [] }
     case 'filters_exclude_each_other':
       return { text: t('hints.exclude_each_other'), suggestions: countVisits(hint, filters) }
     case 'filters_exclude_metric':

@@ -119,7 +119,7 @@ function RoleSentence({
   return (
     <>
       {inviter && `${t('invitation.by', inviter)} `}
-      <T id="invitation.role" values={{ role: name }} /> {t(`roles.${role}_invitation`)}
+      <T id="invitation.role" values={{ role: name }} /> {t(`roles.invitation_${role}`)}
     </>
   )
 }

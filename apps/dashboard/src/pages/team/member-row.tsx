@@ -58,8 +58,8 @@ export function MemberRow({ product, member, invitation, self, onChange, onRemov
           </Button>
         )}
         {onRemove && (
-          <Button aria-label={t(`team.${action}_label`, { name: whom })} onClick={onRemove} size="small">
-            {t(`team.${action}`)}
+          <Button aria-label={t(`team.action_${action}_label`, { name: whom })} onClick={onRemove} size="small">
+            {t(`team.action_${action}`)}
           </Button>
         )}
       </div>

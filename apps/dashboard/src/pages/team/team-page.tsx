@@ -85,14 +85,14 @@ export function TeamPage(): ReactNode {
       )}
       {removing && !isLastOwner(removing, members) && (
         <ConfirmDialog
-          confirmLabel={t(`team.${actionOn(removing, isSelf(removing))}`)}
+          confirmLabel={t(`team.action_${actionOn(removing, isSelf(removing))}`)}
           onClose={() => setRemoving(undefined)}
           onDone={() => void removed(removing)}
           call={(options) => {
             const params = { path: { product: product.id, member: removing.id } }
             return api.DELETE('/api/v1/products/{product}/members/{member}', { params, ...options })
           }}
-          summary={t(`team.${actionOn(removing, isSelf(removing))}_hint`)}
+          summary={t(`team.action_${actionOn(removing, isSelf(removing))}_hint`)}
           title={
             isSelf(removing)
               ? t('team.leave_title', { product: product.name })

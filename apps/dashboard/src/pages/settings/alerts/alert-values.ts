@@ -79,11 +79,11 @@ export function describeRule(rule: AlertRule): string {
   switch (rule.kind) {
     case 'spike':
     case 'drop':
-      return t(`settings.alerts.${rule.kind}_${rule.span}`, { percent: rule.percent, minimum: rule.minimum })
+      return t(`settings.alerts.rule_${rule.kind}_${rule.span}`, { percent: rule.percent, minimum: rule.minimum })
     case 'goal':
-      return t('settings.alerts.goal_rule', { goal: rule.goal, count: rule.count })
+      return t('settings.alerts.rule_goal', { goal: rule.goal, count: rule.count })
     case 'silent':
-      return t('settings.alerts.silent_rule', { hours: rule.hours })
+      return t('settings.alerts.rule_silent', { hours: rule.hours })
   }
 }
 

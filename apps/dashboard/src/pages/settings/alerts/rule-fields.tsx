@@ -28,8 +28,8 @@ export function RuleFields({ product, form }: RuleFieldsProps): ReactNode {
         }}
         options={RULE_KINDS.map((value) => ({
           value,
-          label: t(`settings.alerts.${value}`),
-          hint: t(`settings.alerts.${value}_hint`),
+          label: t(`settings.alerts.kind_${value}`),
+          hint: t(`settings.alerts.kind_${value}_hint`),
         }))}
         value={values.kind}
       />
@@ -40,8 +40,8 @@ export function RuleFields({ product, form }: RuleFieldsProps): ReactNode {
             options={SPANS.map((value) => ({ value, label: t(`settings.alerts.span_${value}`) }))}
             {...form.field('span')}
           />
-          <NumberField form={form} label={t(`settings.alerts.${values.kind}_percent`)} name="percent" />
-          <NumberField form={form} label={t(`settings.alerts.${values.kind}_minimum`)} name="minimum" />
+          <NumberField form={form} label={t(`settings.alerts.percent_${values.kind}`)} name="percent" />
+          <NumberField form={form} label={t(`settings.alerts.minimum_${values.kind}`)} name="minimum" />
         </div>
       )}
       {values.kind === 'goal' && <GoalFields form={form} product={product} />}

@@ -24,10 +24,10 @@ export function TargetFields({ values, onChange, problem, before }: TargetFields
   return (
     <>
       <SelectField
-        hint={kind === 'email' ? undefined : t(`deliveries.${kind}_hint`)}
+        hint={kind === 'email' ? undefined : t(`deliveries.kind_${kind}_hint`)}
         label={t('deliveries.send_to')}
         onChange={(chosen) => onChange({ ...values, kind: chosen })}
-        options={TARGET_KINDS.map((value) => ({ value, label: t(`deliveries.${value}`) }))}
+        options={TARGET_KINDS.map((value) => ({ value, label: t(`deliveries.kind_${value}`) }))}
         value={kind}
       />
       {kind === 'email' ? (

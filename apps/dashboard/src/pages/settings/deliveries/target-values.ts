@@ -50,14 +50,14 @@ export function missingInTarget(values: TargetValues, before?: TargetValues) {
 /** “ada@example.com and 2 others”, “Slack (https://hooks.slack.com/…a1b2)”. */
 export function describeTarget(target: ShownTarget): string {
   if (target.kind === 'webhook')
-    return t('deliveries.webhook_at', { kind: t(`deliveries.${target.format}`), url: target.url })
+    return t('deliveries.webhook_at', { kind: t(`deliveries.kind_${target.format}`), url: target.url })
   const [first = '', ...others] = target.addresses
   return t('deliveries.recipients', { first, others: others.length })
 }
 
 export function describeTargetValues({ kind, addresses, url, shownUrl }: TargetValues): readonly DescribedField[] {
   return [
-    { label: t('deliveries.send_to'), value: t(`deliveries.${kind}`) },
+    { label: t('deliveries.send_to'), value: t(`deliveries.kind_${kind}`) },
     kind === 'email'
       ? { label: t('deliveries.addresses'), value: listOf(addresses).join('\n') }
       : { label: t('deliveries.url'), value: url || (shownUrl ?? '') },
