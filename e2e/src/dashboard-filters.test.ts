@@ -225,6 +225,36 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
+  it('counts days in the time zone that a person chooses beside the days, and names it on the button', async () => {
+    const page = await open(`/products/${product()}?period=yesterday`)
+    const days = page.getByRole('button', { name: 'Days:' })
+    expect(await days.textContent()).toBe('Days: Yesterday')
+    await days.click()
+    await settled(page)
+    await expectSound(page, 'days-and-time-zone')
+    await page.getByLabel('Time zone').selectOption('Pacific/Auckland')
+    await expect.poll(() => days.textContent()).toBe('Days: Yesterday, Auckland time')
+    await settled(page)
+    const { value } = await ask({ metric: 'visitors', period: 'yesterday', tz: 'Pacific/Auckland' })
+    expect(await numberOf(page, 'visitors')).toBe(value)
+    await page.getByText(/in the time zone Pacific\/Auckland/).waitFor()
+
+    await page.getByLabel('Time zone').selectOption({ index: 0 })
+    await expect.poll(() => days.textContent()).toBe('Days: Yesterday')
+    expect(page.url()).not.toContain('tz=')
+    await page.close()
+  })
+
+  it('shows the controls of a report in two rows on a phone', async () => {
+    const page = await open(`/products/${product()}`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const controls = page.getByRole('banner').getByRole('button', { name: /^(Filter|Segment:|Comparison:|Days:)/ })
+    expect(await controls.count()).toBe(4)
+    const tops = await controls.evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(2)
+    await page.close()
+  })
+
   it('compares with the days that a person enters', async () => {
     const page = await open(`/products/${product()}?period=7d`)
     await page.getByRole('button', { name: 'Comparison:' }).click()

@@ -190,6 +190,28 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
+  it('marks the current visitors in gray while there are none, and in green otherwise', async () => {
+    const page = await person.newPage()
+    const colorAt = async (visitors: number) => {
+      await page.route('**/overview?*', async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        await route.fulfill({ response, json: { ...body, data: { ...body.data, active_visitors: visitors } } })
+      })
+      await page.goto(place.url(`/products/${product(0)}`))
+      const dot = page.locator(`main [data-live="${visitors}"]`)
+      await dot.waitFor()
+      const color = await dot.evaluate((element) => getComputedStyle(element).backgroundColor)
+      await page.unrouteAll({ behavior: 'wait' })
+      return channelsOf(color)
+    }
+    const [, greenAtThree = 0, blueAtThree = 0] = await colorAt(3)
+    const [redAtNone = 0, greenAtNone = 0] = await colorAt(0)
+    expect(greenAtThree - blueAtThree).toBeGreaterThan(30)
+    expect(Math.abs(greenAtNone - redAtNone)).toBeLessThan(20)
+    await page.close()
+  })
+
   it('uses the defaults for an invalid address of the statistics', async () => {
     const page = await open(
       `/products/${product(0)}?period=never&from=x&compare=7&tz=Mars&filters=%7B&metric=joy&all=%5B`,
@@ -400,3 +422,8 @@ describe('the statistics pages', () => {
     await page.context().close()
   })
 })
+
+/** Red, green and blue of a computed color. */
+function channelsOf(color: string): readonly number[] {
+  return [...color.matchAll(/\d+/g)].map(([channel]) => Number(channel))
+}

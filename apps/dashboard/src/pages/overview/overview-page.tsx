@@ -19,6 +19,7 @@ import { intervalFor } from '../../statistics/span.ts'
 import { useSpan } from '../../statistics/use-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
 import { HeaderControls, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { Annotations, type OpenAnnotation } from './annotations.tsx'
@@ -153,7 +154,11 @@ function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
       search={keepSpan}
       to="/products/$product/realtime"
     >
-      <span aria-hidden="true" className="size-2 rounded-full bg-good" />
+      <span
+        aria-hidden="true"
+        className={classes('size-2 rounded-full', visitors > 0 ? 'bg-good' : 'bg-field-line')}
+        data-live={visitors}
+      />
       <span>
         <T
           id="overview.here_now"

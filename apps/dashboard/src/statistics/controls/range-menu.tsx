@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
+import { useProduct } from '../../product/use-product.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
@@ -8,17 +9,21 @@ import { todayIn } from '../span.ts'
 import type { SpanState } from '../use-span.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
+import { cityTime, TimeZoneChoice } from './time-zone-choice.tsx'
 
+/** The days of the page, and the time zone in which they begin. */
 export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
   const { choice } = state
+  const product = useProduct()
   const chosen = 'period' in choice ? choice.period : undefined
+  const days = 'period' in choice ? PERIOD_TABLE[choice.period].label : formatSpan(choice)
   return (
     <Popover
       align="end"
       button={
         <span>
           <span className="sr-only">{t('days.days')}: </span>
-          {'period' in choice ? PERIOD_TABLE[choice.period].label : formatSpan(choice)}
+          {state.timezone === product.timezone ? days : t('days.in_zone', { days, zone: cityTime(state.timezone) })}
         </span>
       }
       className={PICKER_STYLE}
@@ -49,6 +54,7 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
               close()
             }}
           />
+          <TimeZoneChoice state={state} />
         </>
       )}
     </Popover>

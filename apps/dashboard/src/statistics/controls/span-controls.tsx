@@ -3,9 +3,8 @@ import { useSpanCommands } from '../span-commands.ts'
 import type { SpanState } from '../use-span.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { RangeMenu } from './range-menu.tsx'
-import { TimeZoneMenu } from './time-zone-menu.tsx'
 
-/** Comparison, time zone and range. */
+/** Comparison and range. */
 export function SpanControls({
   state,
   comparing = false,
@@ -17,7 +16,6 @@ export function SpanControls({
   return (
     <div className="contents">
       {comparing && <CompareMenu state={state} />}
-      <TimeZoneMenu state={state} />
       <RangeMenu state={state} />
     </div>
   )
