@@ -20,7 +20,10 @@ export async function download(
   if (raw.undecodable !== undefined) throw raw.undecodable
   if (!actsForAccount(principal)) throw new CredentialNotAccepted()
   if (product?.role === undefined) throw new NotFound()
-  const input = parseInput(operation.query, rest.query)
+  const input = {
+    ...parseInput(operation.query, rest.query),
+    ...(operation.body && parseInput(operation.body, rest.body?.())),
+  }
   const call = { ...services, principal, account: principal.account, product, signal }
   const file = await operation.run(call, input)
   const { summary, filename } = file

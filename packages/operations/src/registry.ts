@@ -99,6 +99,7 @@ import { replaceToken } from './operations/tokens/replace.ts'
 import { revokeToken } from './operations/tokens/revoke.ts'
 import { updateToken } from './operations/tokens/update.ts'
 import { eraseVisitor } from './operations/visitors/erase.ts'
+import { exportVisitor } from './operations/visitors/export.ts'
 
 export const DECLARED: readonly Operation[] = [
   listProducts,
@@ -198,6 +199,7 @@ export const DECLARED: readonly Operation[] = [
 
 export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [
   exportEvents,
+  exportVisitor,
 ]
 
 export const INTAKE_OPERATIONS: readonly IntakeOperation[] = [

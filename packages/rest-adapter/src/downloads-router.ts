@@ -13,7 +13,7 @@ import {
 } from '@footfall/operations'
 import type { RequestHandler, Response, Router } from 'express'
 import { admit, channelOf, type GateServices } from './gate.ts'
-import { expressPath } from './operations-router.ts'
+import { bodyOf, expressPath, METHODS } from './operations-router.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
 export interface DownloadsRouterServices extends Services, GateServices {
@@ -31,8 +31,10 @@ const PIECE_BYTES = 64 * 1024
 export function addDownloads(router: Router, services: DownloadsRouterServices): void {
   const { exports } = services
   if (exports === undefined) return
-  for (const operation of DASHBOARD_DOWNLOADS)
-    router.get(expressPath(operation.path), downloadHandler(operation, { ...services, exports }))
+  for (const operation of DASHBOARD_DOWNLOADS) {
+    const method = METHODS[operation.method]
+    router[method](expressPath(operation.path), downloadHandler(operation, { ...services, exports }))
+  }
 }
 
 function downloadHandler(
@@ -49,7 +51,8 @@ function downloadHandler(
       address: req.ip,
       requestId: requestId(res),
     } as const
-    const input = { path: req.params, ...decodeQuery(queryOf(req)) }
+    const body = operation.body && (await bodyOf(req, true))
+    const input = { path: req.params, ...decodeQuery(queryOf(req)), ...(body && { body }) }
     const file = await download(operation, principal, input, services, { origin, signal: leaving.signal })
     if (req.method === 'HEAD') withHeaders(res, file).end()
     else await send(res, file, leaving.signal, services)

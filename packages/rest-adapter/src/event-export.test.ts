@@ -30,6 +30,7 @@ describe('a download of events', () => {
     directory = await mkdtemp(join(tmpdir(), 'footfall-downloads-'))
     const real = await openEventExport({ ...database, engine: engine.engine, directory })
     const exports: EventExport = {
+      ...real,
       events(scope, range, format, reader) {
         given = reader.signal
         const rest = then

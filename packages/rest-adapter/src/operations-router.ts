@@ -30,7 +30,7 @@ export const routedOperations = ({ operations = OPERATIONS }: Pick<OperationServ
 /** `{product}` in the interface is `:product` in Express. */
 export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
+export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 /** Adds one route per operation. */
 export function addOperations(router: Router, services: OperationServices): void {
@@ -77,7 +77,7 @@ function closedSignal(res: Response): AbortSignal {
 }
 
 /** Receives the body. A body that is refused throws when it is read, after the checks that come before the input. */
-async function bodyOf(req: Request, required: boolean): Promise<() => unknown> {
+export async function bodyOf(req: Request, required: boolean): Promise<() => unknown> {
   const received = await receiveBody(req).then(
     (bytes) => ({ bytes }),
     (failure: unknown) => ({ failure }),

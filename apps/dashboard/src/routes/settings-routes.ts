@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseReturn } from '../pages/settings/integrations/search.ts'
-import { appsQuery, crawlerSettingsQuery, domainsQuery, eventsQuery, shieldsQuery } from '../pages/settings/queries.ts'
+import { appsQuery, crawlerSettingsQuery, domainsQuery, shieldsQuery } from '../pages/settings/queries.ts'
 import { installationQuery } from '../product/installation-queries.ts'
+import { eventsQuery } from '../product/tracked-events.ts'
 import { productRoute } from './product-route.tsx'
 
 const settings = createRoute({

@@ -1,3 +1,5 @@
+import { saveFile } from '../ui/save-file.ts'
+
 /** Characters with which a spreadsheet begins a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 /** Where the comma writes decimals, spreadsheets end a cell at a semicolon, so a formula can begin after one. */
@@ -19,11 +21,5 @@ function cellOf(value: string | number | null): string {
 /** Saves a text as a file of the browser. */
 export function saveCsv(name: string, csv: string): void {
   // With a byte order mark, without which spreadsheets read UTF-8 as another encoding.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by the next task.
-  setTimeout(() => URL.revokeObjectURL(url))
+  saveFile(name, new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
 }

@@ -17,6 +17,7 @@ import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'
 import { CSV_HEADER, csvLine, ndjsonLine } from './formats.ts'
 import { parquet } from './parquet.ts'
 import { eventsOf, slices } from './slices.ts'
+import { visitorEvents } from './visitor-events.ts'
 
 export interface EventExportOptions {
   readonly engine: Engine
@@ -58,6 +59,14 @@ export async function openEventExport(options: EventExportOptions): Promise<Even
       const isFile = format === 'parquet'
       slots.assertFree(reader.share, isFile)
       return inSlot(() => slots.take(reader.share, isFile), body)
+    },
+    visitor(product, visitors, { share, signal }) {
+      const key = pseudonymKey(random)
+      slots.assertFree(share, false)
+      return inSlot(
+        () => slots.take(share, false),
+        () => encoded(visitorEvents(engine, { product, visitors }, key, { share, signal }), ndjsonLine),
+      )
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ProductId } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
+import type { Engine, QueryOptions } from '@footfall/warehouse'
 import { integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'
 
@@ -29,20 +29,22 @@ export function visitorCountStatement(visitor: NamedVisitor): Sql {
   return sql`SELECT count() AS events, uniqExactIf(visit, visit != 0) AS visits FROM events WHERE ${rowsOfVisitor(visitor)}`
 }
 
-/** Everything that is kept of a visitor, oldest first, under the names that an import knows. */
+/** Everything that is kept of a visitor, oldest first and some at once, under the names that an import knows. */
 export async function* visitorEvents(
   engine: Engine,
   visitor: NamedVisitor,
   key: PseudonymKey,
-): AsyncIterable<ExportedEvent> {
+  asked: Pick<QueryOptions, 'share' | 'signal'> = {},
+): AsyncIterable<readonly ExportedEvent[]> {
   const at = sql`toUnixTimestamp64Milli(events.ts)`
   for (let offset = 0; ; offset += EVENTS_AT_ONCE) {
     const events = await engine.rows<ExportedEvent>(
       // Apart, because what is selected takes over some names of columns.
       sql`SELECT ${exportedColumns(key)} FROM (SELECT * FROM events WHERE ${rowsOfVisitor(visitor)}) AS events
 ORDER BY ${at}, events.visit, events.pv_seq LIMIT ${integer(EVENTS_AT_ONCE)} OFFSET ${integer(offset)}`.text,
+      asked,
     )
-    yield* events
+    yield events
     if (events.length < EVENTS_AT_ONCE) return
   }
 }

@@ -111,7 +111,7 @@ describe('what is kept of a visitor', () => {
     const product = ProductId.parse('prd_kept')
     await insertRows(engine, rows(product))
     const events: unknown[] = []
-    for await (const event of visitorEvents(engine, { product, visitors: ['1', '999'] }, [1n, 2n])) events.push(event)
+    for await (const some of visitorEvents(engine, { product, visitors: ['1', '999'] }, [1n, 2n])) events.push(...some)
     expect(events.map((event) => (event as { timestamp: string }).timestamp)).toEqual([
       '2026-11-10T10:14:00.000Z',
       '2026-11-10T10:16:00.000Z',

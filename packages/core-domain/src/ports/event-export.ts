@@ -1,3 +1,4 @@
+import type { ProductId } from '../ids.ts'
 import type { Asker, ReportRange, ReportScope } from './analytics.ts'
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const
@@ -12,6 +13,11 @@ export interface EventExport {
    * share. The host must end a reader that stops reading.
    */
   events(scope: ReportScope, range: ReportRange, format: ExportFormat, reader: ExportReader): AsyncIterable<Uint8Array>
+  /**
+   * Every event of the visits of a visitor, by the pseudonyms of `pseudonymsOf`, oldest first, as the bytes of an NDJSON
+   * file; none for a visitor of whom nothing is stored. Otherwise the same as `events`.
+   */
+  visitor(product: ProductId, visitors: readonly string[], reader: ExportReader): AsyncIterable<Uint8Array>
 }
 
 /** Who reads an export. */

@@ -121,7 +121,7 @@ export function createVisitorData({ store, engine, clock, random, bump, log }: V
       const bytes = Buffer.from(random.bytes(16))
       const key = [bytes.readBigUInt64LE(0), bytes.readBigUInt64LE(8)] as const
       const events: ExportedVisitorEvent[] = []
-      for await (const event of visitorEvents(engine, visitor, key)) events.push(event)
+      for await (const some of visitorEvents(engine, visitor, key)) events.push(...some)
       return events
     },
   }

@@ -3,7 +3,7 @@ import type { Access, PrincipalKind } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { ProductWriteCall, Services } from './call.ts'
 import type { OwnErrorCode } from './errors.ts'
-import { type Declaration, declared, type InputOf, PEOPLE_ONLY, type Shape } from './operation.ts'
+import { type Declaration, declared, type InputOf, type NoFields, PEOPLE_ONLY, type Shape } from './operation.ts'
 
 /** A file for a person to keep, made while it is read. */
 export interface Download {
@@ -28,7 +28,8 @@ export interface DownloadCall extends Omit<ProductWriteCall, 'reports'> {
 export interface DownloadOperation extends Access {
   readonly kind: 'download'
   readonly name: string
-  readonly method: 'GET'
+  /** POST where it takes a body: what must be in no address, since addresses are logged. */
+  readonly method: 'GET' | 'POST'
   readonly path: string
   readonly product: 'path'
   readonly title: string
@@ -36,27 +37,33 @@ export interface DownloadOperation extends Access {
   readonly allowedPrincipals: ReadonlySet<PrincipalKind>
   readonly params: z.ZodObject
   readonly query: z.ZodObject
+  readonly body: z.ZodObject | undefined
   readonly errors: readonly OwnErrorCode[]
   run(call: DownloadCall, input: unknown): Promise<Download>
 }
 
-interface DownloadSpec<Query extends Shape> extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'> {
-  readonly query: Query
-  run(call: DownloadCall, input: InputOf<Query>): Promise<Download>
+interface DownloadSpec<Query extends Shape, Body extends Shape>
+  extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'> {
+  readonly query?: Query
+  readonly body?: Body
+  run(call: DownloadCall, input: InputOf<Query> & InputOf<Body>): Promise<Download>
 }
 
 /** Defines a file that people may download in the dashboard. */
-export function defineDownload<Query extends Shape>(spec: DownloadSpec<Query>): DownloadOperation {
+export function defineDownload<Query extends Shape = NoFields, Body extends Shape = NoFields>(
+  spec: DownloadSpec<Query, Body>,
+): DownloadOperation {
   return {
     ...declared({ ...spec, product: 'path', allowedPrincipals: PEOPLE_ONLY }),
     path: spec.path,
     title: spec.title,
     description: spec.description,
     kind: 'download',
-    method: 'GET',
+    method: spec.body === undefined ? 'GET' : 'POST',
     params: z.strictObject({}),
-    query: z.strictObject(spec.query),
-    // `download` passes what the schema parsed.
-    run: (call, input) => spec.run(call, input as InputOf<Query>),
+    query: z.strictObject(spec.query ?? {}),
+    body: spec.body && z.strictObject(spec.body),
+    // `download` passes what the schemas parsed.
+    run: (call, input) => spec.run(call, input as InputOf<Query> & InputOf<Body>),
   }
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Goals } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { T } from '../../messages/t.tsx'
+import { describeMatch, eventsQuery } from '../../product/tracked-events.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { useSharedView } from '../../session/shared-view.ts'
 import { Change } from '../../statistics/change.tsx'
@@ -48,6 +49,7 @@ interface GoalsReportProps {
 
 function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode {
   const isShared = useSharedView() !== undefined
+  const conditions = useConditions(product)
   if (report.goals.length === 0) {
     if (isShared) return <EmptyState title={t('goals.none')} />
     return (
@@ -71,7 +73,7 @@ function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode
     <Card flush>
       <Table
         caption={t('goals.caption')}
-        columns={columns({ product, timezone, compared: report.comparison })}
+        columns={columns({ product, timezone, compared: report.comparison, conditions })}
         rowKey={({ name }) => name}
         rows={report.goals}
       />
@@ -85,34 +87,26 @@ function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode
   )
 }
 
+/** What each goal counts, by its name. Shared links show no settings. */
+function useConditions(product: string): ReadonlyMap<string, string> {
+  const isShared = useSharedView() !== undefined
+  const { data } = useQuery({ ...eventsQuery(product), enabled: !isShared })
+  return new Map(data?.events.map((event) => [event.name, describeMatch(event)]))
+}
+
 interface ColumnsInput {
   readonly product: string
   readonly timezone: string
   readonly compared: Goals['comparison']
+  readonly conditions: ReadonlyMap<string, string>
 }
 
-function columns({ product, timezone, compared }: ColumnsInput): readonly Column<Goal>[] {
+function columns({ product, timezone, compared, conditions }: ColumnsInput): readonly Column<Goal>[] {
   return [
     {
       id: 'goal',
       header: t('goals.goal'),
-      cell: (goal) => (
-        <span className="flex flex-wrap items-center gap-2">
-          <Link
-            className="link font-medium"
-            params={{ product }}
-            search={(before) => ({
-              ...keepSpan(before),
-              filters: withFilter(keepSpan(before).filters, { dimension: 'goal', operator: 'is', values: [goal.name] }),
-            })}
-            title={t('goals.show_visitors')}
-            to="/products/$product"
-          >
-            {goal.label ?? goal.name}
-          </Link>
-          <Badge>{t(goal.kind === 'pageview' ? 'goals.page' : 'goals.event')}</Badge>
-        </span>
-      ),
+      cell: (goal) => <GoalName condition={conditions.get(goal.name)} goal={goal} product={product} />,
     },
     {
       id: 'conversions',
@@ -144,6 +138,37 @@ function columns({ product, timezone, compared }: ColumnsInput): readonly Column
       cell: ({ revenue }) => (revenue === null ? '–' : formatMoney(Number(revenue.amount), revenue.currency)),
     },
   ]
+}
+
+interface GoalNameProps {
+  readonly goal: Goal
+  readonly product: string
+  readonly condition: string | undefined
+}
+
+function GoalName({ goal, product, condition }: GoalNameProps): ReactNode {
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-2">
+        <Link
+          className="link font-medium"
+          params={{ product }}
+          search={(before) => ({
+            ...keepSpan(before),
+            filters: withFilter(keepSpan(before).filters, { dimension: 'goal', operator: 'is', values: [goal.name] }),
+          })}
+          title={t('goals.show_visitors')}
+          to="/products/$product"
+        >
+          {goal.label ?? goal.name}
+        </Link>
+        <Badge>{t(goal.kind === 'pageview' ? 'goals.page' : 'goals.event')}</Badge>
+      </span>
+      {condition !== undefined && (
+        <span className="wrap-anywhere block text-muted text-xs">{t('goals.counts', { what: condition })}</span>
+      )}
+    </>
+  )
 }
 
 interface GoalChangeProps {

@@ -22,12 +22,6 @@ export const appsQuery = (product: string) =>
       (await answer(api.GET('/api/v1/products/{product}/apps', { params: params(product) }))).data.apps,
   })
 
-export const eventsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'events'],
-    queryFn: async () => (await answer(api.GET('/api/v1/products/{product}/events', { params: params(product) }))).data,
-  })
-
 export const shieldsQuery = (product: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'shields'],

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
+import { eventsQuery } from '../../../product/tracked-events.ts'
 import { RadioField, SelectField, TextField } from '../../../ui/field.tsx'
-import { eventsQuery } from '../queries.ts'
 import { type AlertValues, RULE_KINDS, withKind } from './alert-values.ts'
 
 interface RuleFieldsProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../../../messages/messages.ts'
+import type { TrackedEvent } from '../../../product/tracked-events.ts'
 import { TextField } from '../../../ui/field.tsx'
-import type { TrackedEvent } from './event-values.ts'
 
 /** What an event has to be besides its name or path, as typed. */
 export interface ConditionValues {

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../../messages/messages.ts'
+import type { TrackedEvent } from '../../../product/tracked-events.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
 import { ConditionFields, conditionProblems, conditionsOf, toConditionValues } from './condition-fields.tsx'
-import type { TrackedEvent } from './event-values.ts'
 
 interface EventDialogProps {
   /** Initial values. */

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { t } from '../../../messages/messages.ts'
+import { describeMatch, type TrackedEvent } from '../../../product/tracked-events.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useFocusAfterChange } from '../use-focus-after-change.ts'
-import { describeMatch, eventMatches, type TrackedEvent } from './event-values.ts'
+import { eventMatches } from './event-values.ts'
 
 interface EventListProps {
   readonly events: readonly TrackedEvent[]

@@ -1,7 +1,7 @@
 import type { TrackedEvents } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
+import { describeMatch, type TrackedEvent } from '../../../product/tracked-events.ts'
 
-export type TrackedEvent = TrackedEvents['events'][number]
 type AutoCapture = TrackedEvents['auto_capture']
 
 /** Values of the event form. */
@@ -28,23 +28,6 @@ export const AUTOMATIC: readonly {
 
 export function toEventValues({ events, auto_capture }: Pick<TrackedEvents, 'events' | 'auto_capture'>): EventValues {
   return { events, autoCapture: auto_capture }
-}
-
-/** What an event counts. */
-export function describeMatch(event: TrackedEvent): string {
-  const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = event
-  const what =
-    kind === 'custom'
-      ? t('settings.events.match_event', { name })
-      : path_pattern === undefined
-        ? t('settings.events.match_all')
-        : t('settings.events.match_path', { path: path_pattern })
-  const conditions = [
-    property && t('settings.events.match_property', { name: property.name, value: property.value }),
-    scroll_min !== undefined && t('settings.events.match_scroll', { percent: scroll_min }),
-    engaged_seconds_min !== undefined && t('settings.events.match_seconds', { seconds: engaged_seconds_min }),
-  ].filter(Boolean)
-  return [what, ...conditions].join(', ')
 }
 
 /** Label and value of each event, to compare two versions. */

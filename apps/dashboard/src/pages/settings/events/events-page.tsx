@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
+import { eventsQuery } from '../../../product/tracked-events.ts'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { eventsQuery } from '../queries.ts'
-import { EraseVisitorCard } from './erase-visitor-card.tsx'
 import { EventsFacts } from './events-facts.tsx'
 import { EventsForm } from './events-form.tsx'
+import { VisitorCard } from './visitor-card.tsx'
 
 export function EventsPage(): ReactNode {
   const product = useProduct()
@@ -32,7 +32,7 @@ export function EventsPage(): ReactNode {
         title={t('settings.events.title')}
       />
       {canEdit ? <EventsForm tracked={tracked} /> : <EventsFacts tracked={tracked} />}
-      {canEdit && <EraseVisitorCard />}
+      {canEdit && <VisitorCard />}
     </div>
   )
 }

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../api/client.ts'
+import { productQueryKey } from '../api/queries.ts'
+import type { TrackedEvents } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
+
+export type TrackedEvent = TrackedEvents['events'][number]
+
+export const eventsQuery = (product: string) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'events'],
+    queryFn: async () =>
+      (await answer(api.GET('/api/v1/products/{product}/events', { params: { path: { product } } }))).data,
+  })
+
+/** What an event counts. */
+export function describeMatch(event: TrackedEvent): string {
+  const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = event
+  const what =
+    kind === 'custom'
+      ? t('settings.events.match_event', { name })
+      : path_pattern === undefined
+        ? t('settings.events.match_all')
+        : t('settings.events.match_path', { path: path_pattern })
+  const conditions = [
+    property && t('settings.events.match_property', { name: property.name, value: property.value }),
+    scroll_min !== undefined && t('settings.events.match_scroll', { percent: scroll_min }),
+    engaged_seconds_min !== undefined && t('settings.events.match_seconds', { seconds: engaged_seconds_min }),
+  ].filter(Boolean)
+  return [what, ...conditions].join(', ')
+}

@@ -1,0 +1,10 @@
+/** Saves text or bytes as a file of the browser. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has begun by the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
+}
