@@ -60,7 +60,10 @@ export interface DeliveryReader {
 export interface DeliveryRepository extends DeliveryReader {
   /** Leaves out what was enqueued before for the same source, occurrence and recipient; returns how many are new. */
   enqueue(deliveries: readonly Delivery[]): Promise<number>
-  /** Leases due deliveries to this sender until `leaseUntil`, the longest due first. */
+  /**
+   * Leases due deliveries to this sender until `leaseUntil`, those of fewer attempts first: a webhook that never answers must
+   * not hold up the others.
+   */
   take(
     now: Timestamp,
     leaseUntil: Timestamp,

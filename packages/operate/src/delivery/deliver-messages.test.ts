@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { reportMessage } from '../test-support/messages.ts'
 import { smtpReceiver, type WebhookReceiver, webhookReceiver } from '../test-support/receivers.ts'
 import { deliverMessages, type Senders } from './deliver-messages.ts'
+import { NotDelivered } from './not-delivered.ts'
 import { emailSender } from './send-email.ts'
 import { sendWebhook, type WebhookOptions } from './send-webhook.ts'
 import { signature } from './signature.ts'
@@ -126,6 +127,20 @@ describeEachDialect('the delivery of messages', (database) => {
     await deliver(sendersOf(trusting(hook)))
     expect(hook.received.map(({ body }) => body)).toEqual([hook.received[0]?.body, hook.received[0]?.body])
     expect(await last()).toMatchObject({ state: 'delivered', problem: null })
+  })
+
+  it('sends what was not tried yet before what failed, so that webhooks that do not answer hold up nobody', async () => {
+    const sent: string[] = []
+    const failing: Senders = {
+      email: async ({ address }) => void sent.push(address),
+      webhook: () => Promise.reject(new NotDelivered('The webhook did not answer in time.', 'later')),
+    }
+    await enqueue(webhook('https://slow.example/'), 30)
+    for (let i = 0; i < 3; i++) await deliver(failing)
+    clock.advance(60_000)
+    await enqueue({ kind: 'email', address: 'reader@a.example' })
+    await deliver(failing)
+    expect(sent).toEqual(['reader@a.example'])
   })
 
   it('stops retrying a webhook after a day, and says why it failed', async () => {

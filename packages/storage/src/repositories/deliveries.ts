@@ -82,6 +82,7 @@ export function deliveryRepository(executor: Executor): DeliveryRepository {
             .select('id')
             .where('ended_at', 'is', null)
             .where('due_at', '<=', now)
+            .orderBy('attempts')
             .orderBy('due_at')
             .orderBy('id')
             .limit(limit)
