@@ -1,8 +1,8 @@
-import type { ProductId } from '@footfall/core-domain'
-import { allOf, anyOf, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { MINUTE_MS, type ProductId } from '@footfall/core-domain'
+import { allOf, anyOf, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptSpan } from '../question/span.ts'
 import { codeOf, STEP_AT, type StepConditions, TICKS } from './funnels.ts'
-import { EVENT_OF_VISIT, NO_NEXT_PAGE, ROW_AT, rowsOfVisitsIn } from './rows.ts'
+import { NO_NEXT_PAGE, PAGEVIEW_OF_VISIT, ROW_AT, rowsOfVisitsIn } from './rows.ts'
 
 /** What visitors did on their ways through funnels. */
 export type WayKind = 'gap' | 'source' | 'next_page'
@@ -29,67 +29,77 @@ export function waysStatement(
   rows: Sql,
   { product, span, limit }: { readonly product: ProductId; readonly span: KeptSpan; readonly limit: number },
 ): Sql {
-  const steps = anyOf(funnels.flatMap((funnel) => funnel.steps))
-  const ways = funnels.map((funnel, f) => sql`(${integer(f)}, ${integer(funnel.steps.length)}, ${wayOf(funnel, f)})`)
-  const entered = sql`visitor IN (SELECT visitor FROM events WHERE ${allOf([rows, anyOf(funnels.flatMap(({ steps: [first] }) => first ?? []))])})`
-  const ofEntered = allOf([rows, steps, entered])
-  const viewed = sql`SELECT visit AS view_visit, any(toString(source)) AS from_source,
-      arraySort(groupArrayIf((${ROW_AT}, toString(path)), kind = 'pageview')) AS views FROM events
-    WHERE ${rowsOfVisitsIn(product, span)} AND ${EVENT_OF_VISIT}
-      AND visit IN (SELECT visit FROM events WHERE ${ofEntered}) GROUP BY visit`
-  const next = sql`arrayFirst(view -> view.1 > last.3, views)`
+  const ofSteps = allOf([rows, anyOf(funnels.flatMap((funnel) => funnel.steps))])
   return sql`SELECT toUInt32(funnel) AS funnel, fact.1 AS kind, toUInt32(fact.2) AS step, fact.3 AS way_key,
   count() AS visitors, quantileExactInclusive(0.5)(fact.4) / 1000 AS seconds FROM (
   SELECT funnel, arrayJoin(arrayConcat(
-    arrayMap(i -> ('gap', i + 1, '', toFloat64(intDiv(way[i + 1].1, ${integer(TICKS)}) - intDiv(way[i].1, ${integer(TICKS)}))), range(1, length(way))),
-    if(length(way) = steps, [], [
+    arrayMap((before, at, i) -> ('gap', i + 1, '', toFloat64(at - before)), arrayPopBack(way), arrayPopFront(way), range(1, length(way))),
+    if(length(way) = ${stepsOf(funnels)}, [], [
       ('source', length(way), from_source, 0.),
-      ('next_page', length(way), if((${next} AS next).1 = 0, ${text(NO_NEXT_PAGE)}, next.2), 0.)]))) AS fact
-  FROM (
-    SELECT funnel_way.1 AS funnel, funnel_way.2 AS steps, funnel_way.3 AS way, way[-1] AS last, last.2 AS last_visit FROM (
-      SELECT arrayJoin([${joinSql(ways, ', ')}]) AS funnel_way FROM (${eventsOfVisitors(funnels, ofEntered)}))
-    WHERE notEmpty(way)) AS ways
-  LEFT JOIN (${viewed}) AS viewed ON last_visit = view_visit)
+      ('next_page', length(way), if(view_visit = 0, ${text(NO_NEXT_PAGE)}, toString(view_path)), 0.)]))) AS fact
+  FROM (${waysOfVisitors(funnels, ofSteps)}) AS ways
+  ASOF LEFT JOIN (${viewsOfVisits(product, span, ofSteps)}) AS views ON last_visit = view_visit AND last_at < view_at)
 GROUP BY funnel, kind, step, way_key ORDER BY visitors DESC, way_key LIMIT ${integer(limit)} BY funnel, kind, step`
 }
 
-/** For each visitor and funnel `(order, visit, row)` of every event that is a step, in order. */
-function eventsOfVisitors(funnels: readonly StepConditions[], rows: Sql): Sql {
+/** One of the numbers, by the column `funnel`. */
+function perFunnel(values: readonly number[]): Sql {
+  return sql`[${joinSql(values.map(integer), ', ')}][funnel + 1]`
+}
+
+/** The pageviews of the visits that have a step. */
+function viewsOfVisits(product: ProductId, span: KeptSpan, ofSteps: Sql): Sql {
+  return sql`SELECT visit AS view_visit, ${ROW_AT} AS view_at, path AS view_path FROM events
+    WHERE ${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT} AND visit IN (SELECT visit FROM events WHERE ${ofSteps})`
+}
+
+/** For each visitor and funnel: the instants of the way in milliseconds, and the visit, source and `ROW_AT` of its last. */
+function waysOfVisitors(funnels: readonly StepConditions[], ofSteps: Sql): Sql {
+  const window = perFunnel(funnels.map(({ windowMinutes }) => windowMinutes * MINUTE_MS * TICKS))
+  const isLatest = sql`start > 0 AND ${STEP_OF} = step AND at < way[1]`
+  return sql`SELECT funnel, arrayMap(at -> intDiv(at, ${integer(TICKS)}), ats_of_way) AS way,
+      arrayFirst((event, at) -> at = ats_of_way[-1], events, ats) AS last,
+      if(last_visit = 0, '', sources[indexOf(found, last)]) AS from_source,
+      toUInt64(bitAnd(bitShiftRight(last, 16), toUInt64(-1))) AS last_visit,
+      way[-1] * 65536 + toUInt64(bitAnd(last, 65535)) AS last_at FROM (
+      SELECT funnel, found, sources, events, ats, arrayFold(
+        (way, step) -> arrayPushFront(way, arrayLast((at, start) -> ${isLatest}, ats, starts)),
+        arrayReverse(range(1, furthest)), [arrayFirst((at, start) -> start > 0 AND ${STEP_OF} = furthest, ats, starts)]) AS ats_of_way FROM (
+        SELECT funnel, found, sources, events, ats, starts, arrayMax((at, start) -> if(start > 0, ${STEP_OF}, 0), ats, starts) AS furthest FROM (
+          SELECT funnel, found, sources, events, ats, ${stepsOf(funnels)} AS steps, ${window} AS window, ${STARTS} AS starts
+          FROM (SELECT funnel, found, sources, arraySort(found) AS events, arrayMap(event -> toUInt64(bitShiftRight(event, 80)), events) AS ats
+            FROM (${eventsOfVisitors(funnels, ofSteps)})))))`
+}
+
+/**
+ * For each visitor who entered a funnel every event that is a step, in no order, and its source. A number of 128 bits is
+ * the order of the event, its visit and its place among the rows of one millisecond: numbers sort faster than tuples.
+ */
+function eventsOfVisitors(funnels: readonly StepConditions[], ofSteps: Sql): Sql {
   const codes = funnels.flatMap((funnel, f) =>
     funnel.steps.map((step, s) => sql`if(${step}, ${integer(codeOf(f, s))}, 0)`),
   )
-  const ofFunnels = funnels.map(
-    (_, f) =>
-      sql`arraySort(groupArrayIf((toUInt64(${STEP_AT}), visit, row_at), intDiv(code, ${integer(TICKS)}) = ${integer(f)})) AS ${eventsOf(f)}`,
-  )
-  return sql`SELECT ${joinSql(ofFunnels, ', ')} FROM (
-        SELECT visitor, visit, toUInt64(toUnixTimestamp64Milli(ts)) AS ms, ${ROW_AT} AS row_at,
+  return sql`SELECT intDiv(code, ${integer(TICKS)}) AS funnel,
+        groupArray(bitShiftLeft(toUInt128(${STEP_AT}), 80) + bitShiftLeft(toUInt128(visit), 16) + row_at % 65536) AS found,
+        groupArray(toString(source)) AS sources
+      FROM (
+        SELECT visitor, visit, source, toUInt64(toUnixTimestamp64Milli(ts)) AS ms, ${ROW_AT} AS row_at,
           arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
-        FROM events WHERE ${rows})
-      GROUP BY visitor`
+        FROM events WHERE ${ofSteps})
+      GROUP BY funnel, visitor HAVING countIf(code % ${integer(TICKS)} = 1) > 0`
 }
 
-const eventsOf = (funnel: number) => identifier(`events_${funnel}`)
+/** The step, from 1, that an event was taken for. */
+const STEP_OF = sql`${integer(TICKS - 1)} - at % ${integer(TICKS)}`
 
 /**
- * The events of the way through one funnel. For each step it keeps the latest chain of events that led to it, as
- * `windowFunnel` does: a chain is the order of its first event, and the places of its events.
+ * For each event the first event of the latest chain that leads to it, as `windowFunnel` keeps it; 0 where none does. One
+ * step after the other: `arrayFill` repeats the latest chain that led to the step before until there is another.
  */
-function wayOf({ steps, windowMinutes }: StepConditions, funnel: number): Sql {
-  const own = eventsOf(funnel)
-  const window = integer(windowMinutes * 60_000 * TICKS)
-  const step = sql`(${integer(TICKS - 1)} - at % ${integer(TICKS)})`
-  const before = sql`acc.1[${step} - 1]`
-  const follows = sql`notEmpty(${before}.2) AND at <= ${before}.1 + ${window}`
-  const made = sql`if(${step} = 1, (at, [i]), if(${follows}, (${before}.1, arrayConcat(${before}.2, [i])), (toUInt64(0), emptyArrayUInt32())))`
-  const chains = sql`if(empty(made.2), acc.1, arrayMap((chain, k) -> if(k = length(made.2), made, chain), acc.1, arrayEnumerate(acc.1)))`
-  const furthest = sql`if(length(made.2) > length(acc.2), made.2, acc.2)`
-  const none = joinSql(
-    steps.map(() => sql`(toUInt64(0), emptyArrayUInt32())`),
-    ', ',
-  )
-  return sql`arrayMap(i -> ${own}[i], arrayFold(
-        (acc, at, i) -> arrayMap(made -> (${chains}, ${furthest}), [${made}])[1],
-        arrayMap(event -> event.1, ${own}), arrayEnumerate(${own}),
-        ([${none}], emptyArrayUInt32())).2)`
-}
+const STARTS = sql`arrayFold(
+            (starts, step) -> arrayMap(
+              (at, start, before) -> if(${STEP_OF} = step AND before > 0 AND at <= before + window, before, start), ats, starts,
+              arrayFill(before -> before > 0, arrayMap((at, start) -> if(${STEP_OF} = step - 1, start, 0), ats, starts))),
+            range(2, steps + 1), arrayMap(at -> if(${STEP_OF} = 1, at, 0), ats))`
+
+const stepsOf = (funnels: readonly StepConditions[]) => perFunnel(funnels.map(({ steps }) => steps.length))
