@@ -218,7 +218,7 @@ describe('the statistics pages', () => {
     expect(await numberOf(page, 'visitors')).toBeGreaterThan(0)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.goto(place.url('/products/prd_000000000000000000000/funnels'))
-    await page.getByText('Page not found').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await page.close()
   })
 
