@@ -12,16 +12,13 @@ const named = (structured: { data: readonly { name: string }[] }, name: string) 
   // biome-ignore lint/suspicious/noExplicitAny: questions look into answers of many shapes
   structured.data.find((one) => one.name === name) as any
 
-/** A funnel says at each step who did not go on, where they went and where they had come from. */
-const STEPS = { calls: 1, tokens: 1_300 } as const
-
 export const FUNNEL_QUESTIONS: readonly Question[] = [
   {
     name: 'conversion-of-a-funnel',
     kind: 'funnel',
     says: ['How many people went from the front page of Lumen Notes to a purchase last month, and what share is that?'],
     fields: { purchases: 'a whole number', rate: 'a number from 0 to 1' },
-    budget: STEPS,
+    budget: LIST,
     async reference({ call }) {
       const { structured } = await call(FUNNELS, october)
       const { results } = named(structured, 'From the front page to a purchase')
@@ -43,7 +40,7 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
       step: 'the step that they did not reach',
       rate: 'the share that reached it from the step before, 0 to 1',
     },
-    budget: STEPS,
+    budget: LIST,
     async reference({ call }) {
       const { structured } = await call(FUNNELS, october)
       const { results, steps } = named(structured, 'From the front page to a purchase')

@@ -376,8 +376,8 @@ const ReachedStep = z.object({
   visitors: count.nullable(),
   conversion_from_previous: ratio.nullable(),
   conversion_from_first: ratio.nullable(),
-  median_seconds_from_previous: z.number().nullable().meta({
-    description: 'From the step before, of the visitors who reached this one; null on the first.',
+  median_seconds_from_previous: z.number().nullable().optional().meta({
+    description: 'With drop_offs: from the step before, of the visitors who reached this one; null on the first.',
   }),
 })
 const DroppedOff = z.object({
@@ -394,7 +394,7 @@ export const FunnelResult = z.object({
   steps: z.array(
     ReachedStep.extend({
       dropped_off: DroppedOff.optional().meta({
-        description: 'Who reached this step and not the next; not on the last.',
+        description: 'With drop_offs: who reached this step and not the next; not on the last.',
       }),
     }),
   ),

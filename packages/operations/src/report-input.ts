@@ -13,6 +13,7 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
+import { z } from 'zod'
 import type { ProductCall } from './definition/call.ts'
 
 const DEFAULT_PERIOD: Period = '30d'
@@ -29,6 +30,12 @@ export const rangeQuery = {
   to: LocalDate.optional().meta({ description: 'Last day, inclusive; needs `from`.' }),
   ...timeZoneQuery,
 }
+
+/** Yes or no, also as the text of a query parameter. */
+export const flag = z.preprocess(
+  (given) => (given === 'true' ? true : given === 'false' ? false : given),
+  z.boolean('must be true or false'),
+)
 
 interface SpanInput {
   readonly period?: Period | undefined

@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * List funnels
-         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, the conversion rate (a ratio), the time between steps and who dropped off. With `steps` it answers that funnel alone, unsaved.
+         * @description Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, and the conversion rate (a ratio). With `steps` it answers that funnel alone, unsaved.
          *
          *     Scope `funnels:read`, role `viewer` or above.
          */
@@ -6752,6 +6752,8 @@ export interface operations {
                 segment?: string;
                 /** @description Adds results.rows: the funnel for the ten values of most visitors on the first step. */
                 dimension?: string;
+                /** @description true adds the median time between steps and who dropped off; slower. */
+                drop_offs?: boolean | ("true" | "false");
                 /** @description A funnel to count unsaved. As a query parameter: JSON. */
                 steps?: string;
                 /** @description Only with steps; 1440 when absent. */
@@ -6815,9 +6817,9 @@ export interface operations {
                                     visitors: number | null;
                                     conversion_from_previous: number | null;
                                     conversion_from_first: number | null;
-                                    /** @description From the step before, of the visitors who reached this one; null on the first. */
-                                    median_seconds_from_previous: number | null;
-                                    /** @description Who reached this step and not the next; not on the last. */
+                                    /** @description With drop_offs: from the step before, of the visitors who reached this one; null on the first. */
+                                    median_seconds_from_previous?: number | null;
+                                    /** @description With drop_offs: who reached this step and not the next; not on the last. */
                                     dropped_off?: {
                                         visitors: number | null;
                                         /** @description By source of the visit of their last step: the five of most visitors. */
@@ -6854,8 +6856,8 @@ export interface operations {
                                         visitors: number | null;
                                         conversion_from_previous: number | null;
                                         conversion_from_first: number | null;
-                                        /** @description From the step before, of the visitors who reached this one; null on the first. */
-                                        median_seconds_from_previous: number | null;
+                                        /** @description With drop_offs: from the step before, of the visitors who reached this one; null on the first. */
+                                        median_seconds_from_previous?: number | null;
                                     }[];
                                 }[];
                             };
@@ -6887,9 +6889,9 @@ export interface operations {
                                     visitors: number | null;
                                     conversion_from_previous: number | null;
                                     conversion_from_first: number | null;
-                                    /** @description From the step before, of the visitors who reached this one; null on the first. */
-                                    median_seconds_from_previous: number | null;
-                                    /** @description Who reached this step and not the next; not on the last. */
+                                    /** @description With drop_offs: from the step before, of the visitors who reached this one; null on the first. */
+                                    median_seconds_from_previous?: number | null;
+                                    /** @description With drop_offs: who reached this step and not the next; not on the last. */
                                     dropped_off?: {
                                         visitors: number | null;
                                         /** @description By source of the visit of their last step: the five of most visitors. */
@@ -6926,8 +6928,8 @@ export interface operations {
                                         visitors: number | null;
                                         conversion_from_previous: number | null;
                                         conversion_from_first: number | null;
-                                        /** @description From the step before, of the visitors who reached this one; null on the first. */
-                                        median_seconds_from_previous: number | null;
+                                        /** @description With drop_offs: from the step before, of the visitors who reached this one; null on the first. */
+                                        median_seconds_from_previous?: number | null;
                                     }[];
                                 }[];
                             };

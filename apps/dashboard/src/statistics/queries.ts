@@ -179,7 +179,10 @@ export function isSaved<Listed extends object>(funnel: Listed): funnel is Extrac
   return 'name' in funnel
 }
 
-export const funnelsQuery = (product: string, query: SpanQuery & { readonly dimension?: string }) =>
+/** `drop_offs` takes longer: pages ask without it first. */
+type FunnelsAsked = SpanQuery & { readonly dimension?: string; readonly drop_offs?: boolean }
+
+export const funnelsQuery = (product: string, query: FunnelsAsked) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'funnels', query],
     queryFn: async ({ signal }) => {
@@ -203,11 +206,7 @@ export const journeysQuery = (product: string, query: SpanQuery & { readonly pag
   })
 
 /** A funnel that is not saved; nothing is asked without one. */
-export const funnelTrialQuery = (
-  product: string,
-  query: SpanQuery & { readonly dimension?: string },
-  trial: FunnelTrial | undefined,
-) =>
+export const funnelTrialQuery = (product: string, query: FunnelsAsked, trial: FunnelTrial | undefined) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'funnel trial', query, trial],
     enabled: trial !== undefined,

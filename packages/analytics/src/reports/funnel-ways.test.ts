@@ -132,10 +132,19 @@ function scopeOf(product: ProductId, preferences = {}): ReportScope {
 
 const ofDay = { from: LocalDate.parse('2026-11-19'), to: LocalDate.parse('2026-11-19'), filters: [] }
 
-async function ask(asked: { filters?: readonly Filter[]; dimension?: 'source' } = {}, preferences = {}) {
-  const { data } = await analytics.funnels(scopeOf(small, preferences), { ...ofDay, ...asked }, [ORDER])
+async function ask(
+  asked: { filters?: readonly Filter[]; dimension?: 'source'; dropOffs?: boolean } = {},
+  preferences = {},
+) {
+  const { data } = await analytics.funnels(scopeOf(small, preferences), { ...ofDay, dropOffs: true, ...asked }, [ORDER])
   return FunnelResult.parse(data[0])
 }
+
+it('a funnel has no times and no drop-offs unless they are asked for', async () => {
+  const { steps, rows = [] } = await ask({ dimension: 'source', dropOffs: false })
+  expect(steps.map(({ visitors }) => visitors)).not.toContain(null)
+  expect(JSON.stringify([steps, rows])).not.toMatch(/median|dropped/)
+})
 
 const medians = ({ steps }: Pick<FunnelResult, 'steps'>) => steps.map((step) => step.median_seconds_from_previous)
 const pairs = (told: { rows: readonly { key: string; visitors: number | null }[] } | undefined) =>
@@ -211,7 +220,7 @@ const funnels = fc.array(
 )
 
 it('medians and drop-offs of any funnels are what plain TypeScript counts in the same rows', async () => {
-  const span = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [] }
+  const span = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
   await fc.assert(
     fc.asyncProperty(funnels, async (definitions) => {
       const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), span, definitions)

@@ -53,7 +53,7 @@ export async function funnelResults(
   const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
-  const ways = await readEntered(context, plans, reached, rows)
+  const ways = query.dropOffs ? await readEntered(context, plans, reached, rows) : undefined
   const found = reached.some(([entrants = 0]) => entrants > 0)
   const { stated, hints } =
     found || context.outside
@@ -61,11 +61,19 @@ export async function funnelResults(
       : await explainZero(context, query, 'visits', { understood, tried: filters })
   const data: FunnelResult[] = []
   for (const [i, plan] of plans.entries()) {
-    const result = await resultOf(context, query, { plan, reached: reached[i] ?? [], ways: ways[i] ?? [] }, stated)
+    const result = await resultOf(
+      context,
+      query,
+      { plan, reached: reached[i] ?? [], ways: ways && (ways[i] ?? []) },
+      stated,
+    )
     const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
     data.push(
       isShown
-        ? { ...result, rows: labelled(await rowsOf(context, plan.conditions, key, rows), query.dimension) }
+        ? {
+            ...result,
+            rows: labelled(await rowsOf(context, plan.conditions, { key, rows, ...query }), query.dimension),
+          }
         : result,
     )
   }
@@ -129,7 +137,8 @@ async function readSteps(
 interface Counted {
   readonly plan: FunnelPlan
   readonly reached: readonly number[]
-  readonly ways: Ways
+  /** Undefined where they were not asked for. */
+  readonly ways: Ways | undefined
 }
 
 async function resultOf(
@@ -152,12 +161,22 @@ async function resultOf(
   const shown = reached.map((visitors) =>
     state.state !== 'available' || isTooFew({ people: visitors, value: visitors }, threshold) ? null : visitors,
   )
-  const dropOffs = shown.map((visitors, i) => (visitors === null ? undefined : droppedOff(i, shown, ways, threshold)))
+  const dropOffs = shown.map((visitors, i) =>
+    visitors === null || ways === undefined ? undefined : droppedOff(i, shown, ways, threshold),
+  )
   return { ...state, from, to, ...sharesOf(shown, ways, dropOffs) }
 }
 
 /** The funnel for each of the values that most visitors had on the first step. */
-async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql, rows: Sql): Promise<Row[]> {
+async function rowsOf(
+  context: RangeContext,
+  funnel: StepConditions,
+  {
+    key: value,
+    rows,
+    dropOffs = false,
+  }: { readonly key: Sql; readonly rows: Sql; readonly dropOffs?: boolean | undefined },
+): Promise<Row[]> {
   const [first, ...later] = funnel.steps
   if (first === undefined) return []
   const keys = await context.rows<{ group_key: string }>(firstKeysStatement(first, value, rows, KEYS_MAX))
@@ -166,7 +185,8 @@ async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql,
     ...funnel,
     steps: [sql`${first} AND toString(${value}) = ${text(row.group_key)}`, ...later],
   }))
-  const [reached, ways] = [await readSteps(context, byKey, rows), await readWays(context, byKey, rows)]
+  const reached = await readSteps(context, byKey, rows)
+  const ways = dropOffs ? await readWays(context, byKey, rows) : undefined
   const threshold = context.scope.preferences.suppression_threshold
   const withheld = funnel.steps.map((_, step) =>
     withheldCells(
@@ -178,7 +198,7 @@ async function rowsOf(context: RangeContext, funnel: StepConditions, value: Sql,
     key,
     ...sharesOf(
       (reached[row] ?? []).map((visitors, step) => (withheld[step]?.has(row) ? null : visitors)),
-      ways[row] ?? [],
+      ways && (ways[row] ?? []),
     ),
   }))
 }
@@ -193,7 +213,7 @@ function labelled(rows: readonly Row[], dimension: FunnelsQuery['dimension']): R
 /** The visitors of each step, null where they are withheld, with their shares. */
 function sharesOf(
   shown: readonly (number | null)[],
-  ways: Ways,
+  ways: Ways | undefined,
   dropOffs: readonly ReturnType<typeof droppedOff>[] = [],
 ) {
   const entrants = shown[0] ?? null
@@ -203,7 +223,7 @@ function sharesOf(
       visitors,
       conversion_from_previous: share(visitors, i === 0 ? visitors : (shown[i - 1] ?? null)),
       conversion_from_first: share(visitors, entrants),
-      median_seconds_from_previous: i === 0 ? null : secondsTo(i, visitors, ways),
+      ...(ways && { median_seconds_from_previous: i === 0 ? null : secondsTo(i, visitors, ways) }),
       ...(dropOffs[i] && { dropped_off: dropOffs[i] }),
     })),
     conversion_rate: share(shown.at(-1) ?? null, entrants),

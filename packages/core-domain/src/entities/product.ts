@@ -36,9 +36,9 @@ export type App = z.infer<typeof App>
 export const FunnelStep = z.object({
   kind: z.enum(['page', 'event', 'goal']),
   match: collectedText(1024).meta({
-    description: 'page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name.',
+    description: 'The path (`*` for any run), the name of the event or of the goal.',
   }),
-  property: PropertyMatch.optional().meta({ description: 'Counts only events whose property has this value.' }),
+  property: PropertyMatch.optional().meta({ description: 'Only events with this property value.' }),
 })
 export type FunnelStep = z.infer<typeof FunnelStep>
 

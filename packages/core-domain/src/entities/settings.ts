@@ -20,12 +20,12 @@ export const TrackedEvent = z.object({
   label: personText(120).optional(),
   kind: z.enum(['pageview', 'custom']),
   path_pattern: Glob.optional().meta({ description: 'Only for pageview: its paths, `*` for any run.' }),
-  property: PropertyMatch.optional().meta({ description: 'Counts only events whose property has this value.' }),
+  property: PropertyMatch.optional().meta({ description: 'Only events with this property value.' }),
   scroll_min: wholeNumber(1, 100)
     .optional()
-    .meta({ description: 'Only for pageview: views of pages that the visit scrolled to this percentage.' }),
+    .meta({ description: 'Only for pageview: of pages scrolled to this percentage.' }),
   engaged_seconds_min: wholeNumber(1, 86_400).optional().meta({
-    description: 'Only for pageview: views of pages that the visit looked at for so many seconds.',
+    description: 'Only for pageview: of pages looked at for so many seconds.',
   }),
   goal: z.boolean(),
   revenue: z.boolean(),
@@ -43,8 +43,7 @@ export const Events = z.object({
 })
 export type Events = z.infer<typeof Events>
 
-const preference = <Schema extends z.ZodType>(label: string, schema: Schema, initial: z.output<Schema>) => ({
-  label,
+const preference = <Schema extends z.ZodType>(schema: Schema, initial: z.output<Schema>) => ({
   schema,
   initial,
 })
@@ -59,45 +58,27 @@ export type PathRules = z.infer<typeof PathRules>
 const VISITOR_IDENTITIES = ['daily', 'identified'] as const
 
 /**
- * Every preference except the time zone, which belongs to the product: its label, its schema and its initial value. The
+ * Every preference except the time zone, which belongs to the product: its schema and its initial value. The
  * initial values are not defaults of zod, which would apply to a PATCH too.
  */
 const PREFERENCES = {
-  week_starts_on: preference(
-    'week start',
-    z.enum(['monday', 'sunday']).meta({ description: 'Of weeks in series.' }),
-    'monday',
-  ),
-  default_range: preference(
-    'default range',
-    z.enum(['7d', '30d', '90d', '12m']).meta({ description: 'Of the dashboard.' }),
-    '30d',
-  ),
-  currency: preference('currency', CurrencyCode, 'EUR'),
-  excluded_query_params: preference(
-    'excluded query parameters',
-    z.array(personText(120)).max(100).meta({ description: 'Left out of paths.' }),
-    [],
-  ),
-  path_rules: preference('path rules', PathRules.meta({ description: 'How paths are stored from now on.' }), {
+  week_starts_on: preference(z.enum(['monday', 'sunday']).meta({ description: 'Of weeks in series.' }), 'monday'),
+  default_range: preference(z.enum(['7d', '30d', '90d', '12m']).meta({ description: 'Of the dashboard.' }), '30d'),
+  currency: preference(CurrencyCode, 'EUR'),
+  excluded_query_params: preference(z.array(personText(120)).max(100).meta({ description: 'Left out of paths.' }), []),
+  path_rules: preference(PathRules.meta({ description: 'How paths are stored from now on.' }), {
     trailing_slash: 'keep',
     lowercase: false,
   }),
   visitor_identity: preference(
-    'visitor identity',
     z
       .enum(VISITOR_IDENTITIES)
-      .meta({ description: 'identified: events may name their visitor, who is then one over days and devices.' }),
+      .meta({ description: 'identified: events may name their visitor, known over days and devices.' }),
     'daily',
   ),
-  bot_filtering: preference('bot filtering', z.boolean().meta({ description: 'Whether bots are left out.' }), true),
-  retention_days: preference(
-    'retention in days',
-    wholeNumber(30, 3650).meta({ description: 'Older events are deleted.' }),
-    1095,
-  ),
+  bot_filtering: preference(z.boolean().meta({ description: 'Whether bots are left out.' }), true),
+  retention_days: preference(wholeNumber(30, 3650).meta({ description: 'Older events are deleted.' }), 1095),
   suppression_threshold: preference(
-    'suppression threshold in visitors',
     wholeNumber(0, 100).meta({ description: 'Figures of fewer visitors are withheld; 0 shows all.' }),
     0,
   ),
@@ -111,7 +92,6 @@ function fieldsOf<Field extends 'schema' | 'initial'>(field: Field) {
 
 export const Preferences = z.object({ timezone: TimeZone, ...fieldsOf('schema') })
 export type Preferences = z.infer<typeof Preferences>
-export const PREFERENCE_LABELS = ['time zone', ...Object.values(PREFERENCES).map(({ label }) => label)]
 
 export const Shields = z.object({
   addresses: z.array(z.object({ cidr: z.string().max(64), note: personText(200).optional() })).max(500),

@@ -98,6 +98,8 @@ export interface FunnelsQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
   /** Each funnel also for the ten largest values that its first step has of it. */
   readonly dimension?: Dimension | undefined
+  /** Whether to tell the time between steps and who dropped off, which takes several times as long. */
+  readonly dropOffs?: boolean | undefined
 }
 
 /** Filters choose visits that began in the span; the journeys are those of the views of the page in them. */

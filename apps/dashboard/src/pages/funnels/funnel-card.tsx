@@ -122,7 +122,7 @@ function Between({ results, at }: BetweenProps): ReactNode {
     <div className="grid justify-items-start gap-0.5 py-1 pl-9">
       {rate !== null && (
         <p className="text-muted text-sm">
-          {seconds === null
+          {seconds == null
             ? t('funnels.continued', { rate: formatRatio(rate) })
             : t('funnels.continued_after', { rate: formatRatio(rate), time: formatDuration(seconds) })}
         </p>

@@ -28,9 +28,10 @@ interface FunnelTrialProps {
 
 /** Steps that are counted without being saved. They are in the address, so that they can be sent to somebody. */
 export function FunnelTrialCards({ state, by, trial, onClose, onSave }: FunnelTrialProps): ReactNode {
-  const report = useQuery(
-    funnelTrialQuery(state.product, { ...state.query, ...(by !== undefined && { dimension: by }) }, trial),
-  )
+  const asked = { ...state.query, ...(by !== undefined && { dimension: by }) }
+  const report = useQuery(funnelTrialQuery(state.product, asked, trial))
+  const detailed = useQuery(funnelTrialQuery(state.product, { ...asked, drop_offs: true }, trial))
+  const counted = detailed.data !== undefined && !detailed.isPlaceholderData ? detailed.data : report.data
   const problem = report.error instanceof ApiProblem ? report.error : undefined
   return (
     <>
@@ -46,7 +47,7 @@ export function FunnelTrialCards({ state, by, trial, onClose, onSave }: FunnelTr
         <ProblemNotice onRetry={() => void report.refetch()} problem={problem} />
       )}
       {trial !== undefined && report.isLoading && <Loading what={t('funnels.this_funnel')} />}
-      {trial !== undefined && report.data !== undefined && problem === undefined && (
+      {trial !== undefined && counted !== undefined && problem === undefined && (
         <FunnelCard
           actions={
             onSave && (
@@ -57,7 +58,7 @@ export function FunnelTrialCards({ state, by, trial, onClose, onSave }: FunnelTr
           }
           busy={report.isPlaceholderData}
           by={by}
-          funnel={{ ...report.data, name: t('funnels.trial_name') }}
+          funnel={{ ...counted, name: t('funnels.trial_name') }}
         />
       )}
     </>

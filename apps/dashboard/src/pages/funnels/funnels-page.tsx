@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Funnel } from '../../api/types.ts'
@@ -32,7 +32,9 @@ export function FunnelsPage(): ReactNode {
   const [open, setOpen] = useState<Open>()
   const [isTrying, setTrying] = useState(false)
   const { by, trial } = route.useSearch()
-  const report = useQuery(funnelsQuery(product.id, { ...state.query, ...(by !== undefined && { dimension: by }) }))
+  const asked = { ...state.query, ...(by !== undefined && { dimension: by }) }
+  const report = useQuery(funnelsQuery(product.id, asked))
+  const detailed = useQuery(funnelsQuery(product.id, { ...asked, drop_offs: true }))
   const close = () => setOpen(undefined)
   const endTrial = () => {
     setTrying(false)
@@ -97,7 +99,7 @@ export function FunnelsPage(): ReactNode {
                 }
                 busy={report.isPlaceholderData}
                 by={by}
-                funnel={funnel}
+                funnel={withDetails(funnel, detailed)}
                 key={funnel.id}
               />
             ))}
@@ -118,6 +120,19 @@ export function FunnelsPage(): ReactNode {
       {open?.what === 'delete' && <DeleteFunnel funnel={open.funnel} onClose={close} />}
     </>
   )
+}
+
+/** With the times between steps and who dropped off, as soon as they are there. */
+function withDetails(
+  funnel: Funnel,
+  {
+    data,
+    isPlaceholderData,
+  }: Pick<UseQueryResult<{ readonly funnels: readonly Funnel[] }>, 'data' | 'isPlaceholderData'>,
+): Funnel {
+  if (data === undefined || isPlaceholderData) return funnel
+  const found = data.funnels.find(({ id, revision }) => id === funnel.id && revision === funnel.revision)
+  return found ?? funnel
 }
 
 interface FunnelActionsProps {

@@ -45,13 +45,24 @@ function funnelLines(funnel: CountedFunnel, context: ReportContext): readonly st
         column('visitors', ({ visitors }) => countCell(visitors ?? null)),
         column('from_previous', ({ conversion_from_previous }) => ratioCell(conversion_from_previous ?? null)),
         column('from_first', ({ conversion_from_first }) => ratioCell(conversion_from_first ?? null)),
-        column('median_from_previous', ({ median_seconds_from_previous: seconds }) => secondsCell(seconds ?? null)),
+        ...(isTimed(results)
+          ? [
+              column<(typeof rows)[number]>('median_from_previous', ({ median_seconds_from_previous: seconds }) =>
+                secondsCell(seconds ?? null),
+              ),
+            ]
+          : []),
       ],
       rows,
     ),
     ...results.steps.flatMap((step, i) => droppedLine(step, i, context)),
     ...(results.rows === undefined ? [] : valueLines(results.rows, steps.length, context)),
   ]
+}
+
+/** Whether the times between steps were asked for. */
+function isTimed({ steps }: Pick<FunnelResult, 'steps'>): boolean {
+  return steps.some(({ median_seconds_from_previous: seconds }) => seconds !== undefined)
 }
 
 type Step = FunnelResult['steps'][number]
@@ -80,8 +91,9 @@ function savedText({ revision, created_at, updated_at }: CountedFunnel): string 
   return facts.length === 0 ? '' : `; ${facts.join(', ')}`
 }
 
-/** The funnel for each value of a dimension: visitors of each step, and in brackets its shares of the previous and the first and the time from the previous. */
+/** The funnel for each value of a dimension: visitors of each step, and in brackets its shares of the previous and the first. */
 function valueLines(rows: readonly ResultRow[], steps: number, context: ReportContext): readonly string[] {
+  const shares = ['from_previous', 'from_first', ...(rows.some(isTimed) ? ['median_from_previous'] : [])]
   return tableLines<ResultRow>(
     [
       column('key', ({ key }) => textAt('data[].results.rows[].key', key, context)),
@@ -91,15 +103,15 @@ function valueLines(rows: readonly ResultRow[], steps: number, context: ReportCo
       column('entrants', ({ entrants }) => peopleCell(entrants)),
       column('conversion_rate', ({ conversion_rate }) => ratioCell(conversion_rate)),
       ...Array.from({ length: steps }, (_, i) =>
-        column<ResultRow>(`step ${i + 1} (from_previous, from_first, median_from_previous)`, (row) => {
-          const step = row.steps[i]
-          return (
-            step &&
-            `${peopleCell(step.visitors)} (${ratioCell(step.conversion_from_previous)}, ${ratioCell(step.conversion_from_first)}, ${secondsCell(step.median_seconds_from_previous)})`
-          )
-        }),
+        column<ResultRow>(`step ${i + 1} (${shares.join(', ')})`, ({ steps: { [i]: step } }) => step && stepCell(step)),
       ),
     ],
     rows,
   )
+}
+
+function stepCell(step: ResultRow['steps'][number]): string {
+  const { visitors, conversion_from_previous, conversion_from_first, median_seconds_from_previous: seconds } = step
+  const time = seconds === undefined ? [] : [secondsCell(seconds)]
+  return `${peopleCell(visitors)} (${[ratioCell(conversion_from_previous), ratioCell(conversion_from_first), ...time].join(', ')})`
 }

@@ -1,15 +1,13 @@
 import { type ComparedSpan, Comparison, InvalidRequest, LocalDate } from '@footfall/core-domain'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { flag } from '../../report-input.ts'
 
 /** The span of a comparison, as parameters. */
 export const compareQuery = {
   compare: Comparison.optional().meta({ description: 'Adds the same figures of an earlier span.' }),
   compare_from: LocalDate.optional().meta({ description: 'First day of compare=custom.' }),
   compare_to: LocalDate.optional().meta({ description: 'Last day of compare=custom, inclusive.' }),
-  match_weekday: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-    .optional()
-    .meta({ description: 'true moves the earlier span to the same weekdays.' }),
+  match_weekday: flag.optional().meta({ description: 'true moves the earlier span to the same weekdays.' }),
 }
 
 export type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }

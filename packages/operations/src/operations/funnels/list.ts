@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { askedFilters, segmentQuery } from '../../asked-filters.ts'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
-import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
+import { flag, rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields, withGoalNames } from './funnel.ts'
 
 const results = FunnelResult
@@ -24,7 +24,7 @@ export const listFunnels = defineRead({
   path: '/api/v1/products/{product}/funnels',
   title: 'List funnels',
   description:
-    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, the conversion rate (a ratio), the time between steps and who dropped off. With `steps` it answers that funnel alone, unsaved.',
+    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, and the conversion rate (a ratio). With `steps` it answers that funnel alone, unsaved.',
   scope: 'funnels:read',
   product: 'path',
   role: 'viewer',
@@ -39,6 +39,9 @@ export const listFunnels = defineRead({
     dimension: Dimension.optional().meta({
       description: 'Adds results.rows: the funnel for the ten values of most visitors on the first step.',
     }),
+    drop_offs: flag
+      .optional()
+      .meta({ description: 'Adds the median time between steps and who dropped off; slower.' }),
     steps: funnelFields.steps.optional().meta({
       description: 'A funnel to count unsaved. As a query parameter: JSON.',
     }),
@@ -51,10 +54,12 @@ export const listFunnels = defineRead({
   meta: ReportMeta,
   paged: true,
   writtenByVisitors: ['[].results.rows[].key', ...DROPPED_OFF],
-  writtenFor: ({ dimension }) =>
-    dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key', ...DROPPED_OFF] : DROPPED_OFF,
+  writtenFor: ({ dimension, drop_offs }) => [
+    ...(dimension && isWrittenByVisitors(dimension) ? ['[].results.rows[].key'] : []),
+    ...(drop_offs ? DROPPED_OFF : []),
+  ],
   async run(call, input) {
-    const { dimension } = input
+    const { dimension, drop_offs: dropOffs } = input
     if (input.steps === undefined && input.window_minutes !== undefined) {
       throw new InvalidRequest([{ path: 'window_minutes', message: 'is only for steps; saved funnels have their own' }])
     }
@@ -63,7 +68,7 @@ export const listFunnels = defineRead({
     }
     const scope = await reportScope(call, input.tz)
     const filters = await askedFilters(call, input)
-    const query = { ...(await reportRange(input, scope, call)), filters, dimension }
+    const query = { ...(await reportRange(input, scope, call)), filters, dimension, dropOffs }
     const answer = async <Given extends FunnelDefinition>(funnels: readonly Given[]) => {
       const { data, meta } = await call.reports().funnels(scope, query, funnels)
       return { data: funnels.flatMap((funnel, i) => withResults(funnel, data[i])), meta }

@@ -1,5 +1,4 @@
 import {
-  PREFERENCE_LABELS,
   Preferences,
   type Settings,
   type SettingsDocument,
@@ -12,13 +11,11 @@ import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 import { preferenceWarnings } from '../../settings/warnings.ts'
 
-const LABELS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(PREFERENCE_LABELS)
-
 export const updatePreferences = defineSettingsUpdate('preferences', {
   name: 'service_preferences_update',
   method: 'PATCH',
   title: 'Change preferences',
-  description: `Changes any of a product’s ${LABELS}. What is not given stays.`,
+  description: 'Changes the preferences of a product that are given; the others stay.',
   fields: {
     ...Preferences.partial().shape,
     timezone: TimeZone.optional().meta({ description: 'IANA zone in which days are cut, the past included.' }),
