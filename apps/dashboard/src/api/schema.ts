@@ -442,7 +442,7 @@ export interface paths {
         head?: never;
         /**
          * Change preferences
-         * @description Changes any of a product’s time zone, week start, default range, currency, excluded query parameters, path rules, visitor identity, bot filtering, retention in days and suppression threshold in visitors. What is not given stays.
+         * @description Changes the preferences of a product that are given; the others stay.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -2649,7 +2649,7 @@ export interface operations {
                 /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
                 /** @description true moves the earlier span to the same weekdays. */
-                match_weekday?: boolean | ("true" | "false");
+                match_weekday?: boolean;
                 /** @description Rows, 1–200; 50 when absent. */
                 limit?: number;
                 /** @description next_cursor of the page before. */
@@ -3195,7 +3195,7 @@ export interface operations {
                 /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
                 /** @description true moves the earlier span to the same weekdays. */
-                match_weekday?: boolean | ("true" | "false");
+                match_weekday?: boolean;
             };
             header?: never;
             path?: never;
@@ -5412,14 +5412,14 @@ export interface operations {
                                 kind: "pageview" | "custom";
                                 /** @description Only for pageview: its paths, `*` for any run. */
                                 path_pattern?: string;
-                                /** @description Counts only events whose property has this value. */
+                                /** @description Only events with this property value. */
                                 property?: {
                                     name: string;
                                     value: string;
                                 };
-                                /** @description Only for pageview: views of pages that the visit scrolled to this percentage. */
+                                /** @description Only for pageview: of pages scrolled to this percentage. */
                                 scroll_min?: number;
-                                /** @description Only for pageview: views of pages that the visit looked at for so many seconds. */
+                                /** @description Only for pageview: of pages looked at for so many seconds. */
                                 engaged_seconds_min?: number;
                                 goal: boolean;
                                 revenue: boolean;
@@ -5530,14 +5530,14 @@ export interface operations {
                         kind: "pageview" | "custom";
                         /** @description Only for pageview: its paths, `*` for any run. */
                         path_pattern?: string;
-                        /** @description Counts only events whose property has this value. */
+                        /** @description Only events with this property value. */
                         property?: {
                             name: string;
                             value: string;
                         };
-                        /** @description Only for pageview: views of pages that the visit scrolled to this percentage. */
+                        /** @description Only for pageview: of pages scrolled to this percentage. */
                         scroll_min?: number;
-                        /** @description Only for pageview: views of pages that the visit looked at for so many seconds. */
+                        /** @description Only for pageview: of pages looked at for so many seconds. */
                         engaged_seconds_min?: number;
                         goal: boolean;
                         revenue: boolean;
@@ -5598,14 +5598,14 @@ export interface operations {
                                     kind: "pageview" | "custom";
                                     /** @description Only for pageview: its paths, `*` for any run. */
                                     path_pattern?: string;
-                                    /** @description Counts only events whose property has this value. */
+                                    /** @description Only events with this property value. */
                                     property?: {
                                         name: string;
                                         value: string;
                                     };
-                                    /** @description Only for pageview: views of pages that the visit scrolled to this percentage. */
+                                    /** @description Only for pageview: of pages scrolled to this percentage. */
                                     scroll_min?: number;
-                                    /** @description Only for pageview: views of pages that the visit looked at for so many seconds. */
+                                    /** @description Only for pageview: of pages looked at for so many seconds. */
                                     engaged_seconds_min?: number;
                                     goal: boolean;
                                     revenue: boolean;
@@ -5773,7 +5773,7 @@ export interface operations {
                                 lowercase: boolean;
                             };
                             /**
-                             * @description identified: events may name their visitor, who is then one over days and devices.
+                             * @description identified: events may name their visitor, known over days and devices.
                              * @enum {string}
                              */
                             visitor_identity: "daily" | "identified";
@@ -5905,7 +5905,7 @@ export interface operations {
                         lowercase: boolean;
                     };
                     /**
-                     * @description identified: events may name their visitor, who is then one over days and devices.
+                     * @description identified: events may name their visitor, known over days and devices.
                      * @enum {string}
                      */
                     visitor_identity?: "daily" | "identified";
@@ -5983,7 +5983,7 @@ export interface operations {
                                     lowercase: boolean;
                                 };
                                 /**
-                                 * @description identified: events may name their visitor, who is then one over days and devices.
+                                 * @description identified: events may name their visitor, known over days and devices.
                                  * @enum {string}
                                  */
                                 visitor_identity: "daily" | "identified";
@@ -6752,8 +6752,8 @@ export interface operations {
                 segment?: string;
                 /** @description Adds results.rows: the funnel for the ten values of most visitors on the first step. */
                 dimension?: string;
-                /** @description true adds the median time between steps and who dropped off; slower. */
-                drop_offs?: boolean | ("true" | "false");
+                /** @description Adds the median time between steps and who dropped off; slower. */
+                drop_offs?: boolean;
                 /** @description A funnel to count unsaved. As a query parameter: JSON. */
                 steps?: string;
                 /** @description Only with steps; 1440 when absent. */
@@ -6789,9 +6789,9 @@ export interface operations {
                             steps: {
                                 /** @enum {string} */
                                 kind: "page" | "event" | "goal";
-                                /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                                /** @description The path (`*` for any run), the name of the event or of the goal. */
                                 match: string;
-                                /** @description Counts only events whose property has this value. */
+                                /** @description Only events with this property value. */
                                 property?: {
                                     name: string;
                                     value: string;
@@ -6866,9 +6866,9 @@ export interface operations {
                             steps: {
                                 /** @enum {string} */
                                 kind: "page" | "event" | "goal";
-                                /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                                /** @description The path (`*` for any run), the name of the event or of the goal. */
                                 match: string;
-                                /** @description Counts only events whose property has this value. */
+                                /** @description Only events with this property value. */
                                 property?: {
                                     name: string;
                                     value: string;
@@ -7113,9 +7113,9 @@ export interface operations {
                     steps: {
                         /** @enum {string} */
                         kind: "page" | "event" | "goal";
-                        /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                        /** @description The path (`*` for any run), the name of the event or of the goal. */
                         match: string;
-                        /** @description Counts only events whose property has this value. */
+                        /** @description Only events with this property value. */
                         property?: {
                             name: string;
                             value: string;
@@ -7181,9 +7181,9 @@ export interface operations {
                                 steps: {
                                     /** @enum {string} */
                                     kind: "page" | "event" | "goal";
-                                    /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                                    /** @description The path (`*` for any run), the name of the event or of the goal. */
                                     match: string;
-                                    /** @description Counts only events whose property has this value. */
+                                    /** @description Only events with this property value. */
                                     property?: {
                                         name: string;
                                         value: string;
@@ -7331,9 +7331,9 @@ export interface operations {
                     steps: {
                         /** @enum {string} */
                         kind: "page" | "event" | "goal";
-                        /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                        /** @description The path (`*` for any run), the name of the event or of the goal. */
                         match: string;
-                        /** @description Counts only events whose property has this value. */
+                        /** @description Only events with this property value. */
                         property?: {
                             name: string;
                             value: string;
@@ -7392,9 +7392,9 @@ export interface operations {
                                 steps: {
                                     /** @enum {string} */
                                     kind: "page" | "event" | "goal";
-                                    /** @description page: a path, `*` for any run of characters; event: the event name; goal: the goal’s name. */
+                                    /** @description The path (`*` for any run), the name of the event or of the goal. */
                                     match: string;
-                                    /** @description Counts only events whose property has this value. */
+                                    /** @description Only events with this property value. */
                                     property?: {
                                         name: string;
                                         value: string;
@@ -14266,7 +14266,7 @@ export interface operations {
                 /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
                 /** @description true moves the earlier span to the same weekdays. */
-                match_weekday?: boolean | ("true" | "false");
+                match_weekday?: boolean;
                 /** @description Dimensions, separated by commas; at most 12. */
                 dimensions: string;
                 metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
@@ -14730,7 +14730,7 @@ export interface operations {
                 /** @description Last day of compare=custom, inclusive. */
                 compare_to?: string;
                 /** @description true moves the earlier span to the same weekdays. */
-                match_weekday?: boolean | ("true" | "false");
+                match_weekday?: boolean;
                 /** @description The metric shown over time. */
                 metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
                 interval?: "hour" | "day" | "week" | "month";
