@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
-import { type Dimension, dimensionLabel, NAMED_DIMENSIONS } from '../../statistics/dimensions.ts'
+import { type Dimension, dimensionName, NAMED_DIMENSIONS } from '../../statistics/dimensions.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { SelectField } from '../../ui/field.tsx'
 
@@ -20,7 +20,7 @@ export function BreakdownMenu({ by, state }: BreakdownMenuProps): ReactNode {
       onChange={(chosen) => state.change({ by: chosen === 'none' ? undefined : chosen })}
       options={[
         { value: 'none' as const, label: t('funnels.no_breakdown') },
-        ...[...dimensions].map((value) => ({ value, label: t('funnels.by', { dimension: dimensionLabel(value) }) })),
+        ...[...dimensions].map((value) => ({ value, label: t('funnels.by', { dimension: dimensionName(value) }) })),
       ]}
       small
       value={by ?? 'none'}

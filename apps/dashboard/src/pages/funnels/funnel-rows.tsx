@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
-import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
+import { type Dimension, dimensionLabel, dimensionName } from '../../statistics/dimensions.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -45,7 +45,7 @@ export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
   return (
     <div className="-mx-5 mt-4 -mb-5 border-t pt-2">
       <Table
-        caption={t('funnels.rows_caption', { funnel: funnel.name, dimension: name })}
+        caption={t('funnels.rows_caption', { funnel: funnel.name, dimension: dimensionName(by) })}
         columns={columns}
         rowKey={({ key }) => key}
         rows={rows}
