@@ -173,7 +173,7 @@ describe('the keys, domains and integrations of a product', () => {
       await button('Save domains').click()
       await page.getByRole('alert').getByText('Is in the list already').waitFor()
       await hostname(2).fill('Bücher.Example.com')
-      await page.getByRole('radio', { name: 'Primary for Bücher.Example.com' }).check()
+      await page.getByRole('radio', { name: 'Primary: Bücher.Example.com' }).check()
       expect(await page.getByRole('radio', { checked: true }).count()).toBe(1)
       await save()
       expect((await domains()).domains).toEqual([
@@ -185,7 +185,7 @@ describe('the keys, domains and integrations of a product', () => {
 
     it('keeps one primary domain when a domain is removed', async () => {
       await button('Remove xn--bcher-kva.example.com').click()
-      expect(await page.getByRole('radio', { name: 'Primary for example.com' }).isChecked()).toBe(true)
+      expect(await page.getByRole('radio', { name: 'Primary: example.com' }).isChecked()).toBe(true)
       await save()
       expect((await domains()).domains).toEqual([{ hostname: 'example.com', primary: true }])
     })
