@@ -15,6 +15,14 @@ const WRITES = DECLARED.filter(isWrite).filter(({ name }) => !name.startsWith('d
 const NO_QUOTA = { products: 0, tokens: 0, keys: 0, sharedLinks: 0, funnels: 0, members: 0 }
 const withoutSessions = ({ sessions: _, ...rest }: Snapshot) => rest
 
+/** They send or delete something, and change no setting that a preview could show. */
+const WITHOUT_CHANGES = new Set([
+  'dashboard_account_reports_send',
+  'dashboard_alerts_test',
+  'dashboard_reports_send',
+  'dashboard_visitors_erase',
+])
+
 describeEachDialect('every write', (database) => {
   const begin = async (operation: WriteOperation) => {
     const on = await scenarioOn(database)
@@ -223,7 +231,7 @@ describeEachDialect('every write', (database) => {
         const before = withoutSessions(await snapshot(database))
         const { data } = await on.preview(owner, operation, inputs.good)
         expect(data).toMatchObject({ state: 'previewed', operation: name })
-        expect(Preview.parse(data).changes.length).toBeGreaterThan(0)
+        expect(Preview.parse(data).changes.length > 0).toBe(!WITHOUT_CHANGES.has(name))
         if (operation.body !== undefined) {
           for (const body of [[], 'x', null, 7, undefined])
             expect((await on.call(owner, operation, { ...inputs.good, body })).code).toBe('invalid_request')

@@ -28,6 +28,7 @@ const SPAN = 'from=2026-11-01&to=2026-11-20'
 const NEEDED: Readonly<Record<string, string>> = {
   service_analytics_query: `metric=visitors&${SPAN}`,
   dashboard_overview: SPAN,
+  dashboard_journeys: `${SPAN}&page=/pricing`,
   dashboard_breakdowns: `${SPAN}&dimensions=page,country`,
 }
 

@@ -22,7 +22,17 @@ export const HOSTILE = [
 const IDS = ['acc', 'prd', 'app', 'fnl', 'mbr', 'key', 'tok', 'ann', 'con', 'seg'].map(
   (prefix) => `${prefix}_a1B2c3D4e5F6`,
 )
-const WORDS = ['/pricing', '2026-08-01', '2026-08-31T22:00:00.000Z', 'EUR', 'DE', '12345.67', 'UTC', 'ann@example.com']
+const WORDS = [
+  '/pricing',
+  'page',
+  '2026-08-01',
+  '2026-08-31T22:00:00.000Z',
+  'EUR',
+  'DE',
+  '12345.67',
+  'UTC',
+  'ann@example.com',
+]
 const TEXTS = [...HOSTILE, ...WORDS, ...IDS]
 
 /** Values of a schema. Whole numbers are large, so that none is in a text by accident. */

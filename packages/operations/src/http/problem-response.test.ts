@@ -15,6 +15,7 @@ describe('problems', () => {
   it('have frozen codes and statuses', () => {
     expect(Object.fromEntries(Object.entries(PROBLEM_STATUS).map(([code, { status }]) => [code, status]))).toEqual({
       invalid_request: 400,
+      identity_off: 400,
       idempotency_key_required: 400,
       invalid_token: 401,
       insufficient_scope: 403,

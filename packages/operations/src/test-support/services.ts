@@ -46,6 +46,7 @@ export function fixedReports(answers: Partial<Reports> = {}): Analytics {
 const NOTHING_COUNTED: Partial<Reports> = {
   query: async () => ({ data: { value: 0 } }) as StatsAnswer,
   funnels: async () => ({ data: [], meta: {} as ReportMeta }),
+  visitorCount: async () => ({ events: 0, visits: 0 }),
   evidence: async () => ({
     first_event_at: undefined,
     last_event_at: undefined,

@@ -39,9 +39,7 @@ export const listFunnels = defineRead({
     dimension: Dimension.optional().meta({
       description: 'Adds results.rows: the funnel for the ten values of most visitors on the first step.',
     }),
-    drop_offs: flag
-      .optional()
-      .meta({ description: 'Adds the median time between steps and who dropped off; slower.' }),
+    drop_offs: flag.optional().meta({ description: 'Adds the median time between steps and who dropped off; slower.' }),
     steps: funnelFields.steps.optional().meta({
       description: 'A funnel to count unsaved. As a query parameter: JSON.',
     }),
