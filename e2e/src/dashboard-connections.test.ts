@@ -339,7 +339,7 @@ describe('the keys, domains and integrations of a product', () => {
       await page.getByText('Connected to Google Search Console').waitFor()
       await expect.poll(searchOf).toBe('')
       await expectSound(page, 'integrations-choose')
-      await page.getByLabel('Property').selectOption({ label: 'example.com (the whole domain)' })
+      await page.getByLabel('Property').selectOption({ label: 'example.com (whole domain)' })
       await button('Use this property').click()
       await page.getByText('Syncing…').waitFor()
       await page.getByText('every six hours').waitFor({ timeout: LONG_MS })
