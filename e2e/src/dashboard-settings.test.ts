@@ -398,7 +398,7 @@ describe('the settings of a product', () => {
     const row = (name: RegExp) => versions.getByRole('row', { name }).textContent()
     expect(await row(/^Countries/)).toBe('CountriesGermanyNone')
     expect(await row(/^Referrers/)).toBe('ReferrersNone*.spam.example')
-    expect(await row(/^Hostnames/)).toContain('these are not counted:\ncopy.example')
+    expect(await row(/^Hostnames/)).toContain('These aren’t counted:\ncopy.example')
     expect(await versions.getByRole('row', { name: /^Paths/ }).count()).toBe(0)
     await expectSound(page, 'settings-shields-conflict')
     await page.getByRole('button', { name: 'Keep theirs' }).click()
@@ -422,7 +422,7 @@ describe('the settings of a product', () => {
     expect(await read('crawlers')).toMatchObject({ enabled: false, excluded_paths: ['/feed/*', '/a,b'] })
     await page.getByRole('checkbox', { name: 'Track crawlers' }).check()
     await save()
-    await page.getByRole('link', { name: 'the crawler report' }).click()
+    await page.getByRole('link', { name: 'crawler report', exact: true }).click()
     await page.waitForURL(`**/products/${product}/crawlers`)
   })
 
