@@ -265,6 +265,7 @@ const dashboardFolders = [
   'commands',
   'statistics',
   'activity',
+  'deliveries',
   'shell',
   'pages',
   'routes',

@@ -63,6 +63,15 @@ const apps = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/apps/apps-page.tsx'), 'AppsPage'),
 })
 
+const reports = createRoute({
+  getParentRoute: () => account,
+  path: 'reports',
+  component: lazyRouteComponent(
+    () => import('../pages/account/reports/account-reports-page.tsx'),
+    'AccountReportsPage',
+  ),
+})
+
 export const accountRoutes = [
-  account.addChildren([start, profile, tokens.addChildren([tokenList, newToken, oneToken, editToken]), apps]),
+  account.addChildren([start, profile, tokens.addChildren([tokenList, newToken, oneToken, editToken]), apps, reports]),
 ] as const

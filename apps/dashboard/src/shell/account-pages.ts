@@ -5,4 +5,5 @@ export const ACCOUNT_PAGES = [
   { key: 'account.profile', to: '/account/profile' },
   { key: 'tokens.title', to: '/account/tokens' },
   { key: 'account_apps.title', to: '/account/apps' },
+  { key: 'account_reports.title', to: '/account/reports' },
 ] as const satisfies readonly { readonly key: MessageKey; readonly to: string }[]

@@ -13,6 +13,12 @@ export function timeZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
 }
 
+/** UTC where the browser names a zone of its own. */
+export function zoneOfBrowser(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZones().includes(timeZone) ? timeZone : 'UTC'
+}
+
 /** `America/New_York` as `America/New York`. */
 export function formatZone(zone: string): string {
   return zone.replaceAll('_', ' ')

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type Delivery, idFactory, timestamp } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
 import { DIALECTS, migratedDatabase, seededRandom, seedProduct } from '@footfall/testkit'
+import { smtpReceiver } from '@footfall/testkit/receivers'
 import { describe, expect, it } from 'vitest'
 import { reportMessage } from '../test-support/messages.ts'
-import { smtpReceiver } from '../test-support/receivers.ts'
 
 const MESSAGES = 60
 /** Beyond a lease: a process that started with this clock takes what a killed one had leased. */

@@ -8,7 +8,7 @@ import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { t } from '../../messages/messages.ts'
-import { formatZone, timeZones } from '../../statistics/time-zones.ts'
+import { formatZone, timeZones, zoneOfBrowser } from '../../statistics/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,7 +20,7 @@ export function WelcomePage(): ReactNode {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const zones = timeZones()
-  const empty = { name: '', domain: '', timezone: zoneOfBrowser(zones) }
+  const empty = { name: '', domain: '', timezone: zoneOfBrowser() }
   const form = useForm({
     initial: { values: empty },
     async save({ name, domain, timezone }) {
@@ -68,11 +68,6 @@ export function WelcomePage(): ReactNode {
       {first && <p className="text-muted text-sm">{t('welcome.already')}</p>}
     </div>
   )
-}
-
-function zoneOfBrowser(zones: readonly string[]): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return zones.includes(timeZone) ? timeZone : 'UTC'
 }
 
 /** Accepts a URL in place of a hostname. */

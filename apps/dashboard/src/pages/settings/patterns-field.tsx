@@ -3,7 +3,7 @@ import type { ApiProblem } from '../../api/problem.ts'
 import { sentence } from '../../forms/use-form.ts'
 import { t } from '../../messages/messages.ts'
 import { TextAreaField } from '../../ui/field.tsx'
-import { patternsOf } from './lines.ts'
+import { patternsOf } from '../../forms/lines.ts'
 
 interface PatternsFieldProps {
   readonly label: string

@@ -70,13 +70,6 @@ export const searchConsoleConnectionQuery = (product: string) =>
       ).data,
   })
 
-/** Scheduled reports, and whether the service sends email. */
-export const reportsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'reports'],
-    queryFn: async () => answer(api.GET('/api/v1/products/{product}/reports', { params: params(product) })),
-  })
-
 /** Alerts, and whether the service sends email. */
 export const alertsQuery = (product: string) =>
   queryOptions({

@@ -9,8 +9,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LastDeliveryLine } from '../deliveries/last-delivery.tsx'
-import { describeTarget } from '../deliveries/target-values.ts'
+import { LastDeliveryLine } from '../../../deliveries/last-delivery.tsx'
+import { describeTarget } from '../../../deliveries/target-values.ts'
 import { alertsQuery } from '../queries.ts'
 import { describeRule } from './alert-values.ts'
 
@@ -22,8 +22,7 @@ interface AlertRowProps {
 
 export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
   const { id, name, rule, target, enabled, active_since: since, last_judgement: judgement } = alert
-  const [removing, setRemoving] = useState(false)
-  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<'test' | 'delete'>()
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3.5">
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
@@ -55,30 +54,62 @@ export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
         <LastDeliveryLine delivery={alert.last_delivery} />
       </div>
       <div className="flex flex-wrap gap-2">
+        <Button aria-label={t('settings.alerts.test_label', { name })} onClick={() => setAsking('test')} size="small">
+          {t('settings.alerts.test')}
+        </Button>
         <Button aria-label={t('common.edit_label', { name })} onClick={onEdit} size="small">
           {t('common.edit')}
         </Button>
-        <Button aria-label={t('common.delete_label', { name })} onClick={() => setRemoving(true)} size="small">
+        <Button aria-label={t('common.delete_label', { name })} onClick={() => setAsking('delete')} size="small">
           {t('common.delete')}
         </Button>
       </div>
-      {removing && (
-        <ConfirmDialog
-          call={(options) => {
-            const params = { path: { product, alert: id } }
-            return api.DELETE('/api/v1/products/{product}/alerts/{alert}', { params, ...options })
-          }}
-          confirmLabel={t('common.delete')}
-          onClose={() => setRemoving(false)}
-          onDone={() => {
-            setRemoving(false)
-            showToast(t('common.deleted_toast', { name }))
-          }}
-          onExecuted={() => queryClient.invalidateQueries(alertsQuery(product))}
-          summary={t('settings.alerts.delete_hint')}
-          title={t('common.delete_title', { name })}
-        />
+      {asking !== undefined && (
+        <AskDialog alert={alert} asking={asking} onClose={() => setAsking(undefined)} product={product} />
       )}
     </li>
+  )
+}
+
+function AskDialog({
+  asking,
+  product,
+  alert: { id, name },
+  onClose,
+}: Pick<AlertRowProps, 'product' | 'alert'> & {
+  readonly asking: 'test' | 'delete'
+  readonly onClose: () => void
+}): ReactNode {
+  const queryClient = useQueryClient()
+  const params = { path: { product, alert: id } }
+  const refresh = () => queryClient.invalidateQueries(alertsQuery(product))
+  const done = (message: string) => () => {
+    onClose()
+    showToast(message)
+  }
+  if (asking === 'test') {
+    return (
+      <ConfirmDialog
+        call={(options) => api.POST('/api/v1/products/{product}/alerts/{alert}/test', { params, ...options })}
+        confirmLabel={t('settings.alerts.test')}
+        kind="primary"
+        onClose={onClose}
+        onDone={done(t('deliveries.sending_toast'))}
+        onExecuted={refresh}
+        summary={t('settings.alerts.test_hint')}
+        title={t('settings.alerts.test_title', { name })}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      call={(options) => api.DELETE('/api/v1/products/{product}/alerts/{alert}', { params, ...options })}
+      confirmLabel={t('common.delete')}
+      onClose={onClose}
+      onDone={done(t('common.deleted_toast', { name }))}
+      onExecuted={refresh}
+      summary={t('settings.alerts.delete_hint')}
+      title={t('common.delete_title', { name })}
+    />
   )
 }

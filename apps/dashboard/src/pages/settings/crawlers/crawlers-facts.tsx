@@ -3,7 +3,7 @@ import type { CrawlerSettings } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { linesOf } from '../lines.ts'
+import { linesOf } from '../../../forms/lines.ts'
 import { PURPOSES } from './crawler-values.ts'
 
 /** The settings without controls, for people who cannot change them. */

@@ -1,80 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { ApiProblem } from '../../../api/problem.ts'
-import type { ScheduledReport } from '../../../api/types.ts'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import type { ReactNode } from 'react'
+import { ReportList } from '../../../deliveries/reports/report-list.tsx'
+import { productReports } from '../../../deliveries/reports/report-source.ts'
 import { t } from '../../../messages/messages.ts'
-import { useProduct } from '../../../product/use-product.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
-import { EmailOffNotice } from '../deliveries/email-off-notice.tsx'
-import { type NewSigningSecret, SigningSecret } from '../deliveries/signing-secret.tsx'
-import { reportsQuery } from '../queries.ts'
+import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { RestrictedPage } from '../restricted-page.tsx'
-import { ReportDialog } from './report-dialog.tsx'
-import { ReportRow } from './report-row.tsx'
 
 export function ReportsPage(): ReactNode {
+  const { id } = useProduct()
+  const { timezone } = usePreferences()
   return (
     <RestrictedPage description={t('settings.reports.description')} minimum="admin" title={t('settings.reports.title')}>
-      <Reports />
+      <ReportList source={productReports({ id, timezone })} />
     </RestrictedPage>
-  )
-}
-
-const POLL_INTERVAL_MS = 2_000
-
-function Reports(): ReactNode {
-  const { id: product } = useProduct()
-  const { data, error, refetch } = useQuery({
-    ...reportsQuery(product),
-    // While one is being sent, the page follows it.
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ last_delivery }) => last_delivery?.state === 'waiting') ? POLL_INTERVAL_MS : false,
-  })
-  const [editing, setEditing] = useState<ScheduledReport | 'new'>()
-  const [secret, setSecret] = useState<NewSigningSecret>()
-  const reports = data?.data ?? []
-  return (
-    <>
-      {secret && <SigningSecret {...secret} onStored={() => setSecret(undefined)} />}
-      {data?.meta.sends_email === false && <EmailOffNotice />}
-      <Card
-        actions={
-          <Button icon="plus" onClick={() => setEditing('new')} size="small">
-            {t('settings.reports.new')}
-          </Button>
-        }
-        flush
-        title={t('settings.reports.title')}
-      >
-        {data === undefined && error === null && <Loading what={t('settings.reports.loading')} />}
-        {data === undefined && error instanceof ApiProblem && (
-          <div className="px-5 pb-5">
-            <ProblemNotice onRetry={() => void refetch()} problem={error} />
-          </div>
-        )}
-        {data !== undefined && reports.length === 0 && (
-          <EmptyState title={t('settings.reports.none')}>{t('settings.reports.none_hint')}</EmptyState>
-        )}
-        {reports.length > 0 && (
-          <ul className="divide-y border-t">
-            {reports.map((report) => (
-              <ReportRow key={report.id} onEdit={() => setEditing(report)} product={product} report={report} />
-            ))}
-          </ul>
-        )}
-      </Card>
-      {editing !== undefined && (
-        <ReportDialog
-          onClose={() => setEditing(undefined)}
-          onSecret={setSecret}
-          product={product}
-          report={editing === 'new' ? undefined : editing}
-        />
-      )}
-    </>
   )
 }

@@ -13,13 +13,16 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** A receiver of webhooks over TLS, under the name hooks.example, with a certificate that only its own authority issued. */
-export async function webhookReceiver(answer: (res: ServerResponse, request: ReceivedRequest) => void) {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'hooks.example' }], {
+/** A receiver of webhooks over TLS, under a name of its own, with a certificate that only its own authority issued. */
+export async function webhookReceiver(
+  answer: (res: ServerResponse, request: ReceivedRequest) => void,
+  name = 'hooks.example',
+) {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keySize: 2048,
     extensions: [
       { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: 'hooks.example' }] },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
     ],
   })
   const received: ReceivedRequest[] = []
@@ -36,8 +39,8 @@ export async function webhookReceiver(answer: (res: ServerResponse, request: Rec
   return {
     received,
     certificate: cert,
-    host: `hooks.example:${port}`,
-    url: `https://hooks.example:${port}/services/T0/B0/x`,
+    host: `${name}:${port}`,
+    url: `https://${name}:${port}/services/T0/B0/x`,
     /** Finds the receiver under its name, as the name server of its domain would. */
     resolver: async () => [{ address: '127.0.0.1', family: 4 }],
     async close() {
@@ -49,8 +52,8 @@ export async function webhookReceiver(answer: (res: ServerResponse, request: Rec
 }
 export type WebhookReceiver = Awaited<ReturnType<typeof webhookReceiver>>
 
-/** An SMTP server that takes every email, or answers an error. */
-export async function smtpReceiver(refusal: () => string | undefined = () => undefined) {
+/** An SMTP server that takes every email, or answers an error; at once, or when the promise is settled. */
+export async function smtpReceiver(refusal: () => string | undefined | Promise<string | undefined> = () => undefined) {
   const received: ParsedMail[] = []
   const raw: string[] = []
   const server = new SMTPServer({
@@ -59,8 +62,8 @@ export async function smtpReceiver(refusal: () => string | undefined = () => und
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const problem = refusal()
+      stream.on('end', async () => {
+        const problem = await refusal()
         if (problem !== undefined) return done(Object.assign(new Error(problem), { responseCode: 451 }))
         const text = Buffer.concat(chunks).toString()
         raw.push(text)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { LastDelivery } from '../../../api/types.ts'
-import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { LastDelivery } from '../api/types.ts'
+import { t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 
 const TONES: Readonly<Record<LastDelivery['state'], Tone>> = {
   waiting: 'neutral',

@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../../api/client.ts'
-import type { ScheduledReport } from '../../../api/types.ts'
-import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { LastDeliveryLine } from '../deliveries/last-delivery.tsx'
-import { describeTarget } from '../deliveries/target-values.ts'
-import { reportsQuery } from '../queries.ts'
+import type { ScheduledReport } from '../../api/types.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
+import { formatZone } from '../../statistics/time-zones.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { LastDeliveryLine } from '../last-delivery.tsx'
+import { describeTarget } from '../target-values.ts'
+import type { ReportSource } from './report-source.ts'
 import { describeSchedule } from './report-values.ts'
 
 interface ReportRowProps {
-  readonly product: string
+  readonly source: ReportSource
   readonly report: ScheduledReport
   readonly onEdit: () => void
 }
 
-export function ReportRow({ product, report, onEdit }: ReportRowProps): ReactNode {
+export function ReportRow({ source, report, onEdit }: ReportRowProps): ReactNode {
   const { name, schedule, target, enabled, next_at: next } = report
   const [asking, setAsking] = useState<'send' | 'delete'>()
   return (
@@ -31,7 +31,8 @@ export function ReportRow({ product, report, onEdit }: ReportRowProps): ReactNod
           {!enabled && <Badge>{t('deliveries.paused')}</Badge>}
         </p>
         <p className="wrap-anywhere text-sm">
-          {describeSchedule(schedule)} · {describeTarget(target)}
+          {describeSchedule(schedule)}
+          {source.timezone === undefined && ` (${formatZone(report.timezone)})`} · {describeTarget(target)}
         </p>
         {target.kind === 'email' && target.unsubscribed.length > 0 && (
           <p className="wrap-anywhere text-muted text-sm">
@@ -57,7 +58,7 @@ export function ReportRow({ product, report, onEdit }: ReportRowProps): ReactNod
         </Button>
       </div>
       {asking !== undefined && (
-        <AskDialog asking={asking} onClose={() => setAsking(undefined)} product={product} report={report} />
+        <AskDialog asking={asking} onClose={() => setAsking(undefined)} report={report} source={source} />
       )}
     </li>
   )
@@ -65,16 +66,15 @@ export function ReportRow({ product, report, onEdit }: ReportRowProps): ReactNod
 
 function AskDialog({
   asking,
-  product,
+  source,
   report: { id, name },
   onClose,
-}: Pick<ReportRowProps, 'product' | 'report'> & {
+}: Pick<ReportRowProps, 'source' | 'report'> & {
   readonly asking: 'send' | 'delete'
   readonly onClose: () => void
 }): ReactNode {
   const queryClient = useQueryClient()
-  const params = { path: { product, report: id } }
-  const refresh = () => queryClient.invalidateQueries(reportsQuery(product))
+  const refresh = () => queryClient.invalidateQueries(source.query)
   const done = (message: string) => () => {
     onClose()
     showToast(message)
@@ -82,11 +82,11 @@ function AskDialog({
   if (asking === 'send') {
     return (
       <ConfirmDialog
-        call={(options) => api.POST('/api/v1/products/{product}/reports/{report}/send', { params, ...options })}
+        call={source.send(id)}
         confirmLabel={t('settings.reports.send')}
         kind="primary"
         onClose={onClose}
-        onDone={done(t('settings.reports.sending_toast'))}
+        onDone={done(t('deliveries.sending_toast'))}
         onExecuted={refresh}
         summary={t('settings.reports.send_hint')}
         title={t('settings.reports.send_title', { name })}
@@ -95,7 +95,7 @@ function AskDialog({
   }
   return (
     <ConfirmDialog
-      call={(options) => api.DELETE('/api/v1/products/{product}/reports/{report}', { params, ...options })}
+      call={source.remove(id)}
       confirmLabel={t('common.delete')}
       onClose={onClose}
       onDone={done(t('common.deleted_toast', { name }))}

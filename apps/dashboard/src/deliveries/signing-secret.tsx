@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { SecretOnce } from '../../../forms/secret-once.tsx'
-import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
+import { SecretOnce } from '../forms/secret-once.tsx'
+import { t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
 
 export interface NewSigningSecret {
   /** Of the report or alert. */

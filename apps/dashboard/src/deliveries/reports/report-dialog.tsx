@@ -1,25 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed } from '../../../api/client.ts'
-import type { ScheduledReport } from '../../../api/types.ts'
-import { Form } from '../../../forms/form.tsx'
-import { incomplete } from '../../../forms/incomplete.ts'
-import { useForm } from '../../../forms/use-form.ts'
-import { t } from '../../../messages/messages.ts'
-import { usePreferences } from '../../../product/use-product.ts'
-import { formatZone } from '../../../statistics/time-zones.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { CheckboxField, SelectField, TextField } from '../../../ui/field.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import type { NewSigningSecret } from '../deliveries/signing-secret.tsx'
-import { TargetFields } from '../deliveries/target-fields.tsx'
-import { changedTarget, missingInTarget, targetOf } from '../deliveries/target-values.ts'
-import { reportsQuery } from '../queries.ts'
+import type { ScheduledReport } from '../../api/types.ts'
+import { Form } from '../../forms/form.tsx'
+import { incomplete } from '../../forms/incomplete.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { t } from '../../messages/messages.ts'
+import { formatZone, timeZones } from '../../statistics/time-zones.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { NewSigningSecret } from '../signing-secret.tsx'
+import { TargetFields } from '../target-fields.tsx'
+import { changedTarget, missingInTarget, targetOf } from '../target-values.ts'
+import type { ReportSource } from './report-source.ts'
 import {
   dayOptions,
   describeReport,
   hourOptions,
-  NEW_REPORT,
+  newReport,
   type ReportValues,
   scheduleOf,
   toReportValues,
@@ -27,7 +25,7 @@ import {
 } from './report-values.ts'
 
 interface ReportDialogProps {
-  readonly product: string
+  readonly source: ReportSource
   /** Absent for a new report. */
   readonly report: ScheduledReport | undefined
   readonly onSecret: (secret: NewSigningSecret) => void
@@ -37,9 +35,8 @@ interface ReportDialogProps {
 const EVERY = ['week', 'month'] as const
 
 /** Creates or edits a report. */
-export function ReportDialog({ product, report, onSecret, onClose }: ReportDialogProps): ReactNode {
-  const { timezone } = usePreferences()
-  const { form, before } = useReportForm({ product, report, onSecret, onClose })
+export function ReportDialog({ source, report, onSecret, onClose }: ReportDialogProps): ReactNode {
+  const { form, before } = useReportForm({ source, report, onSecret, onClose })
   const { every, target } = form.values
   return (
     <Dialog
@@ -49,7 +46,7 @@ export function ReportDialog({ product, report, onSecret, onClose }: ReportDialo
     >
       <Form
         creates={report === undefined}
-        describe={describeReport}
+        describe={(values) => describeReport(values, source.timezone === undefined)}
         form={form}
         onCancel={onClose}
         submitLabel={report === undefined ? t('settings.reports.create') : t('common.save')}
@@ -75,8 +72,16 @@ export function ReportDialog({ product, report, onSecret, onClose }: ReportDialo
           <SelectField label={t('settings.reports.hour')} options={hourOptions()} {...form.field('hour')} />
         </div>
         <p className="text-muted text-sm">
-          {t(`settings.reports.every_${every}_hint`)} {t('settings.reports.zone_hint', { zone: formatZone(timezone) })}
+          {t(`settings.reports.every_${every}_hint`)}{' '}
+          {source.timezone !== undefined && t('settings.reports.zone_hint', { zone: formatZone(source.timezone) })}
         </p>
+        {source.timezone === undefined && (
+          <SelectField
+            label={t('common.time_zone')}
+            options={timeZones().map((zone) => ({ value: zone, label: formatZone(zone) }))}
+            {...form.field('timezone')}
+          />
+        )}
         <TargetFields
           before={before?.target}
           onChange={(next) => form.set('target', next)}
@@ -95,26 +100,26 @@ export function ReportDialog({ product, report, onSecret, onClose }: ReportDialo
   )
 }
 
-function useReportForm({ product, report, onSecret, onClose }: ReportDialogProps) {
+function useReportForm({ source, report, onSecret, onClose }: ReportDialogProps) {
   const queryClient = useQueryClient()
   const versionOf = (stored: ScheduledReport) => ({ values: toReportValues(stored), revision: stored.revision })
   const before = report && toReportValues(report)
   const form = useForm<ReportValues>({
-    initial: report === undefined ? { values: NEW_REPORT } : versionOf(report),
+    initial: report === undefined ? { values: newReport(source.timezone) } : versionOf(report),
     async save(values, revision) {
       const missing = [
         ...(values.name.trim() === '' ? [{ path: 'name', message: t('common.name_missing') }] : []),
         ...missingInTarget(values.target, before?.target),
       ]
       if (missing.length > 0) throw incomplete(missing)
-      const { result, secret } = await write(product, report, values, revision, before)
-      await queryClient.invalidateQueries(reportsQuery(product))
+      const { result, secret } = await write(source, report, values, revision, before)
+      await queryClient.invalidateQueries(source.query)
       if (secret !== undefined) onSecret({ name: result.name, secret })
       return versionOf(result)
     },
     ...(report !== undefined && {
       async reload() {
-        const { data } = await queryClient.fetchQuery({ ...reportsQuery(product), staleTime: 0 })
+        const { data } = await queryClient.fetchQuery({ ...source.query, staleTime: 0 })
         return versionOf(data.find(({ id }) => id === report.id) ?? report)
       },
     }),
@@ -127,20 +132,15 @@ function useReportForm({ product, report, onSecret, onClose }: ReportDialogProps
 }
 
 async function write(
-  product: string,
+  source: ReportSource,
   report: ScheduledReport | undefined,
   values: ReportValues,
   revision: number | undefined,
   before: ReportValues | undefined,
 ) {
-  const { name, enabled } = values
-  const schedule = scheduleOf(values)
-  if (report === undefined) {
-    const body = { name, schedule, enabled, target: targetOf(values.target) }
-    return executed(api.POST('/api/v1/products/{product}/reports', { params: { path: { product } }, body }))
-  }
+  const { name, timezone, enabled } = values
+  const given = { name, schedule: scheduleOf(values), timezone, enabled }
+  if (report === undefined) return source.create({ ...given, target: targetOf(values.target) })
   const target = changedTarget(values.target, before?.target)
-  const params = { path: { product, report: report.id } }
-  const body = { name, schedule, enabled, ...(target && { target }), ...(revision !== undefined && { revision }) }
-  return executed(api.PATCH('/api/v1/products/{product}/reports/{report}', { params, body }))
+  return source.update(report.id, { ...given, ...(target && { target }), ...(revision !== undefined && { revision }) })
 }

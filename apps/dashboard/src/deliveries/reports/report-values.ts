@@ -1,9 +1,10 @@
-import type { ReportSchedule, ScheduledReport } from '../../../api/types.ts'
-import type { DescribedField } from '../../../forms/conflict-choice.tsx'
-import { LOCALE } from '../../../messages/locale.ts'
-import { t } from '../../../messages/messages.ts'
-import type { Option } from '../../../ui/field.tsx'
-import { describeTargetValues, NO_TARGET, type TargetValues, toTargetValues } from '../deliveries/target-values.ts'
+import type { ReportSchedule, ScheduledReport } from '../../api/types.ts'
+import type { DescribedField } from '../../forms/conflict-choice.tsx'
+import { LOCALE } from '../../messages/locale.ts'
+import { t } from '../../messages/messages.ts'
+import { formatZone, zoneOfBrowser } from '../../statistics/time-zones.ts'
+import type { Option } from '../../ui/field.tsx'
+import { describeTargetValues, NO_TARGET, type TargetValues, toTargetValues } from '../target-values.ts'
 
 /** Values of the report form; numbers are the values of choices. */
 export interface ReportValues {
@@ -12,11 +13,18 @@ export interface ReportValues {
   readonly weekday: string
   readonly day: string
   readonly hour: string
+  /** Of the product, where the report is about one. */
+  readonly timezone: string
   readonly target: TargetValues
   readonly enabled: boolean
 }
 
-export const NEW_REPORT: ReportValues = {
+/** A new report; `timezone` is that of the product. */
+export function newReport(timezone: string | undefined): ReportValues {
+  return { ...NEW_REPORT, timezone: timezone ?? zoneOfBrowser() }
+}
+
+const NEW_REPORT: Omit<ReportValues, 'timezone'> = {
   name: '',
   every: 'week',
   weekday: '1',
@@ -26,13 +34,14 @@ export const NEW_REPORT: ReportValues = {
   enabled: true,
 }
 
-export function toReportValues({ name, schedule, target, enabled }: ScheduledReport): ReportValues {
+export function toReportValues({ name, schedule, timezone, target, enabled }: ScheduledReport): ReportValues {
   return {
     ...NEW_REPORT,
     name,
     every: schedule.every,
     ...(schedule.every === 'week' ? { weekday: String(schedule.weekday) } : { day: String(schedule.day) }),
     hour: String(schedule.hour),
+    timezone,
     target: toTargetValues(target),
     enabled,
   }
@@ -52,10 +61,11 @@ export function describeSchedule(schedule: ReportSchedule): string {
 }
 
 /** Label and value of each field, to compare two versions. */
-export function describeReport(values: ReportValues): readonly DescribedField[] {
+export function describeReport(values: ReportValues, ownZone: boolean): readonly DescribedField[] {
   return [
     { label: t('common.name'), value: values.name },
     { label: t('settings.reports.schedule'), value: describeSchedule(scheduleOf(values)) },
+    ...(ownZone ? [{ label: t('common.time_zone'), value: formatZone(values.timezone) }] : []),
     ...describeTargetValues(values.target),
     { label: t('deliveries.enabled'), value: values.enabled ? t('common.yes') : t('common.no') },
   ]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 /** The service has no SMTP server, so messages by email wait for nothing. */
 export function EmailOffNotice(): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ApiProblem } from '../../../api/problem.ts'
-import { sentence } from '../../../forms/use-form.ts'
-import { t } from '../../../messages/messages.ts'
-import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
+import type { ApiProblem } from '../api/problem.ts'
+import { sentence } from '../forms/use-form.ts'
+import { t } from '../messages/messages.ts'
+import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import { TARGET_KINDS, type TargetValues } from './target-values.ts'
 
 interface TargetFieldsProps {
