@@ -187,7 +187,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     const ids = new Map<string, Set<string>>()
     for (const { to, messageId } of smtp.received) {
       const address = /reader\d-\d+@example\.com/.exec(JSON.stringify(to))?.[0] ?? ''
-      ids.set(address, (ids.get(address) ?? new Set()).add(messageId ?? ''))
+      ids.set(address, (ids.get(address) ?? new Set<string>()).add(messageId ?? ''))
     }
     expect(ids.size).toBe(60)
     expect([...ids.values()].filter(({ size }) => size !== 1)).toEqual([])
