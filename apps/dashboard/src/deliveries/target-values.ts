@@ -1,7 +1,7 @@
 import type { DeliveryTarget, ShownTarget } from '../api/types.ts'
 import type { DescribedField } from '../forms/conflict-choice.tsx'
-import { t } from '../messages/messages.ts'
 import { linesOf, listOf } from '../forms/lines.ts'
+import { t } from '../messages/messages.ts'
 
 export const TARGET_KINDS = ['email', 'slack', 'discord', 'generic'] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]

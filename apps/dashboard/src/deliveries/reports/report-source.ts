@@ -36,7 +36,13 @@ export interface ReportSource {
   remove(report: string): Send<unknown>
 }
 
-export function productReports({ id: product, timezone }: { readonly id: string; readonly timezone: string }): ReportSource {
+export function productReports({
+  id: product,
+  timezone,
+}: {
+  readonly id: string
+  readonly timezone: string
+}): ReportSource {
   const of = (report: string) => ({ path: { product, report } })
   return {
     query: listQuery([...productQueryKey(product), 'reports'], () =>
@@ -61,8 +67,7 @@ export const accountReports: ReportSource = {
   update: (report, body) => executed(api.PATCH('/api/v1/reports/{report}', { params: { path: { report } }, body })),
   send: (report) => (options) =>
     api.POST('/api/v1/reports/{report}/send', { params: { path: { report } }, ...options }),
-  remove: (report) => (options) =>
-    api.DELETE('/api/v1/reports/{report}', { params: { path: { report } }, ...options }),
+  remove: (report) => (options) => api.DELETE('/api/v1/reports/{report}', { params: { path: { report } }, ...options }),
 }
 
 function listQuery(queryKey: readonly string[], queryFn: () => Promise<ListedReports>) {

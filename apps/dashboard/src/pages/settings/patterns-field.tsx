@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
+import { patternsOf } from '../../forms/lines.ts'
 import { sentence } from '../../forms/use-form.ts'
 import { t } from '../../messages/messages.ts'
 import { TextAreaField } from '../../ui/field.tsx'
-import { patternsOf } from '../../forms/lines.ts'
 
 interface PatternsFieldProps {
   readonly label: string

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Alert } from '../../../api/types.ts'
+import { LastDeliveryLine } from '../../../deliveries/last-delivery.tsx'
+import { describeTarget } from '../../../deliveries/target-values.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
@@ -9,8 +11,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LastDeliveryLine } from '../../../deliveries/last-delivery.tsx'
-import { describeTarget } from '../../../deliveries/target-values.ts'
 import { alertsQuery } from '../queries.ts'
 import { describeRule } from './alert-values.ts'
 
@@ -21,7 +21,7 @@ interface AlertRowProps {
 }
 
 export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
-  const { id, name, rule, target, enabled, active_since: since, last_judgement: judgement } = alert
+  const { name, rule, target, enabled, active_since: since, last_judgement: judgement } = alert
   const [asking, setAsking] = useState<'test' | 'delete'>()
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3.5">

@@ -1,7 +1,12 @@
 import type { Alert, AlertRule } from '../../../api/types.ts'
+import {
+  describeTargetValues,
+  NO_TARGET,
+  type TargetValues,
+  toTargetValues,
+} from '../../../deliveries/target-values.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { t } from '../../../messages/messages.ts'
-import { describeTargetValues, NO_TARGET, type TargetValues, toTargetValues } from '../../../deliveries/target-values.ts'
 
 export const RULE_KINDS = ['spike', 'drop', 'goal', 'silent'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]

@@ -1,6 +1,6 @@
 import type { CrawlerSettings } from '../../../api/types.ts'
-import { t } from '../../../messages/messages.ts'
 import { linesOf, patternsOf } from '../../../forms/lines.ts'
+import { t } from '../../../messages/messages.ts'
 
 /** Values of the crawler form. */
 export interface CrawlerValues {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { CrawlerSettings } from '../../../api/types.ts'
+import { linesOf } from '../../../forms/lines.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { linesOf } from '../../../forms/lines.ts'
 import { PURPOSES } from './crawler-values.ts'
 
 /** The settings without controls, for people who cannot change them. */

@@ -1,7 +1,7 @@
 import type { Preferences } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
-import { t } from '../../../messages/messages.ts'
 import { linesOf, listOf } from '../../../forms/lines.ts'
+import { t } from '../../../messages/messages.ts'
 import {
   PREFERENCE_FIELDS,
   PREFERENCE_NAMES,

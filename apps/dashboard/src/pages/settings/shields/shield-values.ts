@@ -1,6 +1,6 @@
 import type { Shields } from '../../../api/types.ts'
-import { t } from '../../../messages/messages.ts'
 import { linesOf, patternsOf } from '../../../forms/lines.ts'
+import { t } from '../../../messages/messages.ts'
 import { countryName } from './country-names.ts'
 
 /** Labels of the lists that come with the service. */
