@@ -114,7 +114,7 @@ describe('unsaved input in the dashboard', () => {
   it('shows that a page is not found for an unknown path or a hidden resource', async () => {
     for (const path of ['/products/prd_nobody/team', '/account/tokens/tok_nobody', '/account/nowhere']) {
       await page.goto(place.url(path))
-      await page.getByText('Page not found').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     }
     await expectSound(page, 'moment-not-found')
   })
