@@ -101,6 +101,11 @@ describe('the frame of the dashboard', () => {
     await field.fill(names[1] ?? '')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.url()).toContain(`/products/${product(1)}/funnels?period=90d`)
+    // The address changes before the page does.
+    await page
+      .getByRole('button', { name: /^Product:/ })
+      .filter({ hasText: names[1] ?? '' })
+      .waitFor()
 
     await page.keyboard.press('Control+k')
     await field.fill('api keys')

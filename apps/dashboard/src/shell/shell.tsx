@@ -69,12 +69,16 @@ function SessionBanner(): ReactNode {
     </div>
   )
 }
-/** Moves the focus to the heading of a new page. A change of search parameters keeps the focus. */
+/**
+ * Moves the focus to the heading of a new page. A change of search parameters keeps the focus, and so does a dialog that
+ * was opened while the page was loading.
+ */
 function useFocusOnNewPage(main: { readonly current: HTMLElement | null }): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)
   useEffect(() => {
-    if (before.current !== undefined && path !== before.current) {
+    const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') ?? null
+    if (before.current !== undefined && path !== before.current && dialog === null) {
       const heading = main.current?.querySelector<HTMLElement>('h1[tabindex]')
       ;(heading ?? main.current)?.focus({ preventScroll: true })
     }
