@@ -61,6 +61,12 @@ describe('what the engine holds of deleted products', () => {
         status: 200,
         seen_by: 'intake',
       },
+      identified_visitors: {
+        visitor: '1',
+        first_at: '2026-11-01 10:00:00.000',
+        first_visit: '2026-11-01 10:00:00',
+        last_at: '2026-11-01 10:00:00.000',
+      },
       search_console: {
         date: '2026-11-01',
         query: 'q',
@@ -108,6 +114,7 @@ describe('what the engine holds of deleted products', () => {
         'event_days',
         'events',
         'events_15m',
+        'identified_visitors',
         'named_days',
         'proxied_events',
         'rejected_events',
@@ -129,7 +136,7 @@ describe('what the engine holds of deleted products', () => {
     await purge()
     expect(await counts(product)).toEqual(each(0))
     expect(await counts(kept)).toEqual(each(1))
-    expect(logged.at(-1)).toEqual({ product, rows: 10 })
+    expect(logged.at(-1)).toEqual({ product, rows: 11 })
   })
 
   it('goes as well when it arrives after the product was purged, however late', async () => {
