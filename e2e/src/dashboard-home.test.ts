@@ -154,7 +154,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('lists the keys of the page, and turns them off for good', async () => {
+  it('the list of keyboard shortcuts has those of the page, and turns them off for good', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

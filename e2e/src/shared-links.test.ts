@@ -170,7 +170,7 @@ describe('a shared link', () => {
       expect([401, 403]).toContain((await ask(secret, path, {}, init)).status)
   })
 
-  it('keeps to its segment whatever a stranger filters by, and tells nothing of what is outside of it', async () => {
+  it('a shared link keeps to its segment whatever a stranger filters by, and tells nothing of what is outside of it', async () => {
     const { secret } = await make({ sections: ['overview', 'goals', 'funnels'], segment: await segment([GERMANY]) })
     const inside = (await owned({ filters: JSON.stringify([GERMANY]) })).value
     expect(inside).toBeGreaterThan(0)

@@ -28,7 +28,7 @@ describe('the catalogue of messages', () => {
     expect(sources.flatMap(({ source }) => openTemplatesIn(source))).toEqual([])
   })
 
-  it('is sorted by key, and holds each key once', () => {
+  it('the catalogue of messages is sorted by key, and holds each key once', () => {
     expect([...text.matchAll(/^ {2}"([^"]+)": /gm)].map(([, key]) => key)).toEqual([...keys].sort())
   })
 

@@ -42,7 +42,7 @@ it('orders products by name with numbers as numbers', () => {
   expect(namesBy('name')).toEqual(['Blog', 'Docs', 'Shop 9', 'shop 10'])
 })
 
-it('keeps the order in which products were added', () => {
+it('the home page can keep the order in which products were added', () => {
   expect(namesBy('created')).toEqual(PRODUCTS.map(({ name }) => name))
 })
 

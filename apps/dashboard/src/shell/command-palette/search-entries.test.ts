@@ -16,7 +16,7 @@ it('lists every entry in its order while nothing is typed', () => {
   expect(found('  ')).toEqual(ENTRIES.map(({ id }) => id))
 })
 
-it('puts a label that begins with the text before one that only contains it', () => {
+it('the palette puts a label that begins with the text before one that only contains it', () => {
   expect(found('sea')).toEqual(['Shop Search', 'Product Research notes'])
 })
 

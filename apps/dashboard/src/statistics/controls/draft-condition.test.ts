@@ -26,7 +26,7 @@ it('leaves out the scope of visits for an attribute of visits', () => {
   expect(conditionOf(draft)).toEqual({ dimension: 'source', operator: 'is', values: ['Google'] })
 })
 
-it('takes blanks alone for no value, and never filters by a page without a path', () => {
+it('a condition takes blanks alone for no value, and never filters by a page without a path', () => {
   expect(conditionOf({ ...draftOf(undefined), typed: '  ' })).toEqual({ missing: 'values' })
   expect(conditionOf({ ...draftOf(undefined), values: [''] })).toEqual({ missing: 'values' })
   const none = { dimension: 'utm_source', operator: 'is', values: [''] } as const

@@ -12,6 +12,7 @@ import {
 } from '@footfall/core-domain'
 import type { ProductCall } from '../../definition/index.ts'
 import { shownTarget } from '../../delivery-target.ts'
+import { counted } from '../../impact.ts'
 
 export const alertParams = { alert: AlertId }
 
@@ -86,6 +87,6 @@ export function ruleInWords(rule: AlertRule): string {
     case 'goal':
       return `when the goal “${rule.goal}” has ${rule.count} conversions on a day`
     case 'silent':
-      return `when no event arrives for ${rule.hours} ${rule.hours === 1 ? 'hour' : 'hours'} in which some are usual`
+      return `when no event arrives for ${counted(rule.hours, 'hour')} in which some are usual`
   }
 }

@@ -18,6 +18,7 @@ import {
   targetInWords,
   targetWarnings,
 } from '../../delivery-target.ts'
+import { counted } from '../../impact.ts'
 import { assertMayBeRequested } from '../../requested-messages.ts'
 import { dueAt, foundReport, scheduleInWords, shownReport } from './report.ts'
 
@@ -153,7 +154,7 @@ export async function planReportNow(
   await assertMayBeRequested(call, id, 'A report can be sent ten times in 24 hours besides its schedule.')
   const recipients = recipientsOf(target).length
   return {
-    summary: `Send the report “${name}” about ${called} now, to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`,
+    summary: `Send the report “${name}” about ${called} now, to ${counted(recipients, 'recipient')}.`,
     changes: [],
     revision,
     warnings: async () => targetWarnings(delivery, target),
