@@ -7,19 +7,10 @@ const decimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maxim
 const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-const LABELS: Readonly<Record<Metric, string>> = {
-  visitors: 'Visitors',
-  visits: 'Visits',
-  pageviews: 'Pageviews',
-  events: 'Events',
-  views_per_visit: 'Views per visit',
-  bounce_rate: 'Bounce rate',
-  visit_duration: 'Visit duration',
-  conversions: 'Conversions',
-  conversion_rate: 'Conversion rate',
-  revenue: 'Revenue',
-  time_on_page: 'Time on page',
-  scroll_depth: 'Scroll depth',
+/** The name of a metric is its label in snake case. */
+function labelOf(metric: Metric): string {
+  const words = metric.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const REASONS: Readonly<Record<StateReason, string>> = {
@@ -63,7 +54,7 @@ export function figureInWords(
     StatedValue & { readonly previous?: number | null | undefined; readonly change?: number | null | undefined },
 ): Figure {
   const { metric, state, reason, value, previous, change } = measured
-  const label = LABELS[metric]
+  const label = labelOf(metric)
   if (value === null || state !== 'available') return { label, value: stateInWords({ state, reason }) }
   const compared = change === null || change === undefined ? without(previous) : changeInWords(change)
   return {
