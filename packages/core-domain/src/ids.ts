@@ -44,6 +44,10 @@ export const AlertId = idOf('alr', 'Alert')
 export type AlertId = z.infer<typeof AlertId>
 export const DeliveryId = idOf('dlv', 'Delivery')
 export type DeliveryId = z.infer<typeof DeliveryId>
+export const ImportId = idOf('imp', 'Import')
+export type ImportId = z.infer<typeof ImportId>
+export const PasskeyId = idOf('psk', 'Passkey')
+export type PasskeyId = z.infer<typeof PasskeyId>
 
 /** Makes identifiers. */
 export function idFactory(random: RandomSource) {
@@ -65,6 +69,8 @@ export function idFactory(random: RandomSource) {
     report: () => ReportId.parse(make('rpt')),
     alert: () => AlertId.parse(make('alr')),
     delivery: () => DeliveryId.parse(make('dlv')),
+    import: () => ImportId.parse(make('imp')),
+    passkey: () => PasskeyId.parse(make('psk')),
   }
 }
 export type IdFactory = ReturnType<typeof idFactory>

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Dimension } from '../dimensions.ts'
+import type { ImportId, ProductId } from '../ids.ts'
+import type { Timestamp } from '../time/instant.ts'
+import type { LocalDate } from '../time/local-date.ts'
+
+/** Whose files an import takes. `footfall` is our own format of events. */
+export const IMPORT_SOURCES = ['footfall', 'plausible', 'ga4', 'umami', 'matomo', 'fathom', 'simple-analytics'] as const
+export const ImportSource = z.enum(IMPORT_SOURCES)
+export type ImportSource = z.infer<typeof ImportSource>
+
+/** `removing` and `removed`: its rows are being deleted, or are gone, and the same file may come again. */
+export const IMPORT_STATUSES = ['running', 'complete', 'failed', 'removing', 'removed'] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
+/** An import as people see it. */
+export interface Import {
+  readonly id: ImportId
+  readonly product: ProductId
+  readonly source: ImportSource
+  /** The first and the last day with data, in the zone of the product; null until they are known. */
+  readonly from: LocalDate | null
+  readonly to: LocalDate | null
+  /** Stored events, or stored lines of daily figures. */
+  readonly rows: number
+  readonly status: ImportStatus
+  readonly created_at: Timestamp
+}
+
+/** What an export reports about a day, each as a total of that day. Averages come as a total and what it is divided by. */
+export const IMPORTED_FIGURES = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'events',
+  'bounces',
+  /** Seconds of all visits together. */
+  'visit_seconds',
+  /** Seconds on the page of all its pageviews together, and the visits that they are divided by. */
+  'page_seconds',
+  'page_visits',
+] as const
+export type ImportedFigure = (typeof IMPORTED_FIGURES)[number]
+
+/** A line of a report of daily figures: one day, the whole or one key of one dimension. Absent figures are unknown. */
+export interface ImportedDay {
+  readonly day: LocalDate
+  /** Undefined for the figures of the whole product. */
+  readonly dimension: Dimension | undefined
+  /** The key as `rows` of statistics have it; for a city, city, region and country. Empty for the whole product. */
+  readonly keys: readonly string[]
+  readonly figures: Readonly<Partial<Record<ImportedFigure, number>>>
+}
