@@ -17,6 +17,7 @@ export {
   VISIT_FIGURES,
 } from './schema/day-figures.ts'
 export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './schema/delete-rows.ts'
+export { type ImportedDayRow, importedDayRow } from './schema/imported-days.ts'
 export { type QuartersToRebuild, rebuildQuarters } from './schema/rebuild-quarters.ts'
 export type { CrawlerHitRow, EventKind, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from './schema/rows.ts'
 export { IMPORT_STAGING } from './schema/tables.ts'

@@ -78,6 +78,7 @@ describe('what the engine holds of deleted products', () => {
         position: 3,
         synced_at: '2026-11-01 10:00:00.000',
       },
+      imported_days: { import: 'imp_1', source: 'plausible', day: '2026-11-01', visitors: 1 },
     }
     for (const [table, row] of Object.entries(rows)) {
       const token = `${product}:${database.ids.token()}`
@@ -115,6 +116,7 @@ describe('what the engine holds of deleted products', () => {
         'events',
         'events_15m',
         'identified_visitors',
+        'imported_days',
         'named_days',
         'proxied_events',
         'rejected_events',
@@ -136,7 +138,7 @@ describe('what the engine holds of deleted products', () => {
     await purge()
     expect(await counts(product)).toEqual(each(0))
     expect(await counts(kept)).toEqual(each(1))
-    expect(logged.at(-1)).toEqual({ product, rows: 11 })
+    expect(logged.at(-1)).toEqual({ product, rows: 12 })
   })
 
   it('goes as well when it arrives after the product was purged, however late', async () => {

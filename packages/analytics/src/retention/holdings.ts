@@ -2,7 +2,7 @@ import type { Engine } from '@footfall/warehouse'
 
 /** What the engine holds, in figures that no merge in the background changes. */
 export type Holdings = Readonly<
-  Record<'events' | 'rollup_pageviews' | 'crawler_hits' | 'search_console' | 'rejected', string>
+  Record<'events' | 'rollup_pageviews' | 'crawler_hits' | 'search_console' | 'rejected' | 'imported_days', string>
 >
 
 /** Counts everything; two engines with the same answer hold the same. Numbers are decimal text, since they may be large. */
@@ -13,7 +13,8 @@ export async function holdings(engine: Engine): Promise<Holdings> {
       (SELECT sum(pageviews) FROM events_15m) AS rollup_pageviews,
       (SELECT count() FROM crawler_hits) AS crawler_hits,
       (SELECT count() FROM search_console FINAL) AS search_console,
-      (SELECT sum(count) FROM rejected_events) AS rejected`,
+      (SELECT sum(count) FROM rejected_events) AS rejected,
+      (SELECT count() FROM imported_days) AS imported_days`,
     { purpose: 'maintenance' },
   )
   if (row === undefined) throw new Error('The engine did not answer what it holds.')

@@ -43,3 +43,4 @@ export type TableName =
   | 'import_staging'
   | 'named_days'
   | 'identified_visitors'
+  | 'imported_days'

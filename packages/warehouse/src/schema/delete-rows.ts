@@ -15,6 +15,7 @@ export const PRODUCT_TABLES = [
   'rejected_events',
   'proxied_events',
   'search_console',
+  'imported_days',
 ] as const
 export type ProductTable = (typeof PRODUCT_TABLES)[number]
 

@@ -11,7 +11,13 @@
  * The columns of dimensions come from the table of dimensions; those that describe a visit (entry_path and what
  * VISIT_ATTRIBUTES lists) have one value on all rows of the visit.
  */
-import { DIMENSION_TABLE, DIMENSIONS, type DimensionColumn } from '@footfall/core-domain'
+import {
+  DIMENSION_TABLE,
+  DIMENSIONS,
+  type DimensionColumn,
+  IMPORTED_FIGURES,
+  type ImportedFigure,
+} from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
 import { DAY_FIGURE_COLUMNS, DAY_KEYS } from './day-figures.ts'
 
@@ -317,6 +323,40 @@ ORDER BY (product_id, date, query, page, country, device)`,
   shardBy: 'cityHash64(product_id, query)',
 }
 
+const FIGURE_TYPES: Readonly<Record<ImportedFigure, 'UInt64' | 'Float64'>> = {
+  visitors: 'UInt64',
+  visits: 'UInt64',
+  pageviews: 'UInt64',
+  events: 'UInt64',
+  bounces: 'UInt64',
+  visit_seconds: 'Float64',
+  page_seconds: 'Float64',
+  page_visits: 'UInt64',
+}
+
+/**
+ * The daily figures of imports, as their source reports them: a row for each day and key of a dimension, and one for the
+ * whole day with an empty `dimension`. `day` is a day of the product's zone. `key` is the first of `keys`. A figure that
+ * the source does not report is null.
+ */
+const IMPORTED_DAYS: Table = {
+  name: 'imported_days',
+  columns: `product_id LowCardinality(String),
+  import String CODEC(ZSTD(1)),
+  source LowCardinality(String),
+  day Date,
+  dimension LowCardinality(String),
+  key String CODEC(ZSTD(3)),
+  keys Array(String) CODEC(ZSTD(3)),
+  ${IMPORTED_FIGURES.map((figure) => `${figure} Nullable(${FIGURE_TYPES[figure]})`).join(',\n  ')}`,
+  engine: 'MergeTree',
+  order: `PARTITION BY toYear(day)
+ORDER BY (product_id, dimension, day, key)`,
+  // Which of several imports counts on a day is decided where the rows are, so a product is on one shard.
+  shardBy: 'cityHash64(product_id)',
+  settings: ['index_granularity = 1024'],
+}
+
 /**
  * Rows of imports on their way: checked and described, not yet put into visits. A partition per import, in the order
  * in which visits are found. Parts are not merged: each is read once and dropped.
@@ -365,6 +405,7 @@ export const TABLES: readonly Table[] = [
   PROXIED,
   CRAWLER_HITS,
   SEARCH_CONSOLE,
+  IMPORTED_DAYS,
 ]
 
 /** The views that sum events up by quarters of an hour. */

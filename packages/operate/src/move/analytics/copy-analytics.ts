@@ -22,6 +22,7 @@ const SOURCES: readonly Source[] = [
   { table: 'proxied_events', time: 'hour', exact: ALL_COLUMNS },
   { table: 'crawler_hits', time: 'ts', exact: ALL_COLUMNS },
   { table: 'search_console', time: 'date', exact: ALL_COLUMNS },
+  { table: 'imported_days', time: 'day', exact: ALL_COLUMNS },
 ]
 /** Rows per insert: few enough to hold in memory as text. */
 const CHUNK_ROWS = 50_000

@@ -1,0 +1,44 @@
+import {
+  byName,
+  type Dimension,
+  IMPORTED_FIGURES,
+  type ImportedDay,
+  type ImportedFigure,
+  type ImportId,
+  type ImportSource,
+  type LocalDate,
+  type ProductId,
+} from '@footfall/core-domain'
+
+/** A row of `imported_days` as JSONEachRow. */
+export interface ImportedDayRow extends Readonly<Record<ImportedFigure, number | null>> {
+  readonly product_id: ProductId
+  readonly import: ImportId
+  readonly source: ImportSource
+  readonly day: LocalDate
+  /** Empty for the figures of the whole product. */
+  readonly dimension: Dimension | ''
+  /** The first of `keys`; empty for the whole product. */
+  readonly key: string
+  readonly keys: readonly string[]
+}
+
+/** The row of a line of daily figures. What its source does not report is null. */
+export function importedDayRow(
+  product: ProductId,
+  importId: ImportId,
+  source: ImportSource,
+  { day, dimension, keys, figures }: ImportedDay,
+): ImportedDayRow {
+  const [key = ''] = keys
+  return {
+    product_id: product,
+    import: importId,
+    source,
+    day,
+    dimension: dimension ?? '',
+    key,
+    keys,
+    ...byName(IMPORTED_FIGURES, (figure) => figures[figure] ?? null),
+  }
+}
