@@ -114,7 +114,7 @@ const folderOrder = {
     'ports',
   ],
   'http-primitives': ['guarded-request'],
-  ingest: ['enrich', 'log', 'collector', 'import', 'replicas'],
+  ingest: ['enrich', 'log', 'collector', 'import', 'exports', 'replicas'],
   'mcp-tools': [
     'services.ts',
     'messages',
