@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { openAnalyticsEngine, openControlData, type Settings, storeConfig } from '@footfall/config'
+import { controlDatabaseFailure, type Explanation, engineFailure, holderOf } from '@footfall/operate'
 import { recordOperatorChange } from '@footfall/operations'
 import { type ControlData, openStore } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import type { Dependencies } from './dependencies.ts'
-import { engineFailure } from './doctor/analytics-engine.ts'
-import { controlDatabaseFailure } from './doctor/control-database.ts'
-import { holderOf } from './doctor/data-directory.ts'
 import { CommandRefused } from './errors.ts'
 
 /** Opens the control database, created where there is none, and migrates it. Throws a `CommandRefused` that says what to do. */
@@ -83,7 +81,7 @@ function noDatabase(where: string): CommandRefused {
  * running service uses is not opened, since the engine would write its own error to the terminal.
  */
 export async function openAnalyticsStore(settings: Settings): Promise<Engine> {
-  if ('embedded' in settings.clickhouse && (await holderOf(settings)) === 'running')
+  if ('embedded' in settings.clickhouse && holderOf(settings) === 'running')
     throw new CommandRefused(
       `The service runs on ${settings.dataDir}, and only one process can use its embedded engine.\n    → Stop the service first, or share a server with CLICKHOUSE_URL.`,
     )
@@ -94,6 +92,6 @@ export async function openAnalyticsStore(settings: Settings): Promise<Engine> {
   }
 }
 
-function cannotBeUsed(what: string, { found, fix }: { found: string; fix: string }): CommandRefused {
+function cannotBeUsed(what: string, { found, fix }: Explanation): CommandRefused {
   return new CommandRefused(`${what} cannot be used. ${found}\n    → ${fix}`)
 }

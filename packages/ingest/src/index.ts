@@ -17,7 +17,7 @@ export { importThreads } from './import/describing-threads.ts'
 export { type ImportFormat, type ImportSummary, importEvents } from './import/import-events.ts'
 export { importFields } from './import/import-fields.ts'
 export type { ImportProgress } from './import/progress.ts'
-export { type DirectoryLock, lockDirectory } from './log/directory-lock.ts'
+export { type DirectoryLock, lockDirectory, ownerOf } from './log/directory-lock.ts'
 export { admitMessages } from './replicas/http/admission.ts'
 export { type HttpReplicaOptions, httpReplica } from './replicas/http/http-replica.ts'
 export {

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { ensureDemo, readDemoFile } from '@footfall/operate'
+import { ensureDemo, holderOf, readDemoFile } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { holderOf } from '../doctor/data-directory.ts'
 import { CommandRefused } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
@@ -17,7 +16,7 @@ export function demoCommand(program: Command, context: () => Context): void {
       const { terminal, dependencies, settings, createControlData } = context()
       const demo = await createControlData(async (control) => {
         // The running service has filled its demo, and has the embedded engine.
-        const running = (await holderOf(settings())) === 'running' ? await readDemoFile(settings().dataDir) : undefined
+        const running = holderOf(settings()) === 'running' ? await readDemoFile(settings().dataDir) : undefined
         if (running !== undefined) return running
         const bar = progressBar(terminal, dependencies.clock.now)
         bar.show(0, 'Opening the stores')

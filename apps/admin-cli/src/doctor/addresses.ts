@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Settings } from '@footfall/config'
-import type { Holder } from './data-directory.ts'
-import { reasonOf } from './failure.ts'
+import type { Holder } from '@footfall/operate'
+import { reasonOf } from '@footfall/operate'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const TIMEOUT_MS = 3_000

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/config'
+import { engineFailure, type Holder } from '@footfall/operate'
 import { type Engine, missingTables, openEngine, outdatedTables } from '@footfall/warehouse'
-import { type Holder, judgeSpace } from './data-directory.ts'
-import { reasonOf, rootOf, unreachableFix } from './failure.ts'
+import { judgeSpace } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 export interface AnalyticsEngine {
@@ -75,34 +75,4 @@ async function disks(engine: Engine): Promise<Finding[]> {
   return rows.map(({ name, free, total }) =>
     judgeSpace(`the disk “${name}” of ClickHouse`, Number(free), Number(total)),
   )
-}
-
-/** Why an engine cannot be used, and how to fix it. */
-export function engineFailure(error: unknown, { clickhouse }: Settings): { found: string; fix: string } {
-  if ('remote' in clickhouse)
-    return { found: `remote: ${reasonOf(error)}`, fix: remoteFix(error, clickhouse.remote.url) }
-  const taken = /create connection|lock file/i.test(reasonOf(error))
-  return {
-    found: taken ? `embedded: another process has ${clickhouse.embedded.path}` : `embedded: ${reasonOf(error)}`,
-    fix: 'Stop the service, or end the other process on this DATA_DIR; or share a server with CLICKHOUSE_URL.',
-  }
-}
-
-function remoteFix(error: unknown, url: string): string {
-  const { code } = rootOf(error)
-  switch (String(code)) {
-    case '516':
-    case '192':
-    case '193':
-      return 'The server refuses the user: correct user and password in CLICKHOUSE_URL.'
-    case '81':
-      return `Make the database: clickhouse-client --query 'CREATE DATABASE ${new URL(url).pathname.slice(1) || 'footfall'}'`
-    case '497':
-      return 'Grant the user SELECT, INSERT, ALTER, CREATE, DROP and TRUNCATE on the database.'
-    default:
-      return (
-        unreachableFix(error, 'CLICKHOUSE_URL', url) ??
-        'Correct CLICKHOUSE_URL: it is the HTTP interface, port 8123 or with TLS 8443.'
-      )
-  }
 }

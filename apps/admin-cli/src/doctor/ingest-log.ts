@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '@footfall/config'
 import { MINUTE_MS } from '@footfall/core-domain'
-import type { Holder } from './data-directory.ts'
+import type { Holder } from '@footfall/operate'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 /** Events are written to the engine within seconds; older ones indicate a problem. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Settings } from '@footfall/config'
-import { reasonOf, unreachableFix } from './failure.ts'
+import { reasonOf, unreachableFix } from '@footfall/operate'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const TIMEOUT_MS = 5_000

@@ -1,10 +1,11 @@
 import type { Settings } from '@footfall/config'
+import { holderOf } from '@footfall/operate'
 import type { Dependencies } from '../dependencies.ts'
 import { addresses } from './addresses.ts'
 import { analyticsEngine } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'
 import { controlDatabase } from './control-database.ts'
-import { dataDirectory, diskSpace, holderOf } from './data-directory.ts'
+import { dataDirectory, diskSpace } from './data-directory.ts'
 import { type Finding, failed, ok } from './finding.ts'
 import { geoDatabase } from './geo-database.ts'
 import { ingestLog } from './ingest-log.ts'
@@ -20,7 +21,7 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
   // What depends on an invalid variable is not checked.
   const usable = (...variables: readonly string[]) => !variables.some((variable) => bad.has(variable))
   const dataDirUsable = usable('DATA_DIR')
-  const holder = dataDirUsable ? await holderOf(settings) : 'absent'
+  const holder = dataDirUsable ? holderOf(settings) : 'absent'
   const clock = dependencies.clock.now
   const askedAt = clock()
   const control = dataDirUsable && usable('DATABASE_URL') ? await controlDatabase(settings, dependencies) : SKIPPED

@@ -1,5 +1,5 @@
 import type { Settings } from '@footfall/config'
-import { reasonOf, unreachableFix } from './failure.ts'
+import { reasonOf, unreachableFix } from '@footfall/operate'
 import { type Finding, ok, warning } from './finding.ts'
 
 const TIMEOUT_MS = 3_000

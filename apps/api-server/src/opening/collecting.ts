@@ -2,6 +2,7 @@ import { memoryVersions } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
 import { httpReplica, openGeo, openIngest, replicaKey, sharedCollector } from '@footfall/ingest'
+import { openingGeoDatabase } from '@footfall/operate'
 import { replicaRouter } from '../replica-router.ts'
 import type { ServiceContext } from './stores.ts'
 
@@ -22,7 +23,7 @@ export async function openCollecting(context: ServiceContext) {
     profiles: control.trackingProfiles,
     salts: control.salts,
     ledger: control.payments,
-    geo: await openGeo(settings.geoDatabase),
+    geo: await openingGeoDatabase(settings.geoDatabase, () => openGeo(settings.geoDatabase)),
     clock,
     random,
     logger: log,

@@ -1,5 +1,11 @@
 import { type Settings, sessionKey } from '@footfall/config'
-import { ensureDemo, type OnStop, openWatchedStores, type ServiceDependencies } from '@footfall/operate'
+import {
+  ensureDemo,
+  type OnStop,
+  openWatchedStores,
+  requireDataDirectory,
+  type ServiceDependencies,
+} from '@footfall/operate'
 import { releaseMemory } from '@footfall/warehouse'
 import { sessionCookie } from '@footfall/web'
 import type { Logger } from 'pino'
@@ -12,6 +18,7 @@ export type ServiceContext = Dependencies & Awaited<ReturnType<typeof openStores
 /** The stores, migrated and with the demo where it is enabled, and the secret key of the service. */
 export async function openStores(settings: Settings, dependencies: Dependencies, onStop: OnStop) {
   const { clock, random } = dependencies
+  await requireDataDirectory(settings)
   const key = await sessionKey(settings, random)
   const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
   const stores = await openWatchedStores(

@@ -1,8 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface DirectoryLock {
   release(): void
+}
+
+/** Says whose the directory is, for people; what decides is the lock. */
+const OWNER = 'owner.txt'
+
+/** The process that owns the directory or owned it last, such as “Process 4711 on web-1”; undefined where none did. */
+export function ownerOf(directory: string): string | undefined {
+  try {
+    return readFileSync(join(directory, OWNER), 'utf8').slice(0, 300)
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -16,7 +31,9 @@ export function lockDirectory(directory: string): DirectoryLock {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (cause) {
     database.close()
-    throw new Error(`Another process uses ${directory}; every process needs a directory of its own.`, { cause })
+    const owner = ownerOf(directory) ?? 'Another process'
+    throw new Error(`${owner} uses ${directory}; every process needs a directory of its own.`, { cause })
   }
+  writeFileSync(join(directory, OWNER), `Process ${process.pid} on ${hostname()}`, { mode: 0o600 })
   return { release: () => database.close() }
 }

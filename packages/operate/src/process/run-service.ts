@@ -1,5 +1,6 @@
 import { openAnalyticsEngine, openControlData, type Settings } from '@footfall/config'
 import type { Clock, Logger, RandomSource } from '@footfall/core-domain'
+import { openingControlData, openingEngine } from '../explain/opening.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import { watchedControlData, watchedEngine } from '../telemetry/watched-stores.ts'
@@ -33,7 +34,7 @@ export async function runService<Opened>(
   }
 }
 
-/** Opens telemetry and the stores that it observes, migrated, and closed when the service stops. */
+/** Opens telemetry and the stores that it observes, migrated, and closed when the service stops. Throws `CannotStart`. */
 export async function openWatchedStores(
   settings: Settings,
   { clock, random, log }: ServiceDependencies,
@@ -42,14 +43,16 @@ export async function openWatchedStores(
 ) {
   const telemetry = await openTelemetry(settings, { ...telemetryOptions, log })
   onStop(() => telemetry.stop())
-  const opened = await openControlData(settings, {
-    clock,
-    random,
-    onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
-  })
+  const opened = await openingControlData(settings, () =>
+    openControlData(settings, {
+      clock,
+      random,
+      onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
+    }),
+  )
   const control = watchedControlData(opened, telemetry.watch)
   onStop(() => control.store.close())
-  const engine = watchedEngine(await openAnalyticsEngine(settings, log), telemetry.watch)
+  const engine = watchedEngine(await openingEngine(settings, () => openAnalyticsEngine(settings, log)), telemetry.watch)
   onStop(() => engine.close())
   return { telemetry, control, engine }
 }

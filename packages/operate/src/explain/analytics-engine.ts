@@ -1,0 +1,42 @@
+import type { Settings } from '@footfall/config'
+import { ownerOf } from '@footfall/ingest'
+import type { Explanation } from './explanation.ts'
+import { reasonOf, rootOf, unreachableFix } from './failure.ts'
+
+/** Why an engine cannot be used, and how to fix it. */
+export function engineFailure(error: unknown, { clickhouse, ingestLog }: Settings): Explanation {
+  if ('remote' in clickhouse)
+    return { found: `remote: ${reasonOf(error)}`, fix: remoteFix(error, clickhouse.remote.url) }
+  if (/create connection|lock file/i.test(reasonOf(error))) return engineInUse(clickhouse.embedded.path, ingestLog)
+  return {
+    found: `embedded: ${reasonOf(error)}`,
+    fix: `Make room on its disk; if ${clickhouse.embedded.path} is damaged, restore it from a backup.`,
+  }
+}
+
+const IN_USE_FIX = 'Stop it, or give this process a DATA_DIR of its own; or share a server with CLICKHOUSE_URL.'
+
+/** Only one process can use an embedded engine. */
+export function engineInUse(path: string, { directory }: Settings['ingestLog']): Explanation {
+  const owner = ownerOf(directory) ?? 'another process'
+  return { found: `embedded: ${path} is in use; ${owner} has it`, fix: IN_USE_FIX }
+}
+
+function remoteFix(error: unknown, url: string): string {
+  const { code } = rootOf(error)
+  switch (String(code)) {
+    case '516':
+    case '192':
+    case '193':
+      return 'The server refuses the user: correct user and password in CLICKHOUSE_URL.'
+    case '81':
+      return `Make the database: clickhouse-client --query 'CREATE DATABASE ${new URL(url).pathname.slice(1) || 'footfall'}'`
+    case '497':
+      return 'Grant the user SELECT, INSERT, ALTER, CREATE, DROP and TRUNCATE on the database.'
+    default:
+      return (
+        unreachableFix(error, 'CLICKHOUSE_URL', url) ??
+        'Correct CLICKHOUSE_URL: it is the HTTP interface, port 8123 or with TLS 8443.'
+      )
+  }
+}

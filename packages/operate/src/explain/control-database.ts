@@ -1,0 +1,44 @@
+import type { Settings } from '@footfall/config'
+import { DatabaseTooNew } from '@footfall/storage'
+import type { Explanation } from './explanation.ts'
+import { reasonOf, rootOf, unreachableFix } from './failure.ts'
+
+/** Why a control database cannot be used, and how to fix it. */
+export function controlDatabaseFailure(error: unknown, settings: Settings): Explanation {
+  const kind = 'sqlite' in settings.database ? 'SQLite' : 'PostgreSQL'
+  return { found: `${kind}: ${reasonOf(error)}`, fix: fixOf(error, settings) }
+}
+
+function fixOf(error: unknown, { database, dataDir }: Settings): string {
+  if (error instanceof DatabaseTooNew) return 'Start that version, or restore a backup made before it.'
+  const { code } = rootOf(error)
+  return 'sqlite' in database
+    ? sqliteFix(String(code), database.sqlite.path, dataDir)
+    : postgresFix(error, String(code), database.postgres.url)
+}
+
+function sqliteFix(code: string, path: string, dataDir: string): string {
+  if (/NOTADB|CORRUPT/.test(code)) return `Restore ${path} from a backup; this file is damaged or no database.`
+  if (/FULL/.test(code)) return `Make room on the disk of ${dataDir}.`
+  if (/BUSY|LOCKED/.test(code)) return `Another program holds ${path}; end it (fuser ${path} names it).`
+  return `Let this user read and write ${path}: sudo chown -R "$(id -un)" ${dataDir}, on a local disk.`
+}
+
+function postgresFix(error: unknown, code: string, url: string): string {
+  const { username, pathname, host } = new URL(url)
+  const user = decodeURIComponent(username) || 'postgres'
+  const database = decodeURIComponent(pathname.slice(1)) || user
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `The server refuses the user ${user}: correct user and password in DATABASE_URL, or let them in in pg_hba.conf.`
+    case '3D000':
+      return `Make the database: psql -h ${host.replace(/:.*$/, '')} -U ${user} -d postgres -c 'CREATE DATABASE "${database}"'`
+    case '42501':
+      return `As the owner of the database: GRANT ALL ON SCHEMA public TO "${user}"`
+    case '53300':
+      return 'Raise max_connections of the server, or run fewer replicas: each holds up to 10 connections.'
+    default:
+      return unreachableFix(error, 'DATABASE_URL', url) ?? 'Correct DATABASE_URL, or mend what the server says.'
+  }
+}
