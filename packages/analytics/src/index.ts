@@ -10,4 +10,5 @@ export { type AnalyticsOptions, createAnalytics } from './reports/create-analyti
 export { eraseProduct } from './retention/erase-product.ts'
 export { eraseVisitor } from './retention/erase-visitor.ts'
 export { type Holdings, holdings } from './retention/holdings.ts'
+export { removeImport } from './retention/remove-import.ts'
 export { enforceRetention, retentionEdge } from './retention/retention.ts'

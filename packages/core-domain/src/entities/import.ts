@@ -9,8 +9,8 @@ export const IMPORT_SOURCES = ['footfall', 'plausible', 'ga4', 'umami', 'matomo'
 export const ImportSource = z.enum(IMPORT_SOURCES)
 export type ImportSource = z.infer<typeof ImportSource>
 
-/** `removing` and `removed`: its rows are being deleted, or are gone, and the same file may come again. */
-export const IMPORT_STATUSES = ['running', 'complete', 'failed', 'removing', 'removed'] as const
+/** `uploaded`: a person has looked at what its file holds and may start it. `removing` and `removed`: its rows are being deleted, or are gone, and the same file may come again. */
+export const IMPORT_STATUSES = ['uploaded', 'running', 'complete', 'failed', 'removing', 'removed'] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** An import as people see it. */
@@ -25,6 +25,37 @@ export interface Import {
   readonly rows: number
   readonly status: ImportStatus
   readonly created_at: Timestamp
+}
+
+/** What an import does not take of its file. */
+export const ImportLeftOut = z.object({
+  what: z.string().describe('What and why.'),
+  count: z.int(),
+  lines: z
+    .array(z.object({ entry: z.string().describe('Empty for a file without entries.'), line: z.int() }))
+    .describe('The first of them, at most 20.'),
+})
+export type ImportLeftOut = z.infer<typeof ImportLeftOut>
+
+export const ImportFormat = z.enum(['ndjson', 'csv', 'parquet'])
+export type ImportFormat = z.infer<typeof ImportFormat>
+
+/** What an import needs to continue after its process died, and what people are told of it. */
+export interface ImportRecord extends Import {
+  readonly file_name: string
+  /** Of an export of several sites. */
+  readonly site: string | null
+  /** Of a file of our own format. */
+  readonly format: ImportFormat | null
+  readonly skip_invalid: boolean
+  /** What the file holds, as a hash: two files of the same content are one import. */
+  readonly content: string
+  /** 0 to 100. */
+  readonly percent: number
+  /** Why it failed, for people. */
+  readonly problem: string | null
+  readonly left_out: readonly ImportLeftOut[]
+  readonly updated_at: Timestamp
 }
 
 /** What an export reports about a day, each as a total of that day. Averages come as a total and what it is divided by. */

@@ -3,6 +3,7 @@ import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
 import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
+import type { ImportReader, ImportRepository } from './imports.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
 import type { AccountReader, AccountRepository, MemberReader, MemberRepository } from './people-repositories.ts'
@@ -51,6 +52,7 @@ export interface Store {
   readonly deliveries: DeliveryReader
   readonly emailOptOuts: EmailOptOutReader
   readonly visitorKeys: VisitorKeyReader
+  readonly imports: ImportReader
 }
 
 /** Reads and writes the control data inside one transaction. */
@@ -79,6 +81,7 @@ export interface WritableStore extends Store {
   readonly productPurges: ProductPurgeRepository
   readonly previewUses: PreviewUseRepository
   readonly visitorKeys: VisitorKeyRepository
+  readonly imports: ImportRepository
   /** Identified visitors whose events are still to be deleted. */
   readonly visitorErasures: VisitorErasureRepository
 }

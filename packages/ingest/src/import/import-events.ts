@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock, RandomSource, TrackingProfile } from '@footfall/core-domain'
+import type { Clock, ImportId, RandomSource, TrackingProfile } from '@footfall/core-domain'
 import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { dropStaged, ensureTable, IMPORT_STAGING, releaseMemory } from '@footfall/warehouse'
@@ -20,6 +20,8 @@ export type ImportFormat = 'ndjson' | 'csv' | 'parquet'
 
 export interface ImportOptions {
   readonly engine: Engine
+  /** The record of the import, which every stored row names; without it, nothing can remove the rows again. */
+  readonly import?: ImportId
   /** The product of the events with its settings. Shields apply to live traffic only. */
   readonly profile: TrackingProfile
   readonly file: string
@@ -151,7 +153,8 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
   }
   if (state.phase === 'visits') {
     const progress = progressTo(state.offset)
-    state = await storeVisits({ engine, product: profile.product, save, onSlice: progress.slice }, state)
+    const stored = { product: profile.product, import: options.import ?? '' }
+    state = await storeVisits({ engine, stored, save, onSlice: progress.slice }, state)
     state = { ...state, phase: 'done', secret: '' }
     await save(state)
   }

@@ -9,11 +9,11 @@ import {
   unrepeatedInsertSettings,
 } from '@footfall/warehouse'
 import type { ImportState } from './state.ts'
-import { EVENT_COLUMNS, type PersonRange, personRanges, strayEngagement, visitRows } from './visits.ts'
+import { EVENT_COLUMNS, type PersonRange, personRanges, type StoredAs, strayEngagement, visitRows } from './visits.ts'
 
 export interface StoreOptions {
   readonly engine: Engine
-  readonly product: string
+  readonly stored: StoredAs
   readonly save: (state: ImportState) => Promise<void>
   readonly onSlice: (state: ImportState) => void
 }
@@ -33,7 +33,7 @@ export function sliceCount(rows: number, sliceRows = SLICE_ROWS): number {
  * a slice interrupted by a crash is completed and never doubled, in the table and in its rollup.
  */
 export async function storeVisits(options: StoreOptions, from: ImportState): Promise<ImportState> {
-  await nameDays(options.engine, options.product, from.import_id)
+  await nameDays(options.engine, options.stored.product, from.import_id)
   const ranges = personRanges(from.slices)
   let state = from
   while (state.slices_done < ranges.length) {
@@ -69,7 +69,7 @@ WHERE import_id = ${text(importId)} AND kind != 'crawler' AND visitor = person`
 const PURPOSES: readonly Purpose[] = ['maintenance', 'ingest']
 
 async function storeSlice(
-  { engine, product }: StoreOptions,
+  { engine, stored }: StoreOptions,
   state: ImportState,
   slice: number,
   people: PersonRange,
@@ -79,17 +79,17 @@ async function storeSlice(
   const token = `import:${importId}:slice:${slice}`
   const insert = (table: string, columns: Sql, rows: Sql) =>
     engine.run(insertBlock(table, columns, rows, insertSettings(token, engine.cluster)), { purpose })
-  if (state.events > 0) await insert('events', EVENT_COLUMNS, visitRows(importId, product, people))
-  if (state.crawler_hits > 0) await insert('crawler_hits', CRAWLER_COLUMNS, crawlerRows(importId, product, people))
+  if (state.events > 0) await insert('events', EVENT_COLUMNS, visitRows(importId, stored, people))
+  if (state.crawler_hits > 0) await insert('crawler_hits', CRAWLER_COLUMNS, crawlerRows(importId, stored, people))
   if (state.engagements === 0) return 0
   const [row] = await engine.rows<{ stray: string }>(strayEngagement(importId, people).text, { purpose })
   return Number(row?.stray ?? 0)
 }
 
-const CRAWLER_COLUMNS = sql`product_id, ts, crawler, purpose, hostname, path, status, seen_by`
+const CRAWLER_COLUMNS = sql`product_id, ts, crawler, purpose, hostname, path, status, seen_by, import`
 
-function crawlerRows(importId: string, product: string, people: PersonRange): Sql {
-  return sql`SELECT ${text(product)}, toDateTime(intDiv(ts_ms, 1000), 'UTC'), name, attributes, hostname, path, 0, 'collector'
+function crawlerRows(importId: string, stored: StoredAs, people: PersonRange): Sql {
+  return sql`SELECT ${text(stored.product)}, toDateTime(intDiv(ts_ms, 1000), 'UTC'), name, attributes, hostname, path, 0, 'collector', ${text(stored.import)}
 FROM import_staging
 WHERE import_id = ${text(importId)} AND kind = 'crawler' AND person >= ${uint64(people.from)} AND person <= ${uint64(people.to)}`
 }

@@ -9,6 +9,13 @@ export interface PersonRange {
   readonly to: bigint
 }
 
+/** What the rows say of where they belong. */
+export interface StoredAs {
+  readonly product: string
+  /** The record of the import; empty where none is kept. */
+  readonly import: string
+}
+
 /** Equal parts of the id space; ids are hashes and spread evenly. */
 export function personRanges(count: number): PersonRange[] {
   const end = 1n << 64n
@@ -25,20 +32,20 @@ const FROM_FIRST = joinSql(
   ', ',
 )
 
-export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker`
+export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker, import`
 
 /**
  * Staged rows as rows of `events`, by the rules of the collector: events of a person with pauses of less than half an
  * hour form a visit; engagement alone starts no visit and is dropped; a visit keeps the visitor, the entry page and the
  * origin of its first event.
  */
-export function visitRows(importId: string, product: string, people: PersonRange): Sql {
-  return sql`SELECT ${text(product)}, fromUnixTimestamp64Milli(ts_ms, 'UTC'), toString(kind), name,
+export function visitRows(importId: string, stored: StoredAs, people: PersonRange): Sql {
+  return sql`SELECT ${text(stored.product)}, fromUnixTimestamp64Milli(ts_ms, 'UTC'), toString(kind), name,
   first_visitor, first_visitor = person, greatest(1, sipHash64(${text(importId)}, person, start_ms)), toDateTime(intDiv(start_ms, 1000), 'UTC'),
   starts_visit, if(kind = 'pageview', least(pages, 65535), 0),
   (pages >= 2 OR custom_events >= 1) AND NOT (pages - (kind = 'pageview') >= 2 OR custom_events - (kind = 'custom') >= 1),
   if(starts_visit, 0, ts_ms - ts_before_ms),
-  hostname, path, title, first_path, ${FROM_FIRST}, engaged_ms, scroll, revenue, currency, props, tracker
+  hostname, path, title, first_path, ${FROM_FIRST}, engaged_ms, scroll, revenue, currency, props, tracker, ${text(stored.import)}
 FROM (
   SELECT *, interactive_events = 1 AND kind != 'engagement' AS starts_visit,
     splitByChar(${text(ATTRIBUTE_SEPARATOR)}, first_attributes) AS attribute

@@ -9,6 +9,7 @@ import { connectedAppReader, connectedAppRepository } from './connected-apps.ts'
 import { deliveryReader, deliveryRepository } from './deliveries.ts'
 import { emailOptOutReader, emailOptOutRepository } from './email-opt-outs.ts'
 import { funnelReader, funnelRepository } from './funnels.ts'
+import { importReader, importRepository } from './imports.ts'
 import { integrationReader, integrationRepository } from './integrations.ts'
 import { memberReader, memberRepository } from './members.ts'
 import { outboxRepository } from './outbox.ts'
@@ -47,6 +48,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     deliveries: deliveryReader(executor),
     emailOptOuts: emailOptOutReader(executor),
     visitorKeys: visitorKeyReader(executor),
+    imports: importReader(executor),
   }
 }
 
@@ -76,6 +78,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     productPurges: productPurgeRepository(executor),
     previewUses: previewUseRepository(executor),
     visitorKeys: visitorKeyRepository(executor),
+    imports: importRepository(executor),
     visitorErasures: visitorErasureRepository(executor),
   }
 }

@@ -12,6 +12,7 @@ import type {
   DeliveryId,
   DeliverySource,
   Funnel,
+  ImportRecord,
   IntegrationProvider,
   Member,
   MemberId,
@@ -174,6 +175,15 @@ export interface Tables extends OAuthTables {
   audit_entry_tokens: { token_id: TokenId; at: Timestamp; entry_id: string }
   visitor_keys: OfProduct & { key_hex: string; created_at: Timestamp }
   visitor_erasures: Omit<VisitorErasure, 'product'> & OfProduct & { due_at: Timestamp }
+  /** `left_out` is a list. */
+  imports: Omit<ImportRecord, 'product' | 'from' | 'to' | 'rows' | 'left_out' | 'skip_invalid'> &
+    OfProduct & {
+      from_day: ImportRecord['from']
+      to_day: ImportRecord['to']
+      stored_rows: number
+      skip_invalid: 0 | 1
+      left_out: JsonText
+    }
   product_purges: OfProduct & { deleted_at: Timestamp; due_at: Timestamp }
   outbox: {
     id: string

@@ -1,14 +1,14 @@
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../sql/literal.ts'
 import { addColumns, alterTable, createTable, createView, newSharding, type Place, widenWindow } from './statements.ts'
-import { DIMENSION_COLUMNS, EVENTS, TABLES, type Table, VIEWS } from './tables.ts'
+import { DIMENSION_COLUMNS, EVENTS, IMPORT_COLUMN, TABLES, type Table, VIEWS } from './tables.ts'
 import { storedName } from './topology.ts'
 
 /**
  * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
  * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
  */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 interface Migration {
   readonly version: number
@@ -49,6 +49,10 @@ const MIGRATIONS: readonly Migration[] = [
       ...addColumns('events', ['identified UInt8 CODEC(ZSTD(1)) AFTER visitor'], place),
       ...newSharding(EVENTS, place),
     ],
+  },
+  {
+    version: 5,
+    statements: (place) => ['events', 'crawler_hits'].flatMap((table) => addColumns(table, [IMPORT_COLUMN], place)),
   },
   {
     version: SCHEMA_VERSION,

@@ -62,6 +62,9 @@ export const DIMENSION_COLUMNS: readonly { readonly name: string; readonly defin
   },
 )
 
+/** The import that a row came with; empty for what was collected, and for what was imported before there was the column. */
+export const IMPORT_COLUMN = 'import LowCardinality(String) CODEC(ZSTD(1))'
+
 /**
  * The columns of the headline figures are packed with LZ4, which is the engine's own choice and the fastest to read;
  * the others with ZSTD. 28.5 bytes an event became 22.3, and no report got slower (docs/scaling.md).
@@ -88,7 +91,8 @@ export const EVENTS: Table = {
   revenue Decimal(18, 4) CODEC(ZSTD(1)),
   currency LowCardinality(String) CODEC(ZSTD(1)),
   props Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  tracker LowCardinality(String) CODEC(ZSTD(1))`,
+  tracker LowCardinality(String) CODEC(ZSTD(1)),
+  ${IMPORT_COLUMN}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYYYYMM(ts)
 PRIMARY KEY (product_id, toStartOfHour(ts), visit)
@@ -295,7 +299,8 @@ const CRAWLER_HITS: Table = {
   hostname LowCardinality(String),
   path String CODEC(ZSTD(1)),
   status UInt16,
-  seen_by Enum8('collector' = 1, 'intake' = 2)`,
+  seen_by Enum8('collector' = 1, 'intake' = 2),
+  ${IMPORT_COLUMN}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYYYYMM(ts)
 ORDER BY (product_id, toDate(ts), crawler, ts)`,
