@@ -125,7 +125,7 @@ const folderOrder = {
     'calls',
     'writes',
     'context',
-    'package-version.ts',
+    
     'protocol',
     'endpoint',
   ],

@@ -138,6 +138,17 @@ describe('the published packages', () => {
     expect([...tarballs.keys()].sort()).toEqual([...PUBLISHED].sort())
   })
 
+  it('have one version, which the commands print', async () => {
+    const versions = new Set([...tarballs.values()].map(({ manifest }) => manifest.version))
+    expect(versions.size).toBe(1)
+    for (const command of Object.values(COMMANDS)) {
+      const { stdout } = await run(join(project, 'node_modules/.bin', command), ['--version'], {
+        env: cleanEnvironment(),
+      })
+      expect([command, stdout.trim()]).toEqual([command, ...versions])
+    }
+  })
+
   it.each(PUBLISHED)('%s has a complete manifest and only the files that belong into the package', (name) => {
     const { manifest, files } = tarballs.get(name) as Tarball
     expect(manifest).toMatchObject({

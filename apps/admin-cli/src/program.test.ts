@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RELEASE_VERSION } from '@footfall/core-domain'
 import { lockDirectory } from '@footfall/ingest'
 import { describe, expect, it } from 'vitest'
 import { commandLine, NOW } from './test-support/command-line.ts'
@@ -133,6 +134,10 @@ describe('the command line', () => {
     expect((await footfall('token tree')).out).toBe(
       `${made.id}  laptop  active  ada@example.com  analytics:read,tokens:read`,
     )
+  })
+
+  it.each(['--version', '-V'])('prints the version of the release with %s', async (option) => {
+    expect(await footfall(option)).toMatchObject({ code: 0, out: RELEASE_VERSION, err: '' })
   })
 
   it('prints an error as JSON on standard error with --json', async () => {

@@ -1,5 +1,5 @@
 import { SettingsError } from '@footfall/config'
-import { DomainError } from '@footfall/core-domain'
+import { DomainError, RELEASE_VERSION } from '@footfall/core-domain'
 import { Command, CommanderError } from 'commander'
 import { accountCommands } from './commands/account.ts'
 import { auditCommand } from './commands/audit.ts'
@@ -43,6 +43,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   const program = new Command('footfall')
     .description('Operate Footfall. Reads the same environment as the service and works on its stores directly.')
     .option('--json', JSON_OPTION)
+    .version(RELEASE_VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()

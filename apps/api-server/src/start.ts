@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { parseSettings } from '@footfall/config'
+import { RELEASE_VERSION } from '@footfall/core-domain'
 import { endOnSignals, serviceLog } from '@footfall/operate'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
 const USAGE = `footfall-server   serves Footfall. Settings are environment variables: PORT, HOST, BASE_URL, DATA_DIR, DATABASE_URL,
-                  CLICKHOUSE_URL, DEMO and more. SIGTERM ends it.
+                  CLICKHOUSE_URL, DEMO and more. SIGTERM ends it. --version prints the version.
 `
 
 /** Prints an error before the service has started, in one line on standard error. */
@@ -17,10 +18,9 @@ function refuseToStart(error: unknown): never {
 }
 
 async function main(): Promise<void> {
-  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help === true) {
-    process.stdout.write(USAGE)
-    return
-  }
+  const { values } = parseArgs({ options: { help: { type: 'boolean' }, version: { type: 'boolean' } } })
+  if (values.help === true) return void process.stdout.write(USAGE)
+  if (values.version === true) return void process.stdout.write(`${RELEASE_VERSION}\n`)
   const settings = parseSettings(process.env)
   const log = serviceLog(settings)
   const service = await startService(settings, {
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     newRequestId: randomUUID,
     log,
   })
-  log.info({ port: service.port, base_url: settings.baseUrl }, 'listening')
+  log.info({ version: RELEASE_VERSION, port: service.port, base_url: settings.baseUrl }, 'listening')
   if (process.env.FOOTFALL_WELCOME === '1') process.stdout.write(welcome(settings, service.demo))
   endOnSignals(service, log)
 }

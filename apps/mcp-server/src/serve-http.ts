@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseSettings } from '@footfall/config'
+import { RELEASE_VERSION } from '@footfall/core-domain'
 import { endOnSignals, serviceLog } from '@footfall/operate'
 import { assertShared, startMcpService } from './service.ts'
 
@@ -14,6 +15,6 @@ export async function serveHttp(environment: NodeJS.ProcessEnv): Promise<void> {
     newRequestId: randomUUID,
     log,
   })
-  log.info({ port: service.port, base_url: settings.baseUrl }, 'listening')
+  log.info({ version: RELEASE_VERSION, port: service.port, base_url: settings.baseUrl }, 'listening')
   endOnSignals(service, log)
 }

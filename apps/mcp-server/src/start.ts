@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import { RELEASE_VERSION } from '@footfall/core-domain'
 import { bridgeSettings } from './bridge-settings.ts'
 import { bridgeStdio } from './bridge-stdio.ts'
 import { serveHttp } from './serve-http.ts'
@@ -7,6 +8,7 @@ import { serveHttp } from './serve-http.ts'
 const USAGE = `footfall-mcp --http    serves /api/mcp alone, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
 footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it);
                        the default
+footfall-mcp --version prints the version
 `
 
 /** One line on standard error, and never what was given as a token. */
@@ -16,14 +18,16 @@ function refuse(message: string, code: number): void {
 }
 
 async function main(): Promise<void> {
-  let values: { http?: boolean; stdio?: boolean; help?: boolean }
+  let values: { http?: boolean; stdio?: boolean; help?: boolean; version?: boolean }
   try {
-    const options = { http: { type: 'boolean' }, stdio: { type: 'boolean' }, help: { type: 'boolean' } } as const
+    const flag = { type: 'boolean' } as const
+    const options = { http: flag, stdio: flag, help: flag, version: flag }
     values = parseArgs({ options }).values
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : 'unknown arguments'}\n${USAGE}`, 2)
   }
   if (values.help === true) process.stdout.write(USAGE)
+  else if (values.version === true) process.stdout.write(`${RELEASE_VERSION}\n`)
   else if (values.http === true && values.stdio === true) refuse(`say which: --http or --stdio\n${USAGE}`, 2)
   else if (values.http === true) await serveHttp(process.env)
   else await bridgeStdio(bridgeSettings(process.env), process.stdin, process.stdout, process.stderr)

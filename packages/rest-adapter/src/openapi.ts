@@ -1,4 +1,4 @@
-import { type ErrorCode, ProductId } from '@footfall/core-domain'
+import { type ErrorCode, ProductId, RELEASE_VERSION } from '@footfall/core-domain'
 import {
   DASHBOARD_OPERATIONS,
   ExecutedMeta,
@@ -51,7 +51,7 @@ function documentOf(operations: readonly Operation[], baseUrl: string, reader: R
     openapi: '3.1.0',
     info: {
       title: 'Footfall',
-      version: '1.0.0',
+      version: RELEASE_VERSION,
       description:
         'Web analytics for people and their agents. Success is `{ data, meta, page }`; errors are RFC 9457 problem details with a stable `code`.',
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,4 +1,4 @@
-import type { ProductId } from '@footfall/core-domain'
+import { type ProductId, RELEASE_VERSION } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation, type WriteOperation } from '@footfall/operations'
 import {
   type CallingScenario,
@@ -200,6 +200,10 @@ describe('every operation over REST', () => {
     const headers = { authorization: 'Basic eDp5', cookie: 'session=whatever' }
     const { body } = await served.get('/api/v1/products', undefined, headers)
     expect(body.code).toBe('invalid_token')
+  })
+
+  it('states the version of the release in the OpenAPI document', () => {
+    expect(openApiDocument('https://stats.example').info.version).toBe(RELEASE_VERSION)
   })
 
   it('documents the creation of intake keys for the dashboard only', () => {

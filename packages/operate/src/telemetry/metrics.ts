@@ -1,7 +1,7 @@
 import type { ConfirmationState } from '@footfall/config'
-import type { Step, Watch } from '@footfall/core-domain'
+import { RELEASE_VERSION, type Step, type Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { failureCode } from './failure-code.ts'
 import { registerGauges } from './gauges.ts'
 import { CLIENT_GONE, methodOf, presentedCredential, routeOf } from './http-labels.ts'
@@ -34,6 +34,12 @@ export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'footfall_build_info',
+    help: 'Always 1; its label is the version that runs.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: RELEASE_VERSION }, 1)
   const requests = new Counter({
     name: 'footfall_http_requests_total',
     help: 'Answered requests.',

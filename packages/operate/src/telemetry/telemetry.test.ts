@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseSettings, readinessChecks } from '@footfall/config'
-import { NotFound } from '@footfall/core-domain'
+import { NotFound, RELEASE_VERSION } from '@footfall/core-domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTelemetry } from './open-telemetry.ts'
 
@@ -82,7 +82,7 @@ describe('traces', () => {
 })
 
 describe('metrics', () => {
-  it('count a request whose client disconnected before the answer as 499', async () => {
+  it('count a request whose client disconnected before the answer as 499, and state the version', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',
@@ -98,6 +98,7 @@ describe('metrics', () => {
       'footfall_http_requests_total{route="other",credential="none",method="OTHER",status="499"} 1',
     )
     expect(text).not.toContain('secret')
+    expect(text).toContain(`footfall_build_info{version="${RELEASE_VERSION}"} 1`)
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     await telemetry.stop()
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()

@@ -5,4 +5,5 @@ const { version }: { readonly version: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 )
 
-export const PACKAGE_VERSION = version
+/** The version of the release. All packages are released under one version. */
+export const RELEASE_VERSION = version
