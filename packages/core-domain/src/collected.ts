@@ -75,6 +75,10 @@ export const CollectedEvent = z.strictObject({
   referrer: z.string().max(URL_LENGTH_MAX).optional(),
   props: CollectedProperties.optional(),
   revenue: Money.optional(),
+  /** false: a custom event that the visitor did not cause. It does not end a bounce. */
+  interactive: z.boolean().optional(),
+  /** Set where the browser asks not to be tracked, since a proxy may drop the headers that say so. */
+  privacy_signal: z.literal(true).optional(),
   /** Width of the viewport in CSS pixels. */
   width: z.int().min(0).max(100_000).optional(),
   /** engagement: milliseconds the page was in front of the visitor since the last report. */

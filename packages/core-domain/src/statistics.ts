@@ -210,6 +210,7 @@ export const DROP_REASONS = [
   'data_centre',
   'engagement_without_visit',
   'auto_capture_off',
+  'privacy_signal',
   'over_budget',
   'invalid',
 ] as const

@@ -87,6 +87,7 @@ function originOf(req: Request): RequestOrigin {
     userAgent: req.headers['user-agent'] ?? '',
     language: req.headers['accept-language'],
     proxy: proxyTrace(req),
+    privacySignal: req.headers['sec-gpc'] === '1' || req.headers.dnt === '1',
   }
 }
 

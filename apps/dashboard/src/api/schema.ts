@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * Get preferences
-         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, path rules, visitor identity, and bot filtering.
+         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, path rules, visitor identity, privacy signals, and bot filtering.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Create a Website API key
-         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Payment and crawler intake keys are created in the dashboard.
+         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Keys of other kinds are created in the dashboard.
          *
          *     Scope `keys:write`, role `admin` or above.
          */
@@ -3996,7 +3996,7 @@ export interface operations {
                             /** @description Last 7 days. */
                             rejected: {
                                 /** @enum {string} */
-                                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "referrer_spam" | "data_centre" | "engagement_without_visit" | "auto_capture_off" | "over_budget" | "invalid";
+                                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "referrer_spam" | "data_centre" | "engagement_without_visit" | "auto_capture_off" | "privacy_signal" | "over_budget" | "invalid";
                                 count: number;
                                 /** Format: date-time */
                                 last_at: string;
@@ -5777,6 +5777,8 @@ export interface operations {
                              * @enum {string}
                              */
                             visitor_identity: "daily" | "identified";
+                            /** @description Whether Global Privacy Control and Do Not Track are obeyed. */
+                            respect_privacy_signals: boolean;
                             /** @description Whether bots are left out. */
                             bot_filtering: boolean;
                             /** @description Older events are deleted. */
@@ -5909,6 +5911,8 @@ export interface operations {
                      * @enum {string}
                      */
                     visitor_identity?: "daily" | "identified";
+                    /** @description Whether Global Privacy Control and Do Not Track are obeyed. */
+                    respect_privacy_signals?: boolean;
                     /** @description Whether bots are left out. */
                     bot_filtering?: boolean;
                     /** @description Older events are deleted. */
@@ -5987,6 +5991,8 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 visitor_identity: "daily" | "identified";
+                                /** @description Whether Global Privacy Control and Do Not Track are obeyed. */
+                                respect_privacy_signals: boolean;
                                 /** @description Whether bots are left out. */
                                 bot_filtering: boolean;
                                 /** @description Older events are deleted. */
@@ -8397,7 +8403,7 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            kind: "api" | "payment" | "crawler_intake";
+                            kind: "api" | "payment" | "crawler_intake" | "ingest";
                             scopes: ("analytics:read" | "funnels:read")[];
                             prefix: string;
                             /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
@@ -8568,7 +8574,7 @@ export interface operations {
                                 id: string;
                                 name: string;
                                 /** @enum {string} */
-                                kind: "api" | "payment" | "crawler_intake";
+                                kind: "api" | "payment" | "crawler_intake" | "ingest";
                                 scopes: ("analytics:read" | "funnels:read")[];
                                 prefix: string;
                                 /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
@@ -8755,7 +8761,7 @@ export interface operations {
                                 id: string;
                                 name: string;
                                 /** @enum {string} */
-                                kind: "api" | "payment" | "crawler_intake";
+                                kind: "api" | "payment" | "crawler_intake" | "ingest";
                                 scopes: ("analytics:read" | "funnels:read")[];
                                 prefix: string;
                                 /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
@@ -10330,7 +10336,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @enum {string} */
-                    kind: "payment" | "crawler_intake";
+                    kind: "payment" | "crawler_intake" | "ingest";
                 };
             };
         };
@@ -10387,7 +10393,7 @@ export interface operations {
                                 id: string;
                                 name: string;
                                 /** @enum {string} */
-                                kind: "api" | "payment" | "crawler_intake";
+                                kind: "api" | "payment" | "crawler_intake" | "ingest";
                                 scopes: ("analytics:read" | "funnels:read")[];
                                 prefix: string;
                                 /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
@@ -18835,6 +18841,9 @@ export interface operations {
                         amount: string | number;
                         currency: string;
                     };
+                    interactive?: boolean;
+                    /** @constant */
+                    privacy_signal?: true;
                     width?: number;
                     engaged_ms?: number;
                     scroll?: number;

@@ -35,7 +35,7 @@ export const PRODUCT_KEY_SCOPES = ['analytics:read', 'funnels:read'] as const
 export const ProductKey = z.object({
   id: ProductKeyId,
   name: personText(120),
-  kind: z.enum(['api', 'payment', 'crawler_intake']),
+  kind: z.enum(['api', 'payment', 'crawler_intake', 'ingest']),
   scopes: z.array(z.enum(PRODUCT_KEY_SCOPES)),
   prefix: z.string(),
   issued_by: MemberId.nullable().meta({

@@ -15,6 +15,8 @@ export interface RequestOrigin {
   readonly language: string | undefined
   /** Set when the request came through a proxy, trusted or not. */
   readonly proxy: ProxyTrace | undefined
+  /** Whether the request carried Global Privacy Control or Do Not Track. */
+  readonly privacySignal?: boolean | undefined
 }
 
 /** What a first-party proxy added to the request. */

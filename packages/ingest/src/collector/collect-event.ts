@@ -97,7 +97,7 @@ export async function collectEvent(
       entryPath: page.path,
       attributes: attributesOf(dependencies.geo, profile, page, event, origin),
     })
-  const step = dependencies.visits.step(visit, kind, now)
+  const step = dependencies.visits.step(visit, kind, now, event.interactive)
   const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step, identity))
   dependencies.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
   await dependencies.log.append([row], () => dependencies.visits.forget(visit))
@@ -130,6 +130,8 @@ function dropReason(
 ): DropReason | undefined {
   const automatic = AUTOMATIC.get(event.name)
   if (automatic && !profile.events.auto_capture[automatic]) return 'auto_capture_off'
+  if (profile.preferences.respect_privacy_signals && (origin.privacySignal || event.privacy_signal))
+    return 'privacy_signal'
   return profile.shieldedBy({
     address: parseAddress(origin.address),
     hostname: page.hostname,

@@ -306,6 +306,20 @@ describe('shields', () => {
       ['engagement', 5, 0],
     ])
   })
+
+  it('of a browser that asks not to be tracked is dropped and counted where the product respects that, and only there', async () => {
+    const asked = async () => [
+      await collector.send({}, { privacySignal: true }),
+      await collector.send({ privacy_signal: true }),
+      await collector.send({}),
+    ]
+    expect(await asked()).toEqual(Array(3).fill({ accepted: true }))
+    collector.configure({ preferences: { ...settings.preferences, respect_privacy_signals: true } })
+    const dropped = { accepted: false, reason: 'privacy_signal' }
+    expect(await asked()).toEqual([dropped, dropped, { accepted: true }])
+    expect(await collector.rows()).toHaveLength(4)
+    expect(await collector.rejected()).toEqual({ privacy_signal: 2 })
+  })
 })
 
 describe('crawlers', () => {

@@ -17,6 +17,8 @@ export type VisitSummary = VisitAttributes & {
   readonly last: string
   readonly pageviews: number
   readonly customs: number
+  /** 1 if one of the rows ended the bounce. */
+  readonly unbounced: number
 }
 
 /** Visits read from storage, within the bounds of live visits. */
@@ -31,6 +33,8 @@ export interface FoundVisits {
 export function collectFoundVisits(bytesMax: number): FoundVisits {
   const found = new Map<string, StoredVisit>()
   const perProduct = new Map<string, number>()
+  /** Those with a custom event, which may begin a visit and leave it a bounce. */
+  const withCustoms = new Set<StoredVisit>()
   let bytes = 0
 
   const hasRoom = (product: string, more: number) =>
@@ -43,6 +47,7 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
       const known = found.get(key)
       if (known) {
         merge(known, summary)
+        if (summary.customs > 0) withCustoms.add(known)
         return
       }
       if (!mayAdd) return
@@ -50,13 +55,15 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
       const size = visitBytes(visit.entryPath, visit.attributes)
       if (!hasRoom(visit.product, size)) return
       found.set(key, visit)
+      if (summary.customs > 0) withCustoms.add(visit)
       perProduct.set(visit.product, (perProduct.get(visit.product) ?? 0) + size)
       bytes += size
     },
     *takeOldestFirst() {
       const newestFirst = [...found.values()].sort((a, b) => b.lastAt - a.lastAt)
       found.clear()
-      for (let visit = newestFirst.pop(); visit !== undefined; visit = newestFirst.pop()) yield started(visit)
+      for (let visit = newestFirst.pop(); visit !== undefined; visit = newestFirst.pop())
+        yield withCustoms.has(visit) ? visit : withFirstPage(visit)
     },
   }
 }
@@ -71,7 +78,8 @@ function visitOf(summary: VisitSummary): StoredVisit {
     attributes: attributesOf(summary),
     lastAt: fromEngine(summary.last),
     pageviews: summary.pageviews,
-    unbounced: summary.customs > 0 || summary.pageviews > 1,
+    unbounced: summary.unbounced > 0 || summary.pageviews > 1,
+    started: true,
   }
 }
 
@@ -86,11 +94,11 @@ function merge(visit: StoredVisit, summary: VisitSummary): void {
   else Object.assign(visit, { slot: summary.visitor, visitor: summary.visitor })
   visit.lastAt = Math.max(visit.lastAt, fromEngine(summary.last))
   visit.pageviews = Math.max(visit.pageviews, summary.pageviews)
-  visit.unbounced ||= summary.customs > 0 || visit.pageviews > 1
+  visit.unbounced ||= summary.unbounced > 0 || visit.pageviews > 1
 }
 
-/** A visit with later rows has started, even where its first row is missing. */
-function started(visit: StoredVisit): StoredVisit {
+/** A visit with later rows has started with a page, even where its first row is missing. */
+function withFirstPage(visit: StoredVisit): StoredVisit {
   return visit.pageviews === 0 && !visit.unbounced ? { ...visit, pageviews: 1 } : visit
 }
 

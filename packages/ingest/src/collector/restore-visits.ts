@@ -47,7 +47,8 @@ async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: (
       const row = table === 'events' ? parseRow(json) : undefined
       if (!row || row.visit === '0') continue
       const isRecent = now - fromEngine(row.ts) < VISIT_IDLE_MS
-      found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs: row.kind === 'custom' ? 1 : 0 }, isRecent)
+      const customs = row.kind === 'custom' ? 1 : 0
+      found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs, unbounced: row.unbounce }, isRecent)
     }
     if (now - segment.since >= VISIT_AGE_MAX_MS) return
   }
@@ -160,6 +161,6 @@ function summariesOf(engine: Engine, candidates: readonly Candidate[], now: numb
     ORDER BY last DESC`
   return engine.rows<VisitSummary>(
     `SELECT product_id, visitor, identified, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
-      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, ${attributes} ${query.text}`,
+      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, max(unbounce) AS unbounced, ${attributes} ${query.text}`,
   )
 }

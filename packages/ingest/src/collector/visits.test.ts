@@ -48,6 +48,26 @@ describe('a visit', () => {
     expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
   })
 
+  it('stays a bounce with a custom event that is not interactive, also after a restart', async () => {
+    await collector.send({})
+    await collector.send({ name: 'Video shown', interactive: false })
+    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    await collector.restart()
+    await collector.send({ name: 'Video shown', interactive: false })
+    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    await collector.send({ name: 'Video played' })
+    expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
+  })
+
+  it('that begins with an event that is not interactive is a bounce until its second pageview', async () => {
+    await collector.send({ name: 'Video shown', interactive: false })
+    await collector.restart()
+    await collector.send({})
+    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    await collector.send({ url: 'https://example.com/second' })
+    expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
+  })
+
   it('stays one visit of one visitor over midnight UTC, and the next visit has the pseudonym of the new day', async () => {
     collector.clock.set('2026-11-20T23:50:00.000Z')
     await collector.send({ url: 'https://example.com/start' })

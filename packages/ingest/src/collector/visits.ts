@@ -24,6 +24,8 @@ export interface StoredVisit {
   lastAt: number
   pageviews: number
   unbounced: boolean
+  /** Whether a row of it said that it begins. */
+  started: boolean
 }
 
 /** A live visit. */
@@ -66,8 +68,8 @@ export interface VisitTable {
   /** Finds the visit elsewhere from now on. */
   move(visit: Visit, slot: VisitSlot): Visit
   begin(product: string, slot: VisitSlot, at: number, beginning: VisitBeginning): Visit
-  /** Adds an event to a visit. */
-  step(visit: Visit, kind: EventKind, at: number): VisitStep
+  /** Adds an event to a visit. One that is not interactive does not end a bounce. */
+  step(visit: Visit, kind: EventKind, at: number, isInteractive?: boolean): VisitStep
   /** Forgets a visit whose event could not be stored, so that the next event starts a complete one. */
   forget(visit: Visit): void
   /** Restores a visit from before a restart. */
@@ -123,20 +125,23 @@ export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYT
           lastAt: at,
           pageviews: 0,
           unbounced: false,
+          started: false,
         },
         network,
       ),
-    step(visit, kind, at) {
-      const isNew = visit.pageviews === 0 && !visit.unbounced
+    step(visit, kind, at, isInteractive = true) {
+      const starts = !visit.started && kind !== 'engagement'
+      if (starts) visit.started = true
       const gap = Math.max(0, at - visit.lastAt)
       if (kind === 'pageview') visit.pageviews++
-      const unbounces = !visit.unbounced && (kind === 'custom' || (kind === 'pageview' && visit.pageviews > 1))
+      const unbounces =
+        !visit.unbounced && ((kind === 'custom' && isInteractive) || (kind === 'pageview' && visit.pageviews > 1))
       if (unbounces) visit.unbounced = true
       visit.lastAt = Math.max(visit.lastAt, at)
       memory.put(visit)
       return {
         visit,
-        visit_starts: isNew && kind !== 'engagement' ? 1 : 0,
+        visit_starts: starts ? 1 : 0,
         pv_seq: kind === 'pageview' ? Math.min(visit.pageviews, PV_SEQ_MAX) : 0,
         unbounce: unbounces ? 1 : 0,
         gap_ms: gap,

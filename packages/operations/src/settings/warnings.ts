@@ -100,6 +100,10 @@ export async function preferenceWarnings(
   warnings.push(...identityWarnings(current, next))
   if (current.bot_filtering && !next.bot_filtering)
     warnings.push('Bots are counted among people from the next second on.')
+  if (!current.respect_privacy_signals && next.respect_privacy_signals)
+    warnings.push(
+      'Visitors whose browsers send Global Privacy Control or Do Not Track are no longer counted; how many that is cannot be measured. The health report says how many of their events were left out.',
+    )
   return warnings
 }
 

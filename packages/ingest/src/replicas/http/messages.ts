@@ -27,6 +27,7 @@ const Origin = z
     proxy: z
       .strictObject({ hostname: z.string(), clientAddress: z.enum(['forwarded', 'untrusted', 'missing']) })
       .optional(),
+    privacySignal: z.boolean().optional(),
   })
   .transform(({ language, proxy, ...origin }) => ({ ...origin, language, proxy }))
 

@@ -16,12 +16,15 @@ describeEachDialect('Website API keys', (database) => {
     admin = await on.person('admin')
   })
 
-  it.each(['payment', 'crawler_intake'] as const)('creates a key of the kind %s, which reads nothing', async (kind) => {
-    const { data } = await on.call(admin, createIntakeKey, { body: { name: 'Sender', kind } })
-    expect(data).toMatchObject({ result: { kind, scopes: [], status: 'active' }, secret_returned_once: true })
-    for (const operation of [realtime, listProductKeys])
-      expect((await on.call(data.secret, operation)).code).toBe('credential_not_accepted')
-  })
+  it.each(['payment', 'crawler_intake', 'ingest'] as const)(
+    'creates a key of the kind %s, which reads nothing',
+    async (kind) => {
+      const { data } = await on.call(admin, createIntakeKey, { body: { name: 'Sender', kind } })
+      expect(data).toMatchObject({ result: { kind, scopes: [], status: 'active' }, secret_returned_once: true })
+      for (const operation of [realtime, listProductKeys])
+        expect((await on.call(data.secret, operation)).code).toBe('credential_not_accepted')
+    },
+  )
 
   it('creates a key of the kind api when no kind is given, which reads what its scopes allow', async () => {
     const body = { name: 'Board', scopes: ['funnels:read', 'analytics:read'] }

@@ -18,6 +18,7 @@ const USES: Readonly<Record<ProductKey['kind'], string>> = {
   api: 'reads these statistics',
   payment: 'records payments of this product',
   crawler_intake: 'reports visits of crawlers to this product',
+  ingest: 'sends events of this product, with the address and the user agent of each visitor',
 }
 
 /** The tool group whose operations a key with the scope can call. */

@@ -69,6 +69,10 @@ const REASONS: Readonly<Record<Reason, { readonly what: string; readonly why: st
     what: t('settings.collection.drop_auto'),
     why: t('settings.collection.drop_auto_hint'),
   },
+  privacy_signal: {
+    what: t('settings.collection.drop_privacy'),
+    why: t('settings.collection.drop_privacy_hint'),
+  },
   over_budget: {
     what: t('settings.collection.drop_budget'),
     why: t('settings.collection.drop_budget_hint'),

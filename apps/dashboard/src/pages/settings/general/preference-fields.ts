@@ -103,6 +103,11 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
     hint: t('settings.general.bots_hint'),
     control: { kind: 'checkbox' },
   },
+  respect_privacy_signals: {
+    label: t('settings.general.signals'),
+    hint: t('settings.general.signals_hint'),
+    control: { kind: 'checkbox' },
+  },
   excluded_query_params: {
     label: t('settings.general.params'),
     hint: t('settings.general.params_hint'),

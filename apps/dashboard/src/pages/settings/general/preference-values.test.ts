@@ -11,6 +11,7 @@ const STORED: Preferences = {
   path_rules: { trailing_slash: 'keep', lowercase: false },
   visitor_identity: 'daily',
   bot_filtering: true,
+  respect_privacy_signals: false,
   retention_days: 90,
   suppression_threshold: 0,
   revision: 4,

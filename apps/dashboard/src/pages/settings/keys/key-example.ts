@@ -63,6 +63,23 @@ export function keyExample(key: Pick<ProductKey, 'kind' | 'scopes'>, context: Ex
         }),
         note: t('settings.keys.example_crawler'),
       }
+    case 'ingest':
+      return {
+        code: post(secret, '/api/events', {
+          events: [
+            {
+              id: 'order-1001',
+              name: 'Order',
+              url: `https://${hostname}/checkout`,
+              timestamp: now.toISOString(),
+              ip: '203.0.113.7',
+              user_agent: BROWSER,
+              props: { plan: 'yearly' },
+            },
+          ],
+        }),
+        note: t('settings.keys.example_ingest'),
+      }
   }
 }
 

@@ -16,6 +16,7 @@ export const KEY_KINDS: readonly { readonly value: KeyKind; readonly label: stri
     label: t('settings.keys.kind_crawler'),
     hint: t('settings.keys.kind_crawler_hint'),
   },
+  { value: 'ingest', label: t('settings.keys.kind_ingest'), hint: t('settings.keys.kind_ingest_hint') },
 ]
 
 export const KEY_SCOPES: readonly { readonly value: KeyScope; readonly label: string }[] = [
@@ -41,6 +42,8 @@ export function describeAccess({ kind, scopes }: Pick<ProductKey, 'kind' | 'scop
       return t('settings.keys.access_payment')
     case 'crawler_intake':
       return t('settings.keys.access_crawler')
+    case 'ingest':
+      return t('settings.keys.access_ingest')
   }
 }
 
