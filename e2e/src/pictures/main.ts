@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../chromium.ts'
 import { freePort, startServer } from '../server-process.ts'
+import { addIdentifiedVisitors, addSettings } from './additions.ts'
 import { PICTURED, type PicturedPage } from './pages.ts'
 
 /**
@@ -38,23 +39,68 @@ interface Demo {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'footfall-pictures-'))
 const port = await freePort()
-const server = await startServer({
-  dataDir,
-  port,
-  env: { DEMO: '1', BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_REQUESTS: '0' },
-})
+const start = () =>
+  startServer({
+    dataDir,
+    port,
+    env: {
+      DEMO: '1',
+      BASE_URL: `http://127.0.0.1:${port}`,
+      RATE_LIMIT_REQUESTS: '0',
+      // Nothing listens there; without it, the pages of reports and alerts say that there is no email.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'stats@example.com',
+    },
+  })
+let server = await start()
+let retention = ''
 const browser = await launchChromium()
 try {
   await mkdir(values.out, { recursive: true })
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
-  for (const theme of chosenThemes) await takeAll(browser, demo, theme)
+  const chosen = PICTURED.filter(({ name }) => only === undefined || only.includes(name))
+  for (const theme of chosenThemes) await takeAll(browser, demo, theme, chosen.filter(({ added }) => !added))
+  const more = chosen.filter(({ added }) => added)
+  if (more.length > 0) {
+    await addMissing(browser, demo)
+    for (const theme of chosenThemes) await takeAll(browser, demo, theme, more)
+  }
 } finally {
   await browser.close()
   await server.end()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function takeAll(browser: Browser, demo: Demo, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Adds what pages with `added` show. The service rests meanwhile, since an import needs its directory. */
+async function addMissing(browser: Browser, demo: Demo): Promise<void> {
+  const { context, page } = await signedIn(browser, demo, 'light')
+  await addSettings(page, demo.products[0]?.id ?? '')
+  const added = await addIdentifiedVisitors(page)
+  await context.close()
+  await server.end()
+  await added.importInto(dataDir)
+  server = await start()
+  retention = added.path
+}
+
+async function takeAll(
+  browser: Browser,
+  demo: Demo,
+  colorScheme: 'light' | 'dark',
+  pages: readonly PicturedPage[],
+): Promise<void> {
+  const { context, page } = await signedIn(browser, demo, colorScheme)
+  for (const pictured of pages) {
+    for (const width of widths) await take(page, demo, pictured, { width, colorScheme })
+  }
+  await context.close()
+}
+
+async function signedIn(
+  browser: Browser,
+  demo: Demo,
+  colorScheme: 'light' | 'dark',
+): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({
     colorScheme,
     locale: 'en-US',
@@ -67,10 +113,7 @@ async function takeAll(browser: Browser, demo: Demo, colorScheme: 'light' | 'dar
   await page.getByLabel('Password').fill(demo.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
-  for (const pictured of PICTURED.filter(({ name }) => only === undefined || only.includes(name))) {
-    for (const width of widths) await take(page, demo, pictured, { width, colorScheme })
-  }
-  await context.close()
+  return { context, page }
 }
 
 interface Look {
@@ -81,7 +124,7 @@ interface Look {
 async function take(page: Page, demo: Demo, pictured: PicturedPage, { width, colorScheme }: Look): Promise<void> {
   const { name, path, press = [], height = HEIGHT } = pictured
   await page.setViewportSize({ width, height })
-  await page.goto(server.url + path.replace('{product}', demo.products[0]?.id ?? ''))
+  await page.goto(server.url + path.replace('{product}', demo.products[0]?.id ?? '').replace('{retention}', retention))
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })

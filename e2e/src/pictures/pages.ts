@@ -2,12 +2,14 @@
 export interface PicturedPage {
   /** Name of the file, without its extension. */
   readonly name: string
-  /** Address; `{product}` is the first product of the demo. */
+  /** Address; `{product}` is the first product of the demo, `{retention}` the page of retention of an added one. */
   readonly path: string
   /** Keys that are pressed once the page is there, such as those that open the palette. */
   readonly press?: readonly string[]
   /** Height in pixels; 900 when absent. */
   readonly height?: number
+  /** It shows what the demo lacks, which is added before. */
+  readonly added?: true
 }
 
 const TRIAL = JSON.stringify({
@@ -33,6 +35,9 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: 'shortcuts', path: '/products/{product}', press: ['?'] },
   { name: 'team', path: '/products/{product}/team' },
   { name: 'settings', path: '/products/{product}/settings/general' },
-  { name: 'sharing', path: '/products/{product}/settings/sharing' },
   { name: 'tokens', path: '/account/tokens' },
+  { name: 'sharing', path: '/products/{product}/settings/sharing', height: 600, added: true },
+  { name: 'reports', path: '/products/{product}/settings/reports', height: 600, added: true },
+  { name: 'alerts', path: '/products/{product}/settings/alerts', height: 700, added: true },
+  { name: 'retention', path: '{retention}', height: 600, added: true },
 ]
