@@ -50,7 +50,7 @@ describe('the page of returning visitors', () => {
     const rows = await table
       .locator('tbody tr')
       .evaluateAll((all) =>
-        all.map((row) => [...row.querySelectorAll('td')].map((cell) => [cell.textContent, cell.title])),
+        all.map((row) => Array.from(row.querySelectorAll('td'), (cell) => [cell.textContent, cell.title])),
       )
     expect(rows).toEqual(
       COHORTS.map((weeks) => [
