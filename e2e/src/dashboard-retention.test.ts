@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { call, openPlace, type Place, signUpFirst, violations } from './dashboard-person.ts'
@@ -47,12 +47,9 @@ describe('the page of returning visitors', () => {
       })),
     })
     const table = page.getByRole('table', { name: 'Visitors who came back, by the week of their first visit' })
-    const rows = await table
-      .locator('tbody tr')
-      .evaluateAll((all) =>
-        all.map((row) => Array.from(row.querySelectorAll('td'), (cell) => [cell.textContent, cell.title])),
-      )
-    expect(rows).toEqual(
+    const cells = (row: Locator) =>
+      row.locator('td').evaluateAll((all) => all.map((cell) => [cell.textContent, cell.getAttribute('title') ?? '']))
+    expect(await Promise.all((await table.locator('tbody tr').all()).map(cells))).toEqual(
       COHORTS.map((weeks) => [
         [String(weeks[0]), ''],
         ...weeks.map((visitors) => [percent.format(visitors / weeks[0]), `${visitors} visitors`]),
@@ -119,11 +116,7 @@ describe('the page of returning visitors', () => {
       goal: true,
       revenue: false,
     }
-    const {
-      events: before,
-      auto_capture,
-      revision,
-    } = (await call(page, 'GET', `/api/v1/products/${product}/events`)).body.data
+    const { events: before, auto_capture } = (await call(page, 'GET', `/api/v1/products/${product}/events`)).body.data
     const put = { events: [...before, goal], auto_capture }
     expect((await call(page, 'PUT', `/api/v1/products/${product}/events`, put)).status).toBe(200)
     await open(`goals?${query}`)

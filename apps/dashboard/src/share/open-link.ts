@@ -12,6 +12,7 @@ const Opened = z.object({
     week_starts_on: z.string(),
     default_range: z.string(),
     currency: z.string(),
+    visitor_identity: z.string(),
   }),
 })
 const Answer = z.object({

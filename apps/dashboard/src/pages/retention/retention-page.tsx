@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Retention } from '../../api/types.ts'
+import type { ReportMeta, Retention } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDay, formatRatio } from '../../statistics/format.ts'
@@ -17,7 +17,7 @@ export function RetentionPage(): ReactNode {
   return (
     <ReportPage
       description={t('retention.description')}
-      metaOf={(answer) => answer.meta}
+      metaOf={metaOf}
       query={report}
       state={state}
       title={t('retention.title')}
@@ -40,6 +40,11 @@ function Content({ report }: { readonly report: Retention }): ReactNode {
   return <Cohorts cohorts={report.cohorts} />
 }
 
+/** Without the hint that anonymous visitors are not counted, which the description says. */
+function metaOf({ meta }: { readonly meta: ReportMeta }): ReportMeta {
+  return { ...meta, hints: (meta.hints ?? []).filter(({ code }) => code !== 'identified_visitors_only') }
+}
+
 type Cohort = Retention['cohorts'][number]
 
 function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNode {
@@ -47,7 +52,7 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
   const weeks = Array.from({ length: longest }, (_, week) => week)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section aria-label={t('retention.title')} className="overflow-x-auto rounded-card p-3" tabIndex={0}>
+    <section aria-label={t('retention.title')} className="relative overflow-x-auto rounded-card p-3" tabIndex={0}>
       <table className="border-separate border-spacing-0.5 text-sm tabular-nums">
         <caption className="sr-only">{t('retention.caption')}</caption>
         <thead>
@@ -55,7 +60,7 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
             <th className="px-2 py-1 text-left font-medium" scope="col">
               {t('retention.first_week')}
             </th>
-            <th className="px-2 py-1 text-right font-medium" scope="col">
+            <th className="whitespace-nowrap px-2 py-1 text-right font-medium" scope="col">
               {t('retention.visitors')}
             </th>
             {weeks.map((week) => (
@@ -72,7 +77,7 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
               <th className="whitespace-nowrap px-2 py-1 text-left font-normal" scope="row">
                 {formatDay(cohort.week)}
               </th>
-              <td className="px-2 py-1 text-right">
+              <td className="whitespace-nowrap px-2 py-1 text-right">
                 {cohort.visitors === null ? t('retention.withheld') : formatCount(cohort.visitors)}
               </td>
               {cohort.weeks.map((week) => (
@@ -86,8 +91,8 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
   )
 }
 
-/** Above it, the text is on enough of the accent to need the color for text on it. */
-const STRONG = 0.55
+/** Of the accent behind a share of 100%: with more, the text could not be read in the dark theme. */
+const FILL_MAX = 0.44
 
 function WeekCell({ week }: { readonly week: Cohort['weeks'][number] }): ReactNode {
   const { share, visitors, complete, state } = week
@@ -97,18 +102,17 @@ function WeekCell({ week }: { readonly week: Cohort['weeks'][number] }): ReactNo
   return (
     <td className="relative rounded-xs bg-raised px-1 py-1 text-center" title={`${title}${running}`}>
       {share !== null && (
-        <span aria-hidden="true" className="absolute inset-0 rounded-xs bg-accent" style={{ opacity: fillOf(share) }} />
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 rounded-xs bg-accent"
+          style={{ opacity: share * FILL_MAX }}
+        />
       )}
-      <span className={`relative ${share !== null && fillOf(share) > STRONG ? 'text-on-accent' : ''}`}>
+      <span className="relative">
         {share === null ? <span className="text-muted">{short}</span> : formatRatio(share)}
         {!complete && <span aria-hidden="true">…</span>}
         {!complete && <span className="sr-only">{running}</span>}
       </span>
     </td>
   )
-}
-
-/** Steps away from the middle, where no text could be read on the color. */
-function fillOf(share: number): number {
-  return share > 0.5 ? 0.9 + share * 0.1 : share * 0.44
 }

@@ -6,7 +6,13 @@ import { defineInternalRead } from '../../definition/index.ts'
 export const OpenedShare = z.object({
   product: z.object({ id: ProductId, name: z.string(), timezone: TimeZone }),
   sections: z.array(ShareSection),
-  preferences: Preferences.pick({ timezone: true, week_starts_on: true, default_range: true, currency: true }),
+  preferences: Preferences.pick({
+    timezone: true,
+    week_starts_on: true,
+    default_range: true,
+    currency: true,
+    visitor_identity: true,
+  }),
 })
 export type OpenedShare = z.infer<typeof OpenedShare>
 
@@ -21,13 +27,16 @@ export const openShare = defineInternalRead({
   output: OpenedShare,
   async run({ store, product, principal }) {
     if (principal.kind !== 'shared_link') throw new NotFound()
-    const { week_starts_on, default_range, currency } = await store.settings.get(product.id, 'preferences')
+    const { week_starts_on, default_range, currency, visitor_identity } = await store.settings.get(
+      product.id,
+      'preferences',
+    )
     const { id, name, timezone } = product
     return {
       data: {
         product: { id, name, timezone },
         sections: [...principal.sections],
-        preferences: { timezone, week_starts_on, default_range, currency },
+        preferences: { timezone, week_starts_on, default_range, currency, visitor_identity },
       },
     }
   },

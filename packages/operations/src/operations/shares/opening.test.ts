@@ -76,7 +76,13 @@ describeEachDialect('shared links, opened,', (database) => {
     expect(data).toEqual({
       product: { id: on.product, name: 'Example', timezone: 'UTC' },
       sections: ['goals'],
-      preferences: { timezone: 'UTC', week_starts_on: 'monday', default_range: '30d', currency: 'EUR' },
+      preferences: {
+        timezone: 'UTC',
+        week_starts_on: 'monday',
+        default_range: '30d',
+        currency: 'EUR',
+        visitor_identity: 'daily',
+      },
     })
     expect((await on.call(await on.person('admin'), openShare)).code).toBe('credential_not_accepted')
   })

@@ -75,7 +75,7 @@ function LinksCard({ product, onOpen }: LinksCardProps): ReactNode {
     />
   )
   const create = (
-    <Button icon="plus" kind="primary" onClick={() => onOpen({ what: 'create' })}>
+    <Button icon="plus" onClick={() => onOpen({ what: 'create' })} size="small">
       {t('sharing.new')}
     </Button>
   )
