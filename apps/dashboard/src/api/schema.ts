@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * Get preferences
-         * @description Returns a product’s time zone, week start, default range, currency, retention in days, suppression threshold in visitors, path rules, visitor identity, privacy signals, and bot filtering.
+         * @description Returns a product’s preferences, such as time zone, currency, retention and suppression threshold.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Create a Website API key
-         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Keys of other kinds are created in the dashboard.
+         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Other kinds are made in the dashboard.
          *
          *     Scope `keys:write`, role `admin` or above.
          */
@@ -5777,7 +5777,7 @@ export interface operations {
                              * @enum {string}
                              */
                             visitor_identity: "daily" | "identified";
-                            /** @description Whether Global Privacy Control and Do Not Track are obeyed. */
+                            /** @description Whether GPC and Do Not Track count. */
                             respect_privacy_signals: boolean;
                             /** @description Whether bots are left out. */
                             bot_filtering: boolean;
@@ -5911,7 +5911,7 @@ export interface operations {
                      * @enum {string}
                      */
                     visitor_identity?: "daily" | "identified";
-                    /** @description Whether Global Privacy Control and Do Not Track are obeyed. */
+                    /** @description Whether GPC and Do Not Track count. */
                     respect_privacy_signals?: boolean;
                     /** @description Whether bots are left out. */
                     bot_filtering?: boolean;
@@ -5991,7 +5991,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 visitor_identity: "daily" | "identified";
-                                /** @description Whether Global Privacy Control and Do Not Track are obeyed. */
+                                /** @description Whether GPC and Do Not Track count. */
                                 respect_privacy_signals: boolean;
                                 /** @description Whether bots are left out. */
                                 bot_filtering: boolean;

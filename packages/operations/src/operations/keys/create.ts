@@ -10,7 +10,7 @@ export const createProductKey = defineWrite({
   path: '/api/v1/products/{product}/keys',
   title: 'Create a Website API key',
   description:
-    'Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Keys of other kinds are created in the dashboard.',
+    'Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Other kinds are made in the dashboard.',
   scope: 'keys:write',
   product: 'path',
   role: KEY_ISSUER_ROLE,
