@@ -65,6 +65,7 @@ const folderOrder = {
   accounts: [
     'hashing',
     'password-hash.ts',
+    'credential-binding.ts',
     'passwords',
     'prepare-account.ts',
     'create-account.ts',
@@ -72,7 +73,9 @@ const folderOrder = {
     'sessions.ts',
     'invitations',
     'verify-password.ts',
+    'second-factors',
     'signing-in',
+    'factor-settings',
     'recovery',
   ],
   analytics: [

@@ -60,6 +60,10 @@ export async function seedSession(
     created_at: timestamp(now),
     authenticated_at: timestamp(now),
     expires_at: timestamp(now + 30 * DAY_MS),
+    second_factor: undefined,
+    used_at: timestamp(now),
+    address: undefined,
+    user_agent: undefined,
   }
   await store.transaction((tx) => tx.sessions.insert(session))
   return session

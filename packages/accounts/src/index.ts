@@ -32,8 +32,10 @@ export {
   type ResetDependencies,
   resetPassword,
 } from './recovery/reset-password.ts'
+export { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts'
 export {
   createSessions,
+  type FoundSession,
   RECENT_SIGN_IN_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
@@ -42,6 +44,7 @@ export {
 } from './sessions.ts'
 export { type SetupCode, setupCode } from './setup-code.ts'
 export { type ChangedPassword, changePassword } from './signing-in/change-password.ts'
+export { type CodeChecks, createCodeChecks } from './signing-in/code-checks.ts'
 export { createLinkPasswords, type LinkPasswords } from './signing-in/link-passwords.ts'
 export type { BrowserOrigin, PersonOrigin } from './signing-in/origin.ts'
 export {
@@ -50,8 +53,23 @@ export {
   type PasswordChecks,
   type SignInLog,
 } from './signing-in/password-checks.ts'
-export { reauthenticate } from './signing-in/reauthenticate.ts'
+export { type ReauthenticationProof, reauthenticate, reauthenticationOptions } from './signing-in/reauthenticate.ts'
 export { recordPersonAct } from './signing-in/record-person-act.ts'
-export { enterNewAccount, type SignedIn, signIn } from './signing-in/sign-in.ts'
+export {
+  openSecondStep,
+  passkeySignInOptions,
+  type SecondStep,
+  signInWithPasskey,
+  takeSecondStep,
+} from './signing-in/second-step.ts'
+export {
+  afterFirstFactor,
+  enterNewAccount,
+  type FirstFactor,
+  type SignedIn,
+  type SignInDependencies,
+  type SignInOutcome,
+  signIn,
+} from './signing-in/sign-in.ts'
 export { signOut } from './signing-in/sign-out.ts'
 export { verifyPassword } from './verify-password.ts'

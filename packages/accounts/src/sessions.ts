@@ -6,6 +6,7 @@ import {
   keyedHash,
   MINUTE_MS,
   type RandomSource,
+  type SecondFactorMethod,
   Secret,
   type SessionId,
   type SessionReader,
@@ -24,10 +25,25 @@ export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
 /** Using a session extends it, which is a write, at most once in this time. */
 const EXTEND_AFTER_MS = DAY_MS
 
+const USER_AGENT_LENGTH_MAX = 400
+
+/** What is known of a sign-in, for the list of sessions. */
+export interface SignInFacts {
+  /** How a second factor was proved; undefined where none was. */
+  readonly secondFactor?: SecondFactorMethod | undefined
+  readonly address?: string | undefined
+  readonly userAgent?: string | undefined
+}
+
 /** A live session and its account. */
 export interface SignedInSession {
   readonly id: SessionId
   readonly account: Account
+}
+
+/** A live session, which may lack the second factor that the service requires. */
+export interface FoundSession extends SignedInSession {
+  readonly lacksSecondFactor: boolean
 }
 
 export interface SessionDependencies {
@@ -37,6 +53,8 @@ export interface SessionDependencies {
   readonly random: RandomSource
   /** The key of the stored HMACs: sessions end when it changes, and a stolen database cannot verify guesses. */
   readonly key: Uint8Array
+  /** Whether people may do nothing without a second factor. */
+  readonly requireSecondFactor?: boolean
 }
 
 /** Sessions in browsers. The secret is in a cookie; only its HMAC is stored. */
@@ -44,17 +62,26 @@ export interface Sessions {
   /** Reads outside any transaction. */
   readonly reader: SessionReader
   /** Begins a session in a transaction of its own. */
-  begin(account: Account): Promise<Secret>
+  begin(account: Account, facts?: SignInFacts): Promise<Secret>
   /** Begins a session in a transaction, and returns its id too. */
-  open(account: Account, tx: Transaction): Promise<{ readonly id: SessionId; readonly secret: Secret }>
-  /** The session with this secret, unless it has ended. Extends the session. */
+  open(
+    account: Account,
+    tx: Transaction,
+    facts?: SignInFacts,
+  ): Promise<{ readonly id: SessionId; readonly secret: Secret }>
+  /**
+   * The session with this secret, unless it has ended or lacks the second factor that the service requires. Extends the
+   * session.
+   */
   find(secret: string): Promise<SignedInSession | undefined>
+  /** The same, also for a session that lacks the required second factor. */
+  findAny(secret: string): Promise<FoundSession | undefined>
   /** Whether the session is still live. */
   isLive(id: SessionId, sessions: SessionReader): Promise<boolean>
   /** Whether the session is live and was authenticated within the last ten minutes. */
   isRecent(id: SessionId, sessions: SessionReader): Promise<boolean>
-  /** Records a reauthentication and replaces the secret of the session. */
-  renew(id: SessionId, tx: Transaction): Promise<Secret>
+  /** Records a reauthentication, and a proved second factor, and replaces the secret of the session. */
+  renew(id: SessionId, tx: Transaction, secondFactor?: SecondFactorMethod): Promise<Secret>
   /** Ends the session with this secret, in a transaction of its own. */
   end(secret: string): Promise<void>
   /** Ends every session of the account; returns how many there were. */
@@ -65,14 +92,21 @@ export interface Sessions {
   endOthers(account: Account, except: SessionId, tx: Transaction): Promise<number>
 }
 
-export function createSessions({ reader, store, clock, random, key }: SessionDependencies): Sessions {
+export function createSessions({
+  reader,
+  store,
+  clock,
+  random,
+  key,
+  requireSecondFactor = false,
+}: SessionDependencies): Sessions {
   const hash = (secret: string) => keyedHash(key, 'session', secret).toString('hex')
   const newSecret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
   const ids = idFactory(random)
 
   const live = (secret: string) => reader.find(hash(secret), timestamp(clock.now()))
 
-  const open: Sessions['open'] = async (account, tx) => {
+  const open: Sessions['open'] = async (account, tx, { secondFactor, address, userAgent } = {}) => {
     const secret = newSecret()
     const now = clock.now()
     const session = {
@@ -82,28 +116,40 @@ export function createSessions({ reader, store, clock, random, key }: SessionDep
       created_at: timestamp(now),
       authenticated_at: timestamp(now),
       expires_at: timestamp(now + SESSION_IDLE_MS),
+      second_factor: secondFactor,
+      used_at: timestamp(now),
+      address,
+      user_agent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX),
     }
     await tx.sessions.insert(session)
     return { id: session.id, secret: new Secret(secret) }
   }
 
+  const findAny: Sessions['findAny'] = async (secret) => {
+    const found = await live(secret)
+    if (found === undefined) return undefined
+    const { session, account } = found
+    const now = clock.now()
+    if (now - Date.parse(session.used_at) >= EXTEND_AFTER_MS) {
+      const end = Math.min(now + SESSION_IDLE_MS, Date.parse(session.created_at) + SESSION_MAX_MS)
+      await store.transaction((tx) => tx.sessions.extend(session.id, timestamp(end), timestamp(now)))
+    }
+    return { id: session.id, account, lacksSecondFactor: requireSecondFactor && session.second_factor === undefined }
+  }
+
   return {
     reader,
 
-    begin: async (account) => (await store.transaction((tx) => open(account, tx))).secret,
+    begin: async (account, facts) => (await store.transaction((tx) => open(account, tx, facts))).secret,
 
     open,
 
     async find(secret) {
-      const found = await live(secret)
-      if (found === undefined) return undefined
-      const { session, account } = found
-      const end = Math.min(clock.now() + SESSION_IDLE_MS, Date.parse(session.created_at) + SESSION_MAX_MS)
-      if (end - Date.parse(session.expires_at) >= EXTEND_AFTER_MS) {
-        await store.transaction((tx) => tx.sessions.extend(session.id, timestamp(end)))
-      }
-      return { id: session.id, account }
+      const found = await findAny(secret)
+      return found === undefined || found.lacksSecondFactor ? undefined : { id: found.id, account: found.account }
     },
+
+    findAny,
 
     async isRecent(id, sessions) {
       const now = clock.now()
@@ -111,9 +157,9 @@ export function createSessions({ reader, store, clock, random, key }: SessionDep
       return at !== undefined && now - Date.parse(at) < RECENT_SIGN_IN_MS
     },
 
-    async renew(id, tx) {
+    async renew(id, tx, secondFactor) {
       const secret = newSecret()
-      await tx.sessions.renew(id, hash(secret), timestamp(clock.now()))
+      await tx.sessions.renew(id, hash(secret), timestamp(clock.now()), secondFactor)
       return new Secret(secret)
     },
 

@@ -1,10 +1,18 @@
 import { timestamp } from '@footfall/core-domain'
 import type { TestDatabase } from '@footfall/testkit'
-import { createAccount, createPasswordChecks, createSessions, type SignInLog } from './index.ts'
+import {
+  createAccount,
+  createCodeChecks,
+  createPasswordChecks,
+  createSecondFactors,
+  createSessions,
+  type SignInLog,
+} from './index.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const NEXT = 'another horse, another battery'
 export const HERE = { address: '192.0.2.7', requestId: 'req_1' }
+export const ORIGIN = 'https://stats.example'
 const KEY = new Uint8Array(32).fill(5)
 const QUIET: SignInLog = { info: () => {}, error: () => {} }
 
@@ -13,7 +21,11 @@ export function signInOn(database: TestDatabase, log: SignInLog = QUIET) {
   const { control, store, clock, random } = database
   const sessions = createSessions({ reader: control.sessions, store, clock, random, key: KEY })
   const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key: KEY, log })
-  return { store, sessions, passwords, clock, random }
+  const origins = [ORIGIN]
+  const factors = createSecondFactors({ clock, random, key: KEY, baseUrl: ORIGIN, origins })
+  const attempts = control.signInAttempts
+  const codes = createCodeChecks({ store, attempts, factors, passwords, clock, random, key: KEY, log })
+  return { store, sessions, passwords, factors, codes, clock, random }
 }
 
 /** Somebody with an account and two browsers that are signed in. */

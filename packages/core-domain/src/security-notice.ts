@@ -17,6 +17,10 @@ export type SecurityEvent =
   | { readonly kind: 'token_created' | 'token_replaced'; readonly name: string; readonly prefix: string }
   | { readonly kind: 'key_created'; readonly name: string; readonly prefix: string; readonly product: string }
   | { readonly kind: 'connection_allowed'; readonly client: string; readonly products: number }
+  | { readonly kind: 'second_factor_added' | 'second_factor_removed'; readonly factor: string }
+  | { readonly kind: 'recovery_codes_replaced' }
+  | { readonly kind: 'recovery_code_used'; readonly left: number }
+  | { readonly kind: 'second_factors_reset' }
   | { readonly kind: 'password_changed' | 'password_reset'; readonly ended: EndedCredentials | undefined }
 
 /**
@@ -49,6 +53,8 @@ const CHANGE_PASSWORD =
   'If it was not you, change your password in Footfall and leave “Also end tokens, keys and connected apps” checked.'
 const RESET_PASSWORD =
   'If it was not you, reset your password on the sign-in page of Footfall, or ask the people who run the service.'
+const REMOVE_FACTOR =
+  'If it was not you, change your password in Footfall and check the second factors of your account.'
 
 function noticeText(event: SecurityEvent): NoticeText {
   switch (event.kind) {
@@ -75,6 +81,37 @@ function noticeText(event: SecurityEvent): NoticeText {
         subject: 'New connected app in your Footfall account',
         event: `An app that calls itself “${line(event.client)}” was allowed to use ${event.products === 1 ? 'one product' : `${event.products} products`} of your account.`,
         advice: CHANGE_PASSWORD,
+      }
+    case 'second_factor_added':
+      return {
+        subject: 'New second factor in your Footfall account',
+        event: `${line(event.factor)} was added to your account as a second factor.`,
+        advice: REMOVE_FACTOR,
+      }
+    case 'second_factor_removed':
+      return {
+        subject: 'Second factor removed from your Footfall account',
+        event: `${line(event.factor)} was removed from your account.`,
+        advice: REMOVE_FACTOR,
+      }
+    case 'recovery_codes_replaced':
+      return {
+        subject: 'New recovery codes for your Footfall account',
+        event: 'New recovery codes were made for your account. The earlier ones no longer work.',
+        advice: REMOVE_FACTOR,
+      }
+    case 'recovery_code_used':
+      return {
+        subject: 'A recovery code of your Footfall account was used',
+        event: `A recovery code was used instead of your second factor. Unused codes: ${event.left}.`,
+        advice: REMOVE_FACTOR,
+      }
+    case 'second_factors_reset':
+      return {
+        subject: 'Second factors removed from your Footfall account',
+        event:
+          'The people who run the service removed the authenticator app, passkeys and recovery codes of your account, and all browsers were signed out.',
+        advice: RESET_PASSWORD,
       }
     case 'password_changed':
       return {

@@ -1,7 +1,9 @@
 import {
+  createCodeChecks,
   createInvitations,
   createLinkPasswords,
   createPasswordChecks,
+  createSecondFactors,
   createSessions,
   type Invitations,
   type LinkPasswords,
@@ -64,12 +66,25 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   const cookie = sessionCookie(secure)
   const invitations = createInvitations({ store: control.store, sessions, clock, random, key })
   const origins = [...new Set([settings.baseUrl, settings.authUrl])]
+  const passwords = createPasswordChecks({
+    store: control.store,
+    attempts: control.signInAttempts,
+    clock,
+    random,
+    key,
+    log,
+  })
+  const factors = createSecondFactors({ clock, random, key, baseUrl: settings.baseUrl, origins })
   const signIn: SignInServices = {
     store: control.store,
     sessions,
-    passwords: createPasswordChecks({
+    passwords,
+    factors,
+    codes: createCodeChecks({
       store: control.store,
       attempts: control.signInAttempts,
+      factors,
+      passwords,
       clock,
       random,
       key,

@@ -6,12 +6,12 @@ const MAIL_KEPT_DAYS = 30
 const DELIVERIES_KEPT_DAYS = 62
 /** Password resets count the mails of the last hour. */
 const RESETS_KEPT_MS = 2 * HOUR_MS
-/** Longer than the clocks of replicas differ: none may still accept a preview whose use is forgotten. */
-const PREVIEW_USES_KEPT_MS = HOUR_MS
+/** Longer than the clocks of replicas differ: none may still accept a preview or a challenge whose use is forgotten. */
+const USES_KEPT_MS = HOUR_MS
 
 /**
  * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail and messages, password resets, uses of
- * previews, sessions, failed sign-ins, and records of the authorization server.
+ * previews and of sign-in challenges, sessions, failed sign-ins, and records of the authorization server.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, signInAttempts, oauth } = control
@@ -22,7 +22,8 @@ export async function purge(control: ControlData, clock: Clock): Promise<void> {
   await store.transaction((tx) => tx.store.outbox.purge(timestamp(now - MAIL_KEPT_DAYS * DAY_MS)))
   await store.transaction((tx) => tx.store.deliveries.purge(timestamp(now - DELIVERIES_KEPT_DAYS * DAY_MS)))
   await store.transaction((tx) => tx.store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS)))
-  await store.transaction((tx) => tx.store.previewUses.purge(timestamp(now - PREVIEW_USES_KEPT_MS)))
+  await store.transaction((tx) => tx.store.previewUses.purge(timestamp(now - USES_KEPT_MS)))
+  await store.transaction((tx) => tx.store.secondFactors.purgeChallenges(timestamp(now - USES_KEPT_MS)))
   await store.transaction((tx) => tx.sessions.purge(timestamp(now)))
   await signInAttempts.purge(timestamp(now))
   await oauth.purgeExpired(now)

@@ -1,5 +1,6 @@
 import { type Account, type Clock, DomainError, type PasswordReset, type Store } from '@footfall/core-domain'
-import { bindingOf, resetCodes, resetIdOf } from './reset-code.ts'
+import { bindingOf } from '../credential-binding.ts'
+import { resetCodes, resetIdOf } from './reset-code.ts'
 
 /** The same refusal for every reason, so that guessing reveals nothing. */
 export class ResetNotOpen extends DomainError {

@@ -13,8 +13,8 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
+import { bindingOf } from '../credential-binding.ts'
 import { resetRequestedMail } from './request-reset-mail.ts'
-import { bindingOf } from './reset-code.ts'
 
 /** The lifetime of a link. */
 const RESET_MINUTES = 60

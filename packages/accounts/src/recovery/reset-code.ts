@@ -1,12 +1,4 @@
-import { createHash } from 'node:crypto'
-import {
-  type Account,
-  isSameSecret,
-  keyedHash,
-  type PasswordReset,
-  PasswordResetId,
-  Secret,
-} from '@footfall/core-domain'
+import { isSameSecret, keyedHash, type PasswordReset, PasswordResetId, Secret } from '@footfall/core-domain'
 
 /**
  * The code in the email of a password reset: `<id of the reset>.<HMAC of the reset>`. The key is not in the database, so a
@@ -32,11 +24,4 @@ export function resetCodes(key: Uint8Array): ResetCodes {
 export function resetIdOf(code: string): PasswordResetId | undefined {
   const id = PasswordResetId.safeParse(code.split('.')[0])
   return id.success ? id.data : undefined
-}
-
-/** A hash that changes with the address and the password of the account. */
-export function bindingOf({ email }: Account, passwordHash: string | undefined): string {
-  return createHash('sha256')
-    .update(JSON.stringify([email, passwordHash ?? null]))
-    .digest('hex')
 }

@@ -7,4 +7,5 @@ export interface PersonOrigin {
 /** With the known-device cookie of the browser. */
 export interface BrowserOrigin extends PersonOrigin {
   readonly device?: string | undefined
+  readonly userAgent?: string | undefined
 }

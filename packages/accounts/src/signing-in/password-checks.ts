@@ -44,6 +44,8 @@ export interface PasswordChecks {
   prove(presented: EmailAndPassword, origin: BrowserOrigin): Promise<ProvenPassword | undefined>
   /** The known-device cookie of the browser: the presented one if it is valid, otherwise a new one. */
   deviceFor(account: Account, presented: string | undefined): Promise<string | undefined>
+  /** The id of the device, if the presented known-device cookie is valid. */
+  knownDevice(account: Account, presented: string | undefined): Promise<string | undefined>
   /** Resolves when every earlier failure is in the audit log. */
   settled(): Promise<void>
   /** For a password that was set without the old one. */
@@ -102,6 +104,11 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
       const hash = await store.accounts.findPassword(account.id)
       if (hash === undefined) return undefined
       return devices.idOf(presented, account, hash) === undefined ? devices.mint(account, hash) : presented
+    },
+
+    async knownDevice(account, presented) {
+      const hash = await store.accounts.findPassword(account.id)
+      return hash === undefined ? undefined : devices.idOf(presented, account, hash)
     },
 
     async settled() {

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { RECENT_SIGN_IN_MS, reauthenticate, signOut } from '../index.ts'
 import { HERE, PASSWORD, personOn } from '../test-support.ts'
 
+const GIVEN = { kind: 'password', password: PASSWORD, code: undefined } as const
+
 describeEachDialect('giving one’s password again', (database) => {
   it('reauthenticates a session for ten minutes, under another secret', async () => {
     const { services, account, signedIn, here, isSignedIn, entries } = await personOn(database)
@@ -15,7 +17,7 @@ describeEachDialect('giving one’s password again', (database) => {
     database.clock.advance(1)
     expect(await isRecent()).toBe(false)
 
-    const secret = (await reauthenticate(services, session, PASSWORD, HERE)).reveal()
+    const secret = (await reauthenticate(services, session, GIVEN, HERE)).reveal()
     expect(await isRecent()).toBe(true)
     expect(await isSignedIn(here)).toBe(false)
     expect(await services.sessions.find(secret)).toEqual({ id: session.id, account })
@@ -28,11 +30,11 @@ describeEachDialect('giving one’s password again', (database) => {
     const session = await signedIn(here)
     database.clock.advance(RECENT_SIGN_IN_MS)
     for (let i = 0; i < 4; i++) {
-      const refused = reauthenticate(services, session, 'wrong horse battery', HERE)
+      const refused = reauthenticate(services, session, { ...GIVEN, password: 'wrong horse battery' }, HERE)
       await expect(refused).rejects.toThrow(InvalidRequest)
       await expect(refused).rejects.toMatchObject({ errors: [{ path: 'password' }] })
     }
-    await expect(reauthenticate(services, session, PASSWORD, HERE)).rejects.toThrow(RateLimited)
+    await expect(reauthenticate(services, session, GIVEN, HERE)).rejects.toThrow(RateLimited)
     expect(await services.sessions.isRecent(session.id, database.control.sessions)).toBe(false)
     expect(await isSignedIn(here)).toBe(true)
   })
@@ -41,7 +43,7 @@ describeEachDialect('giving one’s password again', (database) => {
     const { services, signedIn, here } = await personOn(database)
     const session = await signedIn(here)
     await services.sessions.end(here)
-    await expect(reauthenticate(services, session, PASSWORD, HERE)).rejects.toThrow(InvalidToken)
+    await expect(reauthenticate(services, session, GIVEN, HERE)).rejects.toThrow(InvalidToken)
   })
 })
 

@@ -1,4 +1,15 @@
-import type { Account, Clock, RandomSource, Secret, TransactionalStore } from '@footfall/core-domain'
+import type {
+  Account,
+  Clock,
+  RandomSource,
+  SecondFactorMethod,
+  Secret,
+  Store,
+  Transaction,
+  TransactionalStore,
+} from '@footfall/core-domain'
+import { bindingOf } from '../credential-binding.ts'
+import type { SecondFactors } from '../second-factors/second-factors.ts'
 import type { Sessions } from '../sessions.ts'
 import { type EmailAndPassword, isStillProven } from '../verify-password.ts'
 import type { BrowserOrigin } from './origin.ts'
@@ -9,38 +20,81 @@ export interface SignInDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
   readonly sessions: Pick<Sessions, 'open'>
   readonly passwords: PasswordChecks
+  readonly factors: SecondFactors
   readonly clock: Clock
   readonly random: RandomSource
 }
 
 export interface SignedIn {
+  readonly kind: 'signed_in'
   readonly account: Account
   readonly secret: Secret
   /** The known-device cookie of the browser. */
   readonly device: string | undefined
 }
 
+/** The first factor is proven, and the account has a second one. */
+export interface SecondFactorNeeded {
+  readonly kind: 'second_factor'
+  readonly account: Account
+  /** For a cookie: the browser presents it with the second factor, within five minutes. */
+  readonly challenge: Secret
+}
+
+export type SignInOutcome = SignedIn | SecondFactorNeeded
+
+/** A first factor that was proven, such as a password or the word of a provider. */
+export interface FirstFactor {
+  /** How the audit log says that it was proven, such as `with a password`. */
+  readonly how: string
+  /** Whether it still holds, asked in the transaction that begins the session. */
+  stillHolds?(store: Store): Promise<boolean>
+}
+
 /**
- * Begins a session; undefined for a wrong address or password. Also undefined when the password changes meanwhile, since
- * that change would not end this session.
+ * Begins a session, or the second step; undefined for a wrong address or password. Also undefined when the password changes
+ * meanwhile, since that change would not end this session.
  */
 export async function signIn(
   dependencies: SignInDependencies,
   presented: EmailAndPassword,
   origin: BrowserOrigin,
-): Promise<SignedIn | undefined> {
-  const { store, sessions, passwords } = dependencies
-  const proven = await passwords.prove(presented, origin)
+): Promise<SignInOutcome | undefined> {
+  const proven = await dependencies.passwords.prove(presented, origin)
   if (proven === undefined) return undefined
-  const { account } = proven
-  const secret = await store.transaction(async (tx) => {
-    if (!(await isStillProven(proven, tx.store))) return undefined
-    const session = await sessions.open(account, tx)
-    const act = { operation: 'dashboard_sign_in', account, session: session.id, summary: `${account.email} signed in.` }
-    await recordPersonAct(tx, dependencies, act, origin)
-    return session.secret
+  const first = { how: 'with a password', stillHolds: (store: Store) => isStillProven(proven, store) }
+  return afterFirstFactor(dependencies, proven.account, first, origin)
+}
+
+/**
+ * What follows any proven first factor: the second one where the account has one, otherwise a session. Undefined when the
+ * first factor does not hold any more, or the account is disabled.
+ */
+export async function afterFirstFactor(
+  dependencies: SignInDependencies,
+  account: Account,
+  first: FirstFactor,
+  origin: BrowserOrigin,
+): Promise<SignInOutcome | undefined> {
+  const { store, factors, passwords } = dependencies
+  const outcome = await store.transaction(async (tx) => {
+    if ((await tx.store.accounts.status(account.id)) !== 'active') return undefined
+    if (first.stillHolds !== undefined && !(await first.stillHolds(tx.store))) return undefined
+    if (await tx.store.secondFactors.has(account.id)) {
+      const binding = bindingOf(account, await tx.store.accounts.findPassword(account.id))
+      const { challenge } = factors.challenges.issue('second_step', {
+        account: account.id,
+        binding,
+        first: first.how,
+      })
+      return { kind: 'second_factor' as const, challenge }
+    }
+    const summary = `${account.email} signed in ${first.how}.`
+    return { kind: 'signed_in' as const, secret: await beginSession(tx, dependencies, { account, summary }, origin) }
   })
-  return secret && { account, secret, device: await passwords.deviceFor(account, origin.device) }
+  if (outcome === undefined) return undefined
+  if (outcome.kind === 'second_factor') return { ...outcome, account }
+  return { ...outcome, account, device: await passwords.deviceFor(account, origin.device) }
 }
 
 /** Begins a session for a person who has just created the account. */
@@ -49,13 +103,30 @@ export async function enterNewAccount(
   account: Account,
   origin: BrowserOrigin,
 ): Promise<SignedIn> {
-  const { store, sessions, passwords } = dependencies
-  const secret = await store.transaction(async (tx) => {
-    const session = await sessions.open(account, tx)
-    const summary = `${account.email} signed in to the new account.`
-    const act = { operation: 'dashboard_sign_in', account, session: session.id, summary }
-    await recordPersonAct(tx, dependencies, act, origin)
-    return session.secret
-  })
-  return { account, secret, device: await passwords.deviceFor(account, origin.device) }
+  const { store, passwords } = dependencies
+  const summary = `${account.email} signed in to the new account.`
+  const secret = await store.transaction((tx) => beginSession(tx, dependencies, { account, summary }, origin))
+  return { kind: 'signed_in', account, secret, device: await passwords.deviceFor(account, origin.device) }
+}
+
+/** Begins a session with its audit entry, in the transaction in which the person was authenticated. */
+export async function beginSession(
+  tx: Transaction,
+  dependencies: Pick<SignInDependencies, 'sessions' | 'clock' | 'random'>,
+  {
+    account,
+    summary,
+    secondFactor,
+  }: {
+    readonly account: Account
+    readonly summary: string
+    readonly secondFactor?: SecondFactorMethod
+  },
+  origin: BrowserOrigin,
+): Promise<Secret> {
+  const { address, userAgent } = origin
+  const session = await dependencies.sessions.open(account, tx, { secondFactor, address, userAgent })
+  const act = { operation: 'dashboard_sign_in', account, session: session.id, summary }
+  await recordPersonAct(tx, dependencies, act, origin)
+  return session.secret
 }

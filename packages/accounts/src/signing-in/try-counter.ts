@@ -20,11 +20,13 @@ const ATTEMPTS_MAX = 5
 
 /**
  * What attempts are counted by: an account, one of its known devices, an address without an account, or one network that
- * opens a shared link.
+ * opens a shared link. Codes of second factors are counted apart from passwords.
  */
 export type TrySubject =
   | { readonly kind: 'account'; readonly account: AccountId }
   | { readonly kind: 'device'; readonly device: string }
+  | { readonly kind: 'second_factor'; readonly account: AccountId }
+  | { readonly kind: 'second_factor_device'; readonly device: string }
   | { readonly kind: 'unknown'; readonly email: string }
   | { readonly kind: 'shared_link'; readonly link: ShareId; readonly network: string }
 
@@ -68,6 +70,10 @@ export function createTryCounter({
         return hash(`account:${subject.account}`).toString('base64url')
       case 'device':
         return hash(`device:${subject.device}`).toString('base64url')
+      case 'second_factor':
+        return hash(`second factor:${subject.account}`).toString('base64url')
+      case 'second_factor_device':
+        return hash(`second factor device:${subject.device}`).toString('base64url')
       case 'shared_link':
         return hash(`shared link:${subject.link}:${subject.network}`).toString('base64url')
       case 'unknown':

@@ -1,6 +1,7 @@
 import type { Account } from '../entities/account.ts'
 import type { AccountId, SessionId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
+import type { SecondFactorMethod } from './second-factors.ts'
 
 /** A browser in which a person is signed in. Only that browser knows the secret; its hash is stored. */
 export interface SessionRecord {
@@ -11,6 +12,14 @@ export interface SessionRecord {
   /** When the person last signed in or reauthenticated. */
   readonly authenticated_at: Timestamp
   readonly expires_at: Timestamp
+  /** How the person proved a second factor; undefined where none was proved. */
+  readonly second_factor: SecondFactorMethod | undefined
+  /** When the session was last used, accurate to a day. */
+  readonly used_at: Timestamp
+  /** Client address at the sign-in. */
+  readonly address: string | undefined
+  /** The `User-Agent` at the sign-in. */
+  readonly user_agent: string | undefined
 }
 
 export interface SessionReader {
@@ -26,10 +35,10 @@ export interface SessionReader {
 
 export interface SessionRepository extends SessionReader {
   insert(session: SessionRecord): Promise<void>
-  /** Stores the time of the reauthentication and replaces the secret. */
-  renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp): Promise<void>
-  /** Moves the end to a later time, never to an earlier one. */
-  extend(id: SessionId, expiresAt: Timestamp): Promise<void>
+  /** Stores the time of the reauthentication and replaces the secret. A second factor that was proved is stored too. */
+  renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp, secondFactor?: SecondFactorMethod): Promise<void>
+  /** Stores the time of a use and moves the end to a later time; never an earlier one. */
+  extend(id: SessionId, expiresAt: Timestamp, usedAt: Timestamp): Promise<void>
   /** Returns 1, or 0 when the session had ended. */
   remove(id: SessionId): Promise<number>
   /** Ends every session of the account, optionally except one, and returns how many there were. */

@@ -26,6 +26,7 @@ import type {
   SettingsRepository,
 } from './product-repositories.ts'
 import type { ScheduledReportReader, ScheduledReportRepository } from './scheduled-reports.ts'
+import type { SecondFactorReader, SecondFactorRepository } from './second-factors.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
 import type { SharedLinkReader, SharedLinkRepository } from './shared-links.ts'
 import type { VisitorErasureRepository, VisitorKeyReader, VisitorKeyRepository } from './visitor-identity.ts'
@@ -49,6 +50,7 @@ export interface Store {
   readonly passwordResets: PasswordResetReader
   readonly connectedApps: ConnectedAppReader
   readonly scheduledReports: ScheduledReportReader
+  readonly secondFactors: SecondFactorReader
   readonly deliveries: DeliveryReader
   readonly emailOptOuts: EmailOptOutReader
   readonly visitorKeys: VisitorKeyReader
@@ -75,6 +77,7 @@ export interface WritableStore extends Store {
   readonly passwordResets: PasswordResetRepository
   readonly connectedApps: ConnectedAppRepository
   readonly scheduledReports: ScheduledReportRepository
+  readonly secondFactors: SecondFactorRepository
   readonly deliveries: DeliveryRepository
   readonly emailOptOuts: EmailOptOutRepository
   /** Deleted products whose events are still to be deleted. */

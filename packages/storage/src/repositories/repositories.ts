@@ -19,6 +19,7 @@ import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productReader, productRepository } from './products.ts'
 import { scheduledReportReader, scheduledReportRepository } from './scheduled-reports.ts'
+import { secondFactorReader, secondFactorRepository } from './second-factors.ts'
 import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
 import { sharedLinkReader, sharedLinkRepository } from './shared-links.ts'
@@ -45,6 +46,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     passwordResets: passwordResetReader(executor),
     connectedApps: connectedAppReader(executor),
     scheduledReports: scheduledReportReader(executor),
+    secondFactors: secondFactorReader(executor),
     deliveries: deliveryReader(executor),
     emailOptOuts: emailOptOutReader(executor),
     visitorKeys: visitorKeyReader(executor),
@@ -73,6 +75,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     passwordResets: passwordResetRepository(executor),
     connectedApps: connectedAppRepository(executor),
     scheduledReports: scheduledReportRepository(executor),
+    secondFactors: secondFactorRepository(executor),
     deliveries: deliveryRepository(executor),
     emailOptOuts: emailOptOutRepository(executor),
     productPurges: productPurgeRepository(executor),

@@ -23,6 +23,10 @@ describeEachDialect('sessions', (database) => {
       created_at: at(),
       authenticated_at: at(),
       expires_at: at(HOUR_MS),
+      second_factor: undefined,
+      used_at: at(),
+      address: '192.0.2.7',
+      user_agent: undefined,
       ...change,
     }
     await write(({ sessions }) => sessions.insert(session))
@@ -41,9 +45,9 @@ describeEachDialect('sessions', (database) => {
 
   it('extends a session, and never shortens it', async () => {
     const { session } = await seedSession()
-    await write(({ sessions }) => sessions.extend(session.id, at(2 * HOUR_MS)))
-    await write(({ sessions }) => sessions.extend(session.id, at(1)))
-    expect((await find(session))?.session.expires_at).toBe(at(2 * HOUR_MS))
+    await write(({ sessions }) => sessions.extend(session.id, at(2 * HOUR_MS), at(1)))
+    await write(({ sessions }) => sessions.extend(session.id, at(1), at(2)))
+    expect((await find(session))?.session).toMatchObject({ expires_at: at(2 * HOUR_MS), used_at: at(1) })
   })
 
   it('stores the time of reauthentication of a session together with its new secret', async () => {

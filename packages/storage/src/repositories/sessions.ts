@@ -1,5 +1,6 @@
-import type { SessionReader, SessionRepository, Timestamp } from '@footfall/core-domain'
+import type { SessionReader, SessionRecord, SessionRepository, Timestamp } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
+import type { Tables } from '../tables/tables.ts'
 import { changedRows, insertRow, notFound } from './rows.ts'
 
 export function sessionReader({ db }: Executor): SessionReader {
@@ -22,6 +23,10 @@ export function sessionReader({ db }: Executor): SessionReader {
           'sessions.created_at as signed_in_at',
           'sessions.authenticated_at',
           'sessions.expires_at',
+          'sessions.second_factor',
+          'sessions.used_at',
+          'sessions.address',
+          'sessions.user_agent',
           'accounts.id',
           'accounts.email',
           'accounts.name',
@@ -29,9 +34,9 @@ export function sessionReader({ db }: Executor): SessionReader {
         ])
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const { session_id, signed_in_at, authenticated_at, expires_at, ...account } = row
-      const times = { created_at: signed_in_at, authenticated_at, expires_at }
-      return { session: { id: session_id, secret_hash: secretHash, account: account.id, ...times }, account }
+      const { id, email, name, created_at, session_id, signed_in_at, ...session } = row
+      const record = { ...session, id: session_id, secret_hash: secretHash, account_id: id, created_at: signed_in_at }
+      return { session: toSession(record), account: { id, email, name, created_at } }
     },
 
     isLive: async (id, now) => (await authenticatedAt(id, now)) !== undefined,
@@ -47,7 +52,7 @@ export function sessionReader({ db }: Executor): SessionReader {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute()
-      return rows.map(({ account_id, ...session }) => ({ ...session, account: account_id }))
+      return rows.map(toSession)
     },
   }
 }
@@ -57,24 +62,32 @@ export function sessionRepository(executor: Executor): SessionRepository {
   return {
     ...sessionReader(executor),
 
-    insert: ({ account, ...session }) =>
-      insertRow(db, 'sessions', { ...session, account_id: account }, 'This session already exists.'),
+    insert({ account, second_factor, address, user_agent, ...session }) {
+      const facts = { second_factor: second_factor ?? null, address: address ?? null, user_agent: user_agent ?? null }
+      const row = { ...session, ...facts, account_id: account }
+      return insertRow(db, 'sessions', row, 'This session already exists.')
+    },
 
-    async renew(id, secretHash, at) {
+    async renew(id, secretHash, at, secondFactor) {
       await db
         .updateTable('sessions')
-        .set({ secret_hash: secretHash, authenticated_at: at })
+        .set({
+          secret_hash: secretHash,
+          authenticated_at: at,
+          ...(secondFactor !== undefined && { second_factor: secondFactor }),
+        })
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow(notFound)
     },
 
-    async extend(id, expiresAt) {
+    async extend(id, expiresAt, usedAt) {
       await db
         .updateTable('sessions')
-        .set({ expires_at: expiresAt })
+        .set({ expires_at: expiresAt, used_at: usedAt })
         .where('id', '=', id)
-        .where('expires_at', '<', expiresAt)
+        .where('expires_at', '<=', expiresAt)
+        .where('used_at', '<', usedAt)
         .execute()
     },
 
@@ -86,5 +99,15 @@ export function sessionRepository(executor: Executor): SessionRepository {
     },
 
     purge: (endedBefore) => changedRows(db.deleteFrom('sessions').where('expires_at', '<', endedBefore)),
+  }
+}
+
+function toSession({ account_id, second_factor, address, user_agent, ...row }: Tables['sessions']): SessionRecord {
+  return {
+    ...row,
+    account: account_id,
+    second_factor: second_factor ?? undefined,
+    address: address ?? undefined,
+    user_agent: user_agent ?? undefined,
   }
 }

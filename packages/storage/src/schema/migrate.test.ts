@@ -35,6 +35,7 @@ const STEPS = [
   '0019_alerts',
   '0020_annotation_categories',
   '0021_inviters',
+  '0022_second_factors',
   '0024_imports',
 ]
 const CHILD = `

@@ -17,12 +17,14 @@ import type {
   Member,
   MemberId,
   Mutable,
+  PasskeyId,
   PasswordResetId,
   Product,
   ProductId,
   ProductKey,
   ProviderConnection,
   ReportId,
+  SecondFactorMethod,
   Segment,
   SessionId,
   SettingsSection,
@@ -74,7 +76,28 @@ export interface Tables extends OAuthTables {
     created_at: Timestamp
     authenticated_at: Timestamp
     expires_at: Timestamp
+    second_factor: SecondFactorMethod | null
+    used_at: Timestamp
+    address: string | null
+    user_agent: string | null
   }
+  /** Authenticator apps. `last_step` is the time step of the newest accepted code. */
+  authenticators: { account_id: AccountId; sealed_secret: string; last_step: number; created_at: Timestamp }
+  /** `transports` is a list. */
+  passkeys: {
+    id: PasskeyId
+    account_id: AccountId
+    name: string
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: JsonText
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+  }
+  /** The unused ones. */
+  recovery_codes: { account_id: AccountId; code_hash: string; created_at: Timestamp }
+  used_challenges: { challenge: string; expires_at: Timestamp }
   /** `subject` is a keyed hash. */
   sign_in_attempts: SignInAttempts & { subject: string }
   products: Product

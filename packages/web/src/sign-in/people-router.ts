@@ -3,6 +3,7 @@ import {
   enterNewAccount,
   type Invitations,
   type PresentedInvitation,
+  type ReauthenticationProof,
   reauthenticate,
   type SignedInSession,
 } from '@footfall/accounts'
@@ -19,7 +20,10 @@ export interface PeopleServices extends SignInServices {
 const invitation = { member: z.string().max(64), code: z.string().max(128) }
 const Look = z.strictObject(invitation)
 const Accept = z.strictObject({ ...invitation, name: z.string().optional(), password: z.string().optional() })
-const Reauthentication = z.strictObject({ password: z.string().max(1_024) })
+const Reauthentication = z.union([
+  z.strictObject({ password: z.string().max(1_024), code: z.string().max(64).optional() }),
+  z.strictObject({ challenge: z.string().max(2_048), passkey: z.unknown() }),
+])
 const Password = z.strictObject({
   current_password: z.string().max(1_024),
   new_password: z.string(),
@@ -72,8 +76,12 @@ export function peopleRouter(services: PeopleServices): Router {
 
   router.post('/account/reauthenticate', ...guards(PASSWORD_TRIES), async (req, res) => {
     const session = await signedIn(req)
-    const { password } = parseInput(Reauthentication, req.body)
-    cookie.set(res, await reauthenticate(services, session, password, originOf(req, res, services)))
+    const given = parseInput(Reauthentication, req.body)
+    const proof: ReauthenticationProof =
+      'password' in given
+        ? { kind: 'password', password: given.password, code: given.code }
+        : { kind: 'passkey', challenge: given.challenge, response: given.passkey }
+    cookie.set(res, await reauthenticate(services, session, proof, originOf(req, res, services)))
     res.json({ data: { authenticated: true } })
   })
 

@@ -1,4 +1,12 @@
-import type { BrowserOrigin, PasswordChecks, Sessions, SetupCode, SignedIn } from '@footfall/accounts'
+import type {
+  BrowserOrigin,
+  CodeChecks,
+  PasswordChecks,
+  SecondFactors,
+  Sessions,
+  SetupCode,
+  SignedIn,
+} from '@footfall/accounts'
 import {
   type Clock,
   clientNetwork,
@@ -16,6 +24,8 @@ export interface SignInServices {
   readonly store: TransactionalStore
   readonly sessions: Sessions
   readonly passwords: PasswordChecks
+  readonly factors: SecondFactors
+  readonly codes: CodeChecks
   readonly setupCode: SetupCode
   readonly cookie: SessionCookie
   readonly device: DeviceCookie
@@ -44,7 +54,7 @@ export async function countTry(
 export const PASSWORD_TRIES = 'sign_in'
 
 export function originOf(req: Request, res: Response, { device }: Pick<SignInServices, 'device'>): BrowserOrigin {
-  return { address: req.ip, requestId: requestId(res), device: device.read(req) }
+  return { address: req.ip, requestId: requestId(res), device: device.read(req), userAgent: req.headers['user-agent'] }
 }
 
 /** Starts a session in this browser, and ends the one before. */

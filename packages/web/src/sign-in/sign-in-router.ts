@@ -43,7 +43,7 @@ export function signInRouter(services: SignInServices): Router {
     await countTry(req, PASSWORD_TRIES, services)
     const presented = { email, password: form.get('password') ?? '' }
     const signedIn = await signIn(services, presented, originOf(req, res, services))
-    if (signedIn !== undefined) return startSessionAndRedirect(req, res, signedIn, next)
+    if (signedIn?.kind === 'signed_in') return startSessionAndRedirect(req, res, signedIn, next)
     return res
       .status(403)
       .type('html')

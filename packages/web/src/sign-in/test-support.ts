@@ -1,4 +1,10 @@
-import { createPasswordChecks, createSessions, setupCode } from '@footfall/accounts'
+import {
+  createCodeChecks,
+  createPasswordChecks,
+  createSecondFactors,
+  createSessions,
+  setupCode,
+} from '@footfall/accounts'
 import type { TestDatabase } from '@footfall/testkit'
 import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts'
 import type { SignInServices } from './services.ts'
@@ -13,10 +19,23 @@ export function signInServicesOn(
   }: { readonly key: Uint8Array; readonly origin: string; readonly triesPerMinute: number },
 ): SignInServices {
   const quiet = { info: () => {}, error: () => {}, warn: () => {} }
+  const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: quiet })
+  const factors = createSecondFactors({ clock, random, key, baseUrl: origin, origins: [origin] })
   return {
     store,
     sessions: createSessions({ reader: control.sessions, store: control.store, clock, random, key }),
-    passwords: createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: quiet }),
+    passwords,
+    factors,
+    codes: createCodeChecks({
+      store,
+      attempts: control.signInAttempts,
+      factors,
+      passwords,
+      clock,
+      random,
+      key,
+      log: quiet,
+    }),
     setupCode: setupCode(key),
     cookie: sessionCookie(false),
     device: deviceCookie(false),

@@ -19,6 +19,7 @@ import { alerts } from './0019_alerts.ts'
 import { annotationCategories } from './0020_annotation_categories.ts'
 import { inviters } from './0021_inviters.ts'
 import { imports } from './0024_imports.ts'
+import { secondFactors } from './0022_second_factors.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -43,5 +44,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019_alerts': alerts,
   '0020_annotation_categories': annotationCategories,
   '0021_inviters': inviters,
+  '0022_second_factors': secondFactors,
   '0024_imports': imports,
 }
