@@ -18,8 +18,8 @@ import { reports } from './0018_reports.ts'
 import { alerts } from './0019_alerts.ts'
 import { annotationCategories } from './0020_annotation_categories.ts'
 import { inviters } from './0021_inviters.ts'
-import { imports } from './0024_imports.ts'
 import { secondFactors } from './0022_second_factors.ts'
+import { imports } from './0024_imports.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
