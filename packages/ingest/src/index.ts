@@ -5,14 +5,8 @@ export { createVisitTable } from './collector/visits.ts'
 export { attribute } from './enrich/channel.ts'
 export { WELL_KNOWN } from './enrich/crawler-table.ts'
 export { openGeo } from './enrich/geo.ts'
-export {
-  type ExportSource,
-  type ExportSummary,
-  type ImportExportOptions,
-  importExport,
-  type LeftOut,
-  recogniseExport,
-} from './exports/import-export.ts'
+export { type ImportExportOptions, importExport, recogniseExport } from './exports/import-export.ts'
+export type { ExportSource, ExportSummary, LeftOut, LeftOutLine } from './exports/summary.ts'
 export { importThreads } from './import/describing-threads.ts'
 export { type ImportFormat, type ImportSummary, importEvents } from './import/import-events.ts'
 export { importFields } from './import/import-fields.ts'

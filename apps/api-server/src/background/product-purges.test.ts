@@ -79,6 +79,7 @@ describe('what the engine holds of deleted products', () => {
         synced_at: '2026-11-01 10:00:00.000',
       },
       imported_days: { import: 'imp_1', source: 'plausible', day: '2026-11-01', visitors: 1 },
+      imported_event_ids: { import: 'imp_1', day: '2026-11-01', id: 1 },
     }
     for (const [table, row] of Object.entries(rows)) {
       const token = `${product}:${database.ids.token()}`
@@ -117,6 +118,7 @@ describe('what the engine holds of deleted products', () => {
         'events_15m',
         'identified_visitors',
         'imported_days',
+        'imported_event_ids',
         'named_days',
         'proxied_events',
         'rejected_events',
@@ -138,7 +140,7 @@ describe('what the engine holds of deleted products', () => {
     await purge()
     expect(await counts(product)).toEqual(each(0))
     expect(await counts(kept)).toEqual(each(1))
-    expect(logged.at(-1)).toEqual({ product, rows: 12 })
+    expect(logged.at(-1)).toEqual({ product, rows: 13 })
   })
 
   it('goes as well when it arrives after the product was purged, however late', async () => {

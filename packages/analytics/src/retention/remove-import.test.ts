@@ -107,20 +107,17 @@ describe('the removal of an import', () => {
     expect(await unclosedDays(engine, product, now)).toEqual({ open: 0, dirty: 0 })
   })
 
-  it.each([1, 3, 6, 8])(
-    'is completed by the next one after a process died at statement %i',
-    async (last) => {
-      const [product, without] = [ProductId.parse(`prd_killed${last}`), ProductId.parse(`prd_never${last}`)]
-      await fill(product, ['', first])
-      await fill(without, [''])
-      let left = last
-      const dying: Engine = {
-        ...engine,
-        run: (...statement) => (left-- > 0 ? engine.run(...statement) : Promise.reject(new Error('killed'))),
-      }
-      await removeImport(dying, { product, import: first }, clock).catch(() => {})
-      await removeImport(engine, { product, import: first }, clock)
-      expect(await stored(product)).toEqual(await stored(without))
-    },
-  )
+  it.each([1, 3, 6, 8])('is completed by the next one after a process died at statement %i', async (last) => {
+    const [product, without] = [ProductId.parse(`prd_killed${last}`), ProductId.parse(`prd_never${last}`)]
+    await fill(product, ['', first])
+    await fill(without, [''])
+    let left = last
+    const dying: Engine = {
+      ...engine,
+      run: (...statement) => (left-- > 0 ? engine.run(...statement) : Promise.reject(new Error('killed'))),
+    }
+    await removeImport(dying, { product, import: first }, clock).catch(() => {})
+    await removeImport(engine, { product, import: first }, clock)
+    expect(await stored(product)).toEqual(await stored(without))
+  })
 })

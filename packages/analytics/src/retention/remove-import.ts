@@ -35,7 +35,10 @@ export async function removeImport(engine: Engine, removed: ImportToRemove, cloc
     if (rows > 0) await deleteRows(engine, table, rowsOf(removed))
     return rows
   })
-  return (await Promise.all(others)).reduce((sum, rows) => sum + rows, events)
+  const rows = (await Promise.all(others)).reduce((sum, removedRows) => sum + removedRows, events)
+  // Last: until here a repeat finds the import, and afterwards its events may come again.
+  await deleteRows(engine, 'imported_event_ids', rowsOf(removed))
+  return rows
 }
 
 async function removeEvents(engine: Engine, removed: ImportToRemove, clock: Clock): Promise<number> {

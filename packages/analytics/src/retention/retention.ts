@@ -34,6 +34,7 @@ export async function enforceRetention(engine: Engine, product: ProductId, befor
     proxied_events: sql`hour < ${before}`,
     search_console: sql`date < toDate(${before})`,
     imported_days: sql`day < toDate(${before})`,
+    imported_event_ids: sql`day < toDate(${before})`,
   }
   for (const table of PRODUCT_TABLES) await deleteRows(engine, table, sql`${own} AND ${aged[table]}`)
 }

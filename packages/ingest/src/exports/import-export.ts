@@ -1,22 +1,38 @@
-import type { Clock, ImportId, ImportSource, LocalDate, RandomSource, TrackingProfile } from '@footfall/core-domain'
-import { InvalidRequest } from '@footfall/core-domain'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  type Clock,
+  dateIn,
+  type ImportId,
+  InvalidRequest,
+  type LocalDate,
+  type RandomSource,
+  type TrackingProfile,
+} from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
+import { type ImportSummary, importEvents } from '../import/import-events.ts'
 import type { ImportProgress } from '../import/progress.ts'
-
-/** A product whose exports are read. `footfall` files are events already: `importEvents` takes them. */
-export type ExportSource = Exclude<ImportSource, 'footfall'>
+import { type CollectedEvent, collection } from './collection.ts'
+import { earlierImports } from './earlier-imports.ts'
+import { openExport } from './files/open-export.ts'
+import { parquetTool } from './files/parquet-entry.ts'
+import { recogniseEntries, requireRecognised } from './recognise.ts'
+import { storeEventIds, storeFigures } from './store-figures.ts'
+import type { ExportSource, ExportSummary } from './summary.ts'
 
 export interface ImportExportOptions {
   readonly engine: Engine
-  /** The product with its settings; days of its zone. */
+  /** The product with its settings; days are those of its zone. */
   readonly profile: TrackingProfile
   /** What every stored row carries. An interrupted import continues under its id. */
   readonly importId: ImportId
   readonly file: string
   /** Whose export it is, where that is not to be recognised by content. */
   readonly source?: ExportSource | undefined
-  /** Which site of an export of several; one of `sites` of the refusal. */
+  /** Which site of an export of several; one of those that the refusal names. */
   readonly site?: string | undefined
   /** Reads and checks everything and stores nothing. */
   readonly dryRun?: boolean
@@ -30,47 +46,152 @@ export interface ImportExportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** What an import does not take, with the first lines of it, at most 20 in a summary. */
-export interface LeftOut {
-  /** What and why, as a phrase: `cities without a name`. */
-  readonly what: string
-  readonly count: number
-  /** Of the file, or of the entry that is named. */
-  readonly lines: readonly LeftOutLine[]
-}
-
-export interface LeftOutLine {
-  /** The entry of an archive; empty for a file without entries. */
-  readonly entry: string
-  readonly line: number
-}
-
-export interface ExportSummary {
-  readonly source: ExportSource
-  /** The site that was taken, as the export names it; null where exports of the product name none. */
-  readonly site: string | null
-  /** First and last day with data, in the zone of the product. */
-  readonly from: LocalDate
-  readonly to: LocalDate
-  /** Stored events and stored lines of daily figures; on a dry run, those that would be. */
-  readonly rows: number
-  readonly events: number
-  /** Lines of daily figures. */
-  readonly figures: number
-  readonly leftOut: readonly LeftOut[]
-  readonly seconds: number
-}
-
 /**
  * Imports what another product exported. The whole file is read and checked before anything is stored, so a refused one
  * leaves nothing behind. Throws `InvalidRequest` for a file of no product that is known, of several sites without
  * `site`, without days, with a number in another format, damaged, or of which everything was imported before.
  */
-export async function importExport({ file }: ImportExportOptions): Promise<ExportSummary> {
-  throw new InvalidRequest([{ path: 'file', message: `${file} is not an export of a product that is known` }])
+export async function importExport(options: ImportExportOptions): Promise<ExportSummary> {
+  const { stateDir, importId, clock } = options
+  const startedMs = clock.now()
+  const directory = join(stateDir, importId)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  try {
+    const read = await readExport(options, directory)
+    const stored = options.dryRun ? undefined : await store(options, directory, read)
+    await rm(directory, { recursive: true, force: true })
+    return summary(read, stored, (clock.now() - startedMs) / 1000)
+  } catch (error) {
+    if (error instanceof InvalidRequest) await rm(directory, { recursive: true, force: true })
+    throw error
+  }
 }
 
-/** Whether a file is an export of another product by its content; undefined where it is not, such as for our own format. */
-export async function recogniseExport(_file: string): Promise<ExportSource | undefined> {
-  return undefined
+/** Whose export a file is by its content; undefined where it is nobody's, such as a file in our own format. */
+export async function recogniseExport(file: string): Promise<ExportSource | undefined> {
+  const opened = await openExport(file)
+  try {
+    return (await recogniseEntries(opened))?.source
+  } finally {
+    opened.close()
+  }
+}
+
+type ReadExport = Awaited<ReturnType<typeof readExport>>
+
+const eventsFile = (directory: string) => join(directory, 'events.ndjson')
+const idsFile = (directory: string) => join(directory, 'ids.tsv')
+
+/** Reads and checks everything. Events go to a file of lines as `importEvents` takes them. */
+async function readExport(
+  { engine, profile, importId, file, source, site, clock }: ImportExportOptions,
+  directory: string,
+) {
+  const opened = await openExport(file)
+  const events = await open(eventsFile(directory), 'w', 0o600)
+  const ids = await open(idsFile(directory), 'w', 0o600)
+  try {
+    const recognised = await requireRecognised(opened, source)
+    const zone = profile.preferences.timezone
+    const collected = collection({
+      zone,
+      hostname: profile.domains.domains[0]?.hostname ?? 'unknown.invalid',
+      site,
+      nowMs: clock.now(),
+      earlier: await earlierImports(engine, profile.product, importId),
+      write: async (fresh) => {
+        await events.appendFile(fresh.map(({ json }) => `${json}\n`).join(''))
+        await ids.appendFile(fresh.map(({ day, id }) => `${day}\t${id}\n`).join(''))
+      },
+    })
+    const tools = parquetTool(engine, directory)
+    for (const { format, entries } of recognised.parts) await format.read(entries, collected.sink, tools)
+    await collected.sink.flush()
+    for (const { name } of recognised.others)
+      collected.leftOut.add('entries that are no part of the export', { entry: name, line: 1 })
+    const taken = collected.sites.one()
+    return { source: recognised.source, site: taken, ...collected, ...spanOf(collected, zone) }
+  } finally {
+    await events.close()
+    await ids.close()
+    opened.close()
+  }
+}
+
+/** First and last day. Throws where there is none. */
+function spanOf(
+  { days, events, leftOut }: ReturnType<typeof collection>,
+  zone: TrackingProfile['preferences']['timezone'],
+) {
+  const span = events.span()
+  const all = [...days.all()].map(({ day }) => day)
+  if (span) all.push(dateIn(zone, span.firstMs), dateIn(zone, span.lastMs))
+  const sorted = all.toSorted()
+  const from = sorted[0]
+  const to = sorted.at(-1)
+  if (from !== undefined && to !== undefined) return { from, to }
+  const why = leftOut.list().map(({ what, count }) => `${count.toLocaleString('en')} ${what}`)
+  throw new InvalidRequest([
+    {
+      path: 'file',
+      message: why.length === 0 ? 'has no days with figures' : `has nothing to import; left out: ${why.join('; ')}`,
+    },
+  ])
+}
+
+async function store(
+  options: ImportExportOptions,
+  directory: string,
+  read: ReadExport,
+): Promise<ImportSummary | undefined> {
+  const { engine, profile, importId } = options
+  const stored = { product: profile.product, importId }
+  await storeFigures(engine, { ...stored, source: read.source }, read.days.all())
+  if (read.events.count() === 0) return undefined
+  const { geo, clock, random, threads, onProgress } = options
+  const imported = await importEvents({
+    engine,
+    profile,
+    import: importId,
+    file: eventsFile(directory),
+    format: 'ndjson',
+    stateDir: directory,
+    geo,
+    clock,
+    random,
+    ...(threads === undefined ? {} : { threads }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+  await rememberEvents(engine, stored, idsFile(directory))
+  return imported
+}
+
+const IDS_AT_ONCE = 50_000
+
+async function rememberEvents(
+  engine: Engine,
+  stored: Parameters<typeof storeEventIds>[1],
+  file: string,
+): Promise<void> {
+  let block: Pick<CollectedEvent, 'day' | 'id'>[] = []
+  let blocks = 0
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const [day = '', id = ''] = line.split('\t')
+    block.push({ day: day as LocalDate, id })
+    if (block.length < IDS_AT_ONCE) continue
+    await storeEventIds(engine, stored, block, blocks++)
+    block = []
+  }
+  await storeEventIds(engine, stored, block, blocks)
+}
+
+function summary(read: ReadExport, imported: ImportSummary | undefined, seconds: number): ExportSummary {
+  const { source, site, from, to, days, leftOut } = read
+  if (imported) {
+    leftOut.addCount('bots that the product does not track', imported.botsLeftOut)
+    leftOut.addCount('times on pages without a visit', imported.strayEngagements)
+  }
+  const events = imported ? imported.events + imported.crawlerHits : read.events.count()
+  const figures = days.count()
+  return { source, site, from, to, rows: events + figures, events, figures, leftOut: leftOut.list(), seconds }
 }

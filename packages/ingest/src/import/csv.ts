@@ -64,7 +64,7 @@ interface CsvRecord {
 }
 
 /** The record at `start`; undefined when the text ends inside a quoted cell. */
-function parseRecord(text: string, start: number): CsvRecord | undefined {
+export function parseRecord(text: string, start: number): CsvRecord | undefined {
   const cells: string[] = []
   let lines = 1
   let at = start

@@ -44,3 +44,4 @@ export type TableName =
   | 'named_days'
   | 'identified_visitors'
   | 'imported_days'
+  | 'imported_event_ids'

@@ -16,6 +16,7 @@ export const PRODUCT_TABLES = [
   'proxied_events',
   'search_console',
   'imported_days',
+  'imported_event_ids',
 ] as const
 export type ProductTable = (typeof PRODUCT_TABLES)[number]
 

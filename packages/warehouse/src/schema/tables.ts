@@ -363,6 +363,22 @@ ORDER BY (product_id, dimension, day, key)`,
 }
 
 /**
+ * The events that imports brought, by an id of what they were exported from, so that an event of two exports counts once.
+ * `day` is the UTC day of the event.
+ */
+const IMPORTED_EVENT_IDS: Table = {
+  name: 'imported_event_ids',
+  columns: `product_id LowCardinality(String),
+  import String CODEC(ZSTD(1)),
+  day Date,
+  id UInt64`,
+  engine: 'ReplacingMergeTree',
+  order: `PARTITION BY toYear(day)
+ORDER BY (product_id, day, import, id)`,
+  shardBy: 'cityHash64(product_id)',
+}
+
+/**
  * Rows of imports on their way: checked and described, not yet put into visits. A partition per import, in the order
  * in which visits are found. Parts are not merged: each is read once and dropped.
  */
@@ -411,6 +427,7 @@ export const TABLES: readonly Table[] = [
   CRAWLER_HITS,
   SEARCH_CONSOLE,
   IMPORTED_DAYS,
+  IMPORTED_EVENT_IDS,
 ]
 
 /** The views that sum events up by quarters of an hour. */

@@ -23,6 +23,7 @@ const SOURCES: readonly Source[] = [
   { table: 'crawler_hits', time: 'ts', exact: ALL_COLUMNS },
   { table: 'search_console', time: 'date', exact: ALL_COLUMNS },
   { table: 'imported_days', time: 'day', exact: ALL_COLUMNS },
+  { table: 'imported_event_ids', time: 'day', exact: ALL_COLUMNS },
 ]
 /** Rows per insert: few enough to hold in memory as text. */
 const CHUNK_ROWS = 50_000

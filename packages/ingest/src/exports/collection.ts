@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto'
+import {
+  DAY_MS,
+  type Dimension,
+  type ImportedDay,
+  type ImportedFigure,
+  InvalidRequest,
+  type LocalDate,
+  MINUTE_MS,
+  type TimeZone,
+  utcDate,
+} from '@footfall/core-domain'
+import { checkEvent } from '../import/check-event.ts'
+import type { Place } from './files/place.ts'
+import { idSet } from './id-set.ts'
+import { leftOutCounts } from './left-out.ts'
+import type { ExportedDay, ExportedEvent, ExportSink } from './reading.ts'
+
+/** What earlier imports of the product brought. */
+export interface EarlierImports {
+  /** The dimensions of a day, the whole product being ''. */
+  hasFigures(day: LocalDate, dimension: Dimension | ''): boolean
+  /** The ids of the events of a UTC day, each as sixteen hexadecimal digits. */
+  eventIds(day: LocalDate): Promise<readonly string[]>
+}
+
+/** An event that came in, as a line of JSON for `importEvents`. */
+export interface CollectedEvent {
+  readonly json: string
+  readonly day: LocalDate
+  /** Sixteen hexadecimal digits. */
+  readonly id: string
+}
+
+export interface CollectionOptions {
+  readonly zone: TimeZone
+  readonly hostname: string
+  /** The site that people chose. */
+  readonly site: string | undefined
+  readonly nowMs: number
+  readonly earlier: EarlierImports
+  readonly write: (events: readonly CollectedEvent[]) => Promise<void>
+}
+
+const AHEAD_MAX_MS = 5 * MINUTE_MS
+
+/** Gathers what readers hand over: days in memory, events to where `write` puts them. */
+export function collection(options: CollectionOptions) {
+  const leftOut = leftOutCounts()
+  const sites = siteChoice(options.site)
+  const days = dailyFigures(options, leftOut.add)
+  const events = eventStream(options, leftOut.add)
+  const sink: ExportSink = {
+    zone: options.zone,
+    hostname: options.hostname,
+    takesSite: sites.takes,
+    event: events.add,
+    day: days.add,
+    leftOut: leftOut.add,
+    flush: events.flush,
+  }
+  return { sink, sites, days, events, leftOut }
+}
+
+/** One site is taken without asking; of several, the one that was chosen. */
+function siteChoice(chosen: string | undefined) {
+  const labels = new Map<string, string>()
+  const takes = (site: string, names: readonly string[] = [site]): boolean => {
+    if (!labels.has(site)) labels.set(site, names[0] ?? site)
+    return chosen === undefined || chosen === site || names.includes(chosen)
+  }
+  let last: { readonly site: string; readonly taken: boolean } | undefined
+  const taken = new Set<string>()
+  return {
+    takes(site: string, names?: readonly string[]): boolean {
+      if (last?.site === site) return last.taken
+      last = { site, taken: takes(site, names) }
+      if (last.taken) taken.add(site)
+      return last.taken
+    },
+    /** The site that was taken. Throws where that is not clear. */
+    one(): string | null {
+      const known = [...labels.values()].toSorted()
+      if (taken.size === 0 && chosen !== undefined && known.length > 0)
+        throw new InvalidRequest([{ path: 'site', message: `is not in the file; it has ${known.join(', ')}` }])
+      if (taken.size > 1)
+        throw new InvalidRequest([
+          { path: 'site', message: `is required: the file has several sites, ${known.join(', ')}` },
+        ])
+      const [only = ''] = taken
+      return labels.get(only) || null
+    },
+  }
+}
+
+type LeaveOut = (what: string, place: Place) => void
+
+interface Line {
+  readonly day: LocalDate
+  readonly dimension: Dimension | undefined
+  readonly keys: readonly string[]
+  readonly figures: Partial<Record<ImportedFigure, number>>
+}
+
+function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut) {
+  const lines = new Map<string, Line>()
+  const reports = new Map<string, string>()
+  // Tomorrow has begun in some zones.
+  const last = utcDate(nowMs + DAY_MS)
+
+  /** Why a line is not taken. Of several reports about a dimension on a day, the first is taken. */
+  const refused = ({ report, day, dimension: about }: ExportedDay): string | undefined => {
+    const dimension = about ?? ''
+    if (day > last) return 'days to come'
+    if (earlier.hasFigures(day, dimension)) return 'days that were imported before'
+    const of = `${day}\0${dimension}`
+    const first = reports.get(of)
+    if (first === undefined) reports.set(of, report)
+    return first === undefined || first === report ? undefined : 'days that another report of the export has too'
+  }
+
+  return {
+    add(exported: ExportedDay, place: Place): void {
+      const why = refused(exported)
+      if (why !== undefined) {
+        leaveOut(why, place)
+        return
+      }
+      const { day, dimension, keys, figures } = exported
+      const key = [day, dimension ?? '', ...keys].join('\0')
+      const line = lines.get(key)
+      if (line === undefined) lines.set(key, { day, dimension, keys, figures: { ...figures } })
+      else addFigures(line.figures, figures)
+    },
+    count: () => lines.size,
+    all: (): Iterable<ImportedDay> => lines.values(),
+  }
+}
+
+function addFigures(sum: Partial<Record<ImportedFigure, number>>, figures: ImportedDay['figures']): void {
+  for (const [name, value] of entriesOf(figures)) sum[name] = (sum[name] ?? 0) + value
+}
+
+function entriesOf(figures: ImportedDay['figures']): readonly (readonly [ImportedFigure, number])[] {
+  // The keys of a record of figures are names of figures.
+  return Object.entries(figures) as readonly (readonly [ImportedFigure, number])[]
+}
+
+interface WaitingEvent {
+  readonly event: CollectedEvent
+  readonly atMs: number
+  readonly place: Place
+}
+
+function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: LeaveOut) {
+  const ids = idSet()
+  const loaded = new Set<LocalDate>()
+  const waiting: WaitingEvent[] = []
+  let count = 0
+  let firstMs = Number.POSITIVE_INFINITY
+  let lastMs = Number.NEGATIVE_INFINITY
+
+  const load = async (day: LocalDate) => {
+    if (loaded.has(day)) return
+    loaded.add(day)
+    for (const id of await earlier.eventIds(day)) ids.add(...halves(id))
+  }
+  const take = ({ event, atMs, place }: WaitingEvent): CollectedEvent | undefined => {
+    if (!ids.add(...halves(event.id))) {
+      leaveOut('events that came before, in this file or in an earlier import', place)
+      return undefined
+    }
+    firstMs = Math.min(firstMs, atMs)
+    lastMs = Math.max(lastMs, atMs)
+    return event
+  }
+
+  return {
+    add(event: ExportedEvent, id: string, place: Place): void {
+      const why = refusedEvent(event, nowMs)
+      if (why !== undefined) {
+        leaveOut(why, place)
+        return
+      }
+      const atMs = Date.parse(event.timestamp)
+      const day = utcDate(atMs)
+      waiting.push({ event: { json: JSON.stringify(event), day, id: hash('sha256', id).slice(0, 16) }, atMs, place })
+    },
+    async flush(): Promise<void> {
+      for (const { event } of waiting) await load(event.day)
+      const fresh = waiting.flatMap((one) => take(one) ?? [])
+      waiting.length = 0
+      count += fresh.length
+      if (fresh.length > 0) await write(fresh)
+    },
+    count: () => count,
+    /** Of the events; undefined without any. */
+    span: () => (count === 0 ? undefined : { firstMs, lastMs }),
+  }
+}
+
+/** Why an event is not taken. */
+function refusedEvent(event: ExportedEvent, nowMs: number): string | undefined {
+  const checked = checkEvent(event)
+  if (!checked.ok) {
+    const [error] = checked.errors
+    return error === undefined ? 'events that are not valid' : `events whose ${error.path} ${error.message}`
+  }
+  const atMs = Date.parse(event.timestamp)
+  return atMs >= 0 && atMs <= nowMs + AHEAD_MAX_MS ? undefined : 'events that lie in the future or before 1970'
+}
+
+/** Two halves of 32 bits; an id of zeros would be a free slot. */
+function halves(id: string): [number, number] {
+  const low = Number.parseInt(id.slice(8), 16)
+  return [Number.parseInt(id.slice(0, 8), 16), low === 0 ? 1 : low]
+}

@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Engine } from '@footfall/warehouse'
+import { parquetToNdjson } from '../../import/parquet.ts'
+import type { ReadingTools } from '../reading.ts'
+import { refusalOf } from './place.ts'
+
+/** Converts Parquet entries by the engine, beside the state of the import. */
+export function parquetTool(engine: Engine, directory: string): ReadingTools {
+  let files = 0
+  return {
+    async parquetAsJson(entry) {
+      const parquet = join(directory, `parquet-${files}`)
+      const json = join(directory, `parquet-${files}.ndjson`)
+      files++
+      await writeFile(parquet, entry.content(), { mode: 0o600 })
+      await parquetToNdjson(engine, parquet, json).catch((error: unknown) => {
+        throw refusalOf(
+          entry.name,
+          `cannot be read as Parquet: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
+        )
+      })
+      return { name: entry.name, content: () => createReadStream(json) }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportBench } from '../test-support/export-fixture.ts'
+import { plausibleExport } from '../test-support/plausible-export.ts'
+
+let bench: Awaited<ReturnType<typeof exportBench>>
+beforeAll(async () => {
+  bench = await exportBench('Europe/Berlin')
+})
+afterAll(() => bench.close())
+
+it('takes over every figure of an export of Plausible, day by day', async () => {
+  const { files, days } = plausibleExport('2026-03-01', 40)
+  const summary = await bench.zip('prd_days', files)
+  expect(summary).toMatchObject({ source: 'plausible', site: null, from: '2026-03-01', to: '2026-04-09', events: 0 })
+  expect(
+    await bench.figures('prd_days', '', 'visitors, visits, pageviews, bounces, visit_seconds, import, source'),
+  ).toEqual(
+    days.map(({ day, visitors, visits, pageviews, bounces, seconds }) => ({
+      day,
+      ...{ visitors: String(visitors), visits: String(visits), pageviews: String(pageviews), bounces: String(bounces) },
+      visit_seconds: seconds,
+      import: expect.stringMatching(/^imp_/),
+      source: 'plausible',
+    })),
+  )
+  const visits = (dimension: string) =>
+    bench.engine.rows(
+      `SELECT toString(day) AS day, sum(visits) AS visits FROM imported_days WHERE product_id = 'prd_days' AND dimension = '${dimension}' GROUP BY day ORDER BY day`,
+    )
+  for (const dimension of ['channel', 'source', 'country', 'device', 'browser', 'os', 'entry_page', 'exit_page'])
+    expect(await visits(dimension), dimension).toEqual(
+      days.map((one) => ({ day: one.day, visits: String(one.visits) })),
+    )
+})
+
+it('names sources, browsers, systems, devices and places of Plausible as those of collected events', async () => {
+  const { files } = plausibleExport('2026-03-01', 1)
+  const summary = await bench.zip('prd_names', files)
+  const keys = async (dimension: string) =>
+    (await bench.figures('prd_names', dimension, 'key')).map(({ key }) => key)
+  expect(await keys('source')).toEqual(['', 'Google', 'X', 'letter'])
+  expect(await keys('channel')).toEqual(['Direct', 'Email', 'Organic Search', 'Organic Social'])
+  expect(await keys('referrer')).toEqual(['', 'google.com', 't.co'])
+  expect(await keys('utm_source')).toEqual(['', 'letter'])
+  expect(await keys('browser')).toEqual(['Chrome', 'Microsoft Edge'])
+  expect(await keys('browser_version')).toEqual(['Chrome 120', 'Microsoft Edge 119'])
+  expect(await keys('os')).toEqual(['Windows', 'macOS'])
+  expect(await keys('os_version')).toEqual(['Windows 10', 'macOS 14.1'])
+  expect(await keys('device')).toEqual(['desktop', 'mobile'])
+  expect(await keys('country')).toEqual(['DE', 'US'])
+  expect(await keys('region')).toEqual(['', 'DE-BE', 'US-CA'])
+  expect(await keys('event')).toEqual(['Outbound Link: Click', 'Signup'])
+  expect(await keys('property:url')).toEqual(['https://other.example/'])
+  expect(summary.leftOut).toEqual([
+    {
+      what: 'events named engagement, which the script of Plausible sends on its own',
+      count: 1,
+      lines: [{ entry: 'imported_custom_events_20260301_20260301.csv', line: 4 }],
+    },
+    {
+      what: 'cities, which the export gives by their number only',
+      count: 2,
+      lines: [
+        { entry: 'imported_locations_20260301_20260301.csv', line: 2 },
+        { entry: 'imported_locations_20260301_20260301.csv', line: 3 },
+      ],
+    },
+  ])
+})
