@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVENT_NAME_LENGTH_MAX, PROPERTY_NAME_LENGTH_MAX, PROPERTY_VALUE_LENGTH_MAX } from './dimensions.ts'
 import { CurrencyCode, personText } from './entities/common.ts'
+import { ScriptError, WebVitals } from './page-reports.ts'
 import { DAY_MS } from './time/units.ts'
 
 const URL_LENGTH_MAX = 2048
@@ -63,8 +64,8 @@ const EventName = z
   .refine((text) => VISIBLE.test(text), 'must not be empty')
 
 /**
- * The body of `POST /api/event`. `name` is `pageview`, `engagement` (sent by the tracker when a page is left) or the
- * name of a custom event.
+ * The body of `POST /api/event`. `name` is `pageview`, `engagement` (sent by the tracker when a page is left),
+ * `web_vitals` or `script_error` (sent by its additional script), or the name of a custom event.
  */
 export const CollectedEvent = z.strictObject({
   product: z.string().min(1).max(64),
@@ -85,6 +86,12 @@ export const CollectedEvent = z.strictObject({
   engaged_ms: z.int().min(0).max(DAY_MS).optional(),
   /** engagement: deepest point reached, in percent of the page. */
   scroll: z.int().min(0).max(100).optional(),
+  /** engagement: the page watches for script errors, so that none is a true zero. */
+  watches_errors: z.boolean().optional(),
+  /** web_vitals: what was measured of the page. */
+  vitals: WebVitals.optional(),
+  /** script_error: what happened. */
+  error: ScriptError.optional(),
   /** Only where the product identifies visitors: whom the site knows to be there. */
   visitor: VisitorName.optional(),
   /** Version of the tracker that sent it. */

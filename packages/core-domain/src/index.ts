@@ -32,6 +32,7 @@ export { type KnownNames, NEAREST_MAX, nearest, otherNamesOf } from './nearest.t
 export * from './one-at-a-time.ts'
 export * from './outage-guard.ts'
 export * from './overviews.ts'
+export * from './page-reports.ts'
 export * from './periods.ts'
 export { plainMessage } from './plain-messages.ts'
 export * from './ports/alerts.ts'

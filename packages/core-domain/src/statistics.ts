@@ -18,6 +18,12 @@ export const METRICS = [
   'revenue',
   'time_on_page',
   'scroll_depth',
+  'lcp',
+  'inp',
+  'cls',
+  'ttfb',
+  'fcp',
+  'errors',
 ] as const
 /** What else people call the metrics, for whoever asks for one by that name. */
 const METRICS_ALSO_CALLED: Readonly<Partial<Record<(typeof METRICS)[number], readonly string[]>>> = {
@@ -33,11 +39,17 @@ const METRICS_ALSO_CALLED: Readonly<Partial<Record<(typeof METRICS)[number], rea
   revenue: ['sales', 'income', 'money', 'amount', 'total_revenue'],
   time_on_page: ['engagement_time', 'engaged_time', 'reading_time'],
   scroll_depth: ['scroll'],
+  lcp: ['largest_contentful_paint'],
+  inp: ['interaction_to_next_paint'],
+  cls: ['cumulative_layout_shift'],
+  ttfb: ['time_to_first_byte'],
+  fcp: ['first_contentful_paint'],
+  errors: ['script_errors', 'js_errors', 'exceptions'],
 }
 export const Metric = naming(z.enum(METRICS), { names: METRICS, otherNames: otherNamesOf(METRICS_ALSO_CALLED) })
 export type Metric = z.infer<typeof Metric>
 
-export const UNITS = ['count', 'ratio', 'seconds', 'currency'] as const
+export const UNITS = ['count', 'ratio', 'seconds', 'milliseconds', 'currency'] as const
 export type Unit = (typeof UNITS)[number]
 
 export const METRICS_PER_QUESTION_MAX = 10

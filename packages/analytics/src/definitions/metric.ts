@@ -85,7 +85,7 @@ export function isSome(on: FormulaInput['on'], condition: Sql): Sql {
 
 /** A share or an average has no value where there is nothing to divide by; any other metric is then 0. */
 export function isAverage({ unit }: MetricDefinition): boolean {
-  return unit === 'ratio' || unit === 'seconds'
+  return unit === 'ratio' || unit === 'seconds' || unit === 'milliseconds'
 }
 
 export function needsGoals({ counts }: MetricDefinition): boolean {

@@ -468,6 +468,12 @@ describe('diagnostics', () => {
       'revenue',
       'time_on_page',
       'scroll_depth',
+      'lcp',
+      'inp',
+      'cls',
+      'ttfb',
+      'fcp',
+      'errors',
     ])
     const never = await analytics.catalog(scopeOf(silent))
     expect(never.metrics.some((metric) => metric.collected)).toBe(false)

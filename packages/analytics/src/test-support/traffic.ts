@@ -145,10 +145,24 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
         gap_ms: last - at,
         engaged_ms: dice.below(90_000),
         scroll: dice.chance(80) ? dice.below(101) : 0,
+        ...reportOf(last),
       })
     }
   }
   return rows
+}
+
+/** What the page reports of itself, made from the instant. */
+function reportOf(at: number): Partial<EventRow> {
+  const some = (number: number, value: number) => (at % number === 0 ? -1 : value)
+  return {
+    lcp: some(3, at % 5003),
+    inp: some(2, at % 601),
+    cls: some(5, at % 4001),
+    ttfb: at % 1999,
+    fcp: at % 7 === 0 ? 0 : at % 3001,
+    error_count: at % 11 < 4 ? at % 11 : -1,
+  }
 }
 
 function attributes(dice: Dice): VisitAttributes {

@@ -24,11 +24,13 @@ import { record } from '../log/records.ts'
 import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
+import type { ErrorBudget } from './error-budget.ts'
 import { eventRow, eventTexts, kindOf } from './event-row.ts'
 import type { Budgets } from './hourly-budget.ts'
+import { isPageReport, type PageReportColumns, pageReportColumns } from './page-report.ts'
 import { networkPseudonym, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
-import type { VisitTable } from './visits.ts'
+import type { Visit, VisitStep, VisitTable } from './visits.ts'
 
 export type EventInput = z.output<typeof CollectedEvent>
 
@@ -41,6 +43,7 @@ export interface CollectorDependencies {
   readonly counters: Counters
   readonly visits: VisitTable
   readonly budgets: Budgets
+  readonly errorBudget: ErrorBudget
 }
 
 /** Events that the tracker sends automatically, and the setting of each. */
@@ -59,6 +62,7 @@ export async function collectEvent(
   const profile = await dependencies.profiles.find(event.product)
   if (!profile) throw new NotFound()
   const identity = identityOf(profile, event)
+  const report = pageReportColumns(event)
   const { salts, nowMs: now } = await dependencies.salts.now()
 
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
@@ -97,11 +101,33 @@ export async function collectEvent(
       entryPath: page.path,
       attributes: attributesOf(dependencies.geo, profile, page, event, origin),
     })
-  const step = dependencies.visits.step(visit, kind, now, event.interactive)
-  const row = record('events', eventRow({ ...factsOf(profile, event, page, kind), at: now }, step, identity))
+  const kept = keptReport(dependencies.errorBudget, profile.product, report, now)
+  if (kept === 'over_budget') return drop(kept)
+  const isReport = isPageReport(event.name)
+  const step = isReport ? unmoved(visit) : dependencies.visits.step(visit, kind, now, event.interactive)
+  const facts = { ...factsOf(profile, event, page, kind), at: now, report: kept }
+  const row = record('events', eventRow(facts, step, identity))
   dependencies.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
   await dependencies.log.append([row], () => dependencies.visits.forget(visit))
   return { accepted: true }
+}
+
+/** A visit that a row belongs to without being a part of it: a report neither begins nor extends one. */
+function unmoved(visit: Visit): VisitStep {
+  return { visit, visit_starts: 0, pv_seq: 0, unbounce: 0, gap_ms: 0 }
+}
+
+/** The stack of an error is kept once an hour: it is the same in every report of it. */
+function keptReport(
+  budget: ErrorBudget,
+  product: string,
+  report: PageReportColumns,
+  now: number,
+): PageReportColumns | 'over_budget' {
+  if (report.error === undefined) return report
+  const admission = budget.admit(product, report.error, now)
+  if (admission === 'refused') return 'over_budget'
+  return admission === 'first' ? report : { ...report, error_stack: '' }
 }
 
 /** The pseudonym of the visitor whom an event names. */

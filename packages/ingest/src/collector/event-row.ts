@@ -9,6 +9,7 @@ import {
 } from '@footfall/core-domain'
 import type { EventKind, EventRow, VisitAttributes } from '@footfall/warehouse'
 import { toMillis, toSeconds } from './instants.ts'
+import { isPageReport, type PageReportColumns } from './page-report.ts'
 import type { VisitStep } from './visits.ts'
 
 /** The columns of an event that do not come from its visit. */
@@ -25,6 +26,7 @@ export interface EventFacts {
   readonly revenue?: { readonly amount: string; readonly currency: string } | undefined
   readonly props?: Readonly<Record<string, unknown>> | undefined
   readonly version?: string | undefined
+  readonly report?: PageReportColumns | undefined
 }
 
 export const NO_ATTRIBUTES: VisitAttributes = byName(VISIT_ATTRIBUTES, () => '')
@@ -37,7 +39,9 @@ export function eventTexts(name: string, title: string | undefined): { readonly 
   }
 }
 
+/** Reports of a page are engagement: they belong to a visit, and nothing happens in them. */
 export function kindOf(name: string): EventKind {
+  if (isPageReport(name)) return 'engagement'
   return name === 'pageview' || name === 'engagement' ? name : 'custom'
 }
 
@@ -71,6 +75,7 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined, identit
     currency: facts.revenue?.currency ?? '',
     props: propsText(facts.props),
     tracker: trackerVersion(facts.version),
+    ...facts.report,
   }
 }
 

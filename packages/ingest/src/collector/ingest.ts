@@ -19,6 +19,7 @@ import { collectEvent } from './collect-event.ts'
 import { createCounters } from './counters.ts'
 import { intakeRecords } from './crawl-hits.ts'
 import { cacheSalts } from './daily-salts.ts'
+import { createErrorBudget } from './error-budget.ts'
 import { createBudgets, type HourlyBudget, UNLIMITED } from './hourly-budget.ts'
 import { paymentRecorder } from './payments.ts'
 import { restoreVisits } from './restore-visits.ts'
@@ -86,6 +87,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const visits = createVisitTable(random, visitBytesMax)
   const budgets = createBudgets(hourlyBudget)
   const counters = createCounters()
+  const errorBudget = createErrorBudget()
   const profiles = cacheProfiles(options.profiles, clock)
   const salts = cacheSalts(options.salts, clock)
   try {
@@ -103,7 +105,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   }
   const drain = startDrain({ log, engine, clock, logger, beforeRound, bump, intervalMs })
   const watch = watchLog({ log, clock, logger, intervalMs })
-  const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets }
+  const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget }
 
   return {
     collector: {

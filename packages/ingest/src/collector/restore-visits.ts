@@ -1,9 +1,10 @@
 import { type Clock, HOUR_MS, type Logger, ServiceUnavailable, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { dateTime, dateTime64, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import { dateTime, dateTime64, integer, joinSql, not, oneOf, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
 import { collectFoundVisits, type FoundVisits, type VisitSummary } from './found-visits.ts'
 import { fromEngine } from './instants.ts'
+import { isPageReport, PAGE_REPORTS } from './page-report.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
 import { VISIT_BYTES_MIN, VISIT_IDLE_MS, type VisitTable } from './visits.ts'
 
@@ -45,7 +46,7 @@ async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: (
     const records = await log.read(segment)
     for (const { table, json } of records.toReversed()) {
       const row = table === 'events' ? parseRow(json) : undefined
-      if (!row || row.visit === '0') continue
+      if (!row || row.visit === '0' || isPageReport(row.name)) continue
       const isRecent = now - fromEngine(row.ts) < VISIT_IDLE_MS
       const customs = row.kind === 'custom' ? 1 : 0
       found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs, unbounced: row.unbounce }, isRecent)
@@ -100,6 +101,9 @@ async function readEngine(
   }
 }
 
+/** A report of a page leaves its visit as long as it was. */
+const EXTENDS_VISIT = not(oneOf(sql`events.name`, PAGE_REPORTS))
+
 /** The next visits by their last event, most recent first. */
 function candidatesBelow(
   engine: Engine,
@@ -112,7 +116,7 @@ function candidatesBelow(
     : sql``
   const texts = ['entry_path', ...VISIT_ATTRIBUTES].map((column) => `length(events.${column})`).join(' + ')
   const query = sql`
-    WHERE ts > ${dateTime64(now - VISIT_IDLE_MS)} AND visit != 0
+    WHERE ts > ${dateTime64(now - VISIT_IDLE_MS)} AND visit != 0 AND ${EXTENDS_VISIT}
     GROUP BY product_id, visit ${position}
     ORDER BY last DESC, visit DESC
     LIMIT ${integer(perProductMax)} BY product_id
@@ -157,6 +161,7 @@ function summariesOf(engine: Engine, candidates: readonly Candidate[], now: numb
   const query = sql`
     FROM events
     WHERE ts >= ${since} AND product_id IN (${joinSql(products, ', ')}) AND visit IN (${joinSql(visits, ', ')})
+      AND ${EXTENDS_VISIT}
     GROUP BY product_id, visitor, identified, visit
     ORDER BY last DESC`
   return engine.rows<VisitSummary>(

@@ -43,7 +43,14 @@ const historical = {
 }
 
 /** One event of an import: the fields of the collector, its time and its visitor. */
-export const ImportedEvent = CollectedEvent.omit({ product: true, interactive: true, privacy_signal: true })
+export const ImportedEvent = CollectedEvent.omit({
+  product: true,
+  interactive: true,
+  privacy_signal: true,
+  watches_errors: true,
+  vitals: true,
+  error: true,
+})
   .extend(historical)
   .refine((event) => event.visitor !== undefined || event.ip !== undefined, {
     path: ['visitor'],

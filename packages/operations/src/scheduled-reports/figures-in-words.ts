@@ -1,4 +1,12 @@
-import type { Figure, LocalDate, Metric, StateReason, Unit, ValueState } from '@footfall/core-domain'
+import {
+  type Figure,
+  type LocalDate,
+  type Metric,
+  type StateReason,
+  type Unit,
+  type ValueState,
+  WEB_VITALS,
+} from '@footfall/core-domain'
 
 /** Messages are in English, whoever reads them. */
 const LOCALE = 'en'
@@ -7,8 +15,11 @@ const decimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maxim
 const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+const ABBREVIATIONS: ReadonlySet<Metric> = new Set(WEB_VITALS)
+
 /** The name of a metric is its label in snake case. */
 function labelOf(metric: Metric): string {
+  if (ABBREVIATIONS.has(metric)) return metric.toUpperCase()
   const words = metric.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -71,9 +82,11 @@ function without(previous: number | null | undefined): string | undefined {
   return previous === undefined ? undefined : 'nothing to compare with'
 }
 
+const LESS_IS_BETTER: ReadonlySet<Metric> = new Set(['bounce_rate', 'errors', ...WEB_VITALS])
+
 function trendOf(metric: Metric, change: number | null | undefined): 'better' | 'worse' | 'neutral' {
   if (change === null || change === undefined || isUnchanged(change)) return 'neutral'
-  return change > 0 === (metric !== 'bounce_rate') ? 'better' : 'worse'
+  return change > 0 === !LESS_IS_BETTER.has(metric) ? 'better' : 'worse'
 }
 
 export function stateInWords({ state, reason }: Pick<StatedValue, 'state' | 'reason'>): string {
@@ -86,7 +99,9 @@ function valueInWords(value: number, { metric, unit, currency }: Measured): stri
     case 'count':
       return countInWords(value)
     case 'ratio':
-      return metric === 'views_per_visit' ? decimals.format(value) : percentInWords(value)
+      return metric === 'views_per_visit' || metric === 'cls' ? decimals.format(value) : percentInWords(value)
+    case 'milliseconds':
+      return `${countInWords(Math.round(value))} ms`
     case 'seconds':
       return durationInWords(value)
     case 'currency':

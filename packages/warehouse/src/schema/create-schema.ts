@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../sql/literal.ts'
 import { addColumns, alterTable, createTable, createView, newSharding, type Place, widenWindow } from './statements.ts'
-import { DIMENSION_COLUMNS, EVENTS, IMPORT_COLUMN, TABLES, type Table, VIEWS } from './tables.ts'
+import { DIMENSION_COLUMNS, EVENTS, IMPORT_COLUMN, PAGE_REPORT_COLUMNS, TABLES, type Table, VIEWS } from './tables.ts'
 import { storedName } from './topology.ts'
 
 /**
@@ -52,7 +52,10 @@ const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 5,
-    statements: (place) => ['events', 'crawler_hits'].flatMap((table) => addColumns(table, [IMPORT_COLUMN], place)),
+    statements: (place) => [
+      ...['events', 'crawler_hits'].flatMap((table) => addColumns(table, [IMPORT_COLUMN], place)),
+      ...addColumns('events', PAGE_REPORT_COLUMNS, place),
+    ],
   },
   {
     version: SCHEMA_VERSION,

@@ -53,6 +53,12 @@ function countingOf(world: World, metric: Metric, question: SpanQuestion): Count
     case 'revenue':
     case 'time_on_page':
     case 'scroll_depth':
+    case 'lcp':
+    case 'inp':
+    case 'cls':
+    case 'ttfb':
+    case 'fcp':
+    case 'errors':
       return countingEvents(world, metric, question)
     case 'visits':
     case 'bounce_rate':

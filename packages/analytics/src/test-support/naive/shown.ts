@@ -1,10 +1,11 @@
-import { METRICS, type Metric } from '@footfall/core-domain'
+import { METRICS, type Metric, WEB_VITALS } from '@footfall/core-domain'
 import type { Shown } from './answered.ts'
 
 const AVERAGES: readonly Metric[] = METRICS.filter((metric) =>
-  ['views_per_visit', 'bounce_rate', 'visit_duration', 'conversion_rate', 'time_on_page', 'scroll_depth'].includes(
-    metric,
-  ),
+  [
+    ...['views_per_visit', 'bounce_rate', 'visit_duration', 'conversion_rate', 'time_on_page', 'scroll_depth'],
+    ...WEB_VITALS,
+  ].includes(metric),
 )
 /** What a metric is where there is nothing: an average of nothing is no number. */
 export const nothing = (metric: Metric) => (AVERAGES.includes(metric) ? null : 0)

@@ -21,7 +21,9 @@ export function formatValue(value: number, { metric, unit, currency }: Unit): st
   switch (unit) {
     case 'ratio':
       // An average, such as views per visit, is no share.
-      return metric.includes('_per_') ? decimals.format(value) : formatRatio(value)
+      return metric.includes('_per_') || metric === 'cls' ? decimals.format(value) : formatRatio(value)
+    case 'milliseconds':
+      return `${formatCount(Math.round(value))} ms`
     case 'seconds':
       return formatDuration(value)
     case 'currency':

@@ -21,8 +21,10 @@ export function figureText(value: number, { metric, unit, currency }: Measured):
     case 'count':
       return decimalText(value)
     case 'ratio':
-      // Not a share of a whole: one visit has several views.
-      return metric === 'views_per_visit' ? decimalText(value) : percentText(value)
+      // No shares of a whole: one visit has several views, and a layout shift is a score.
+      return metric === 'views_per_visit' || metric === 'cls' ? decimalText(value) : percentText(value)
+    case 'milliseconds':
+      return `${decimalText(value)} ms`
     case 'seconds':
       return durationText(value)
     case 'currency':

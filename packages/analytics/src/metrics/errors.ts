@@ -1,0 +1,21 @@
+import { sql } from '@footfall/warehouse'
+import { OF_PAGES } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+
+const IS_WATCHED = sql`error_count >= 0`
+const IS_ERROR = sql`error_count > 0`
+
+export const metric: MetricDefinition = {
+  unit: 'count',
+  description: 'Errors that scripts of pages threw.',
+  dimensions: OF_PAGES,
+  counts: 'events',
+  // A page that watches for errors says so, and none is a true zero from then on.
+  requires: IS_WATCHED,
+  formula: ({ on }) => ({
+    where: IS_WATCHED,
+    value: sql`sumIf(error_count, ${on(IS_ERROR)})`,
+    visitors: distinctVisitors(on, sql`${IS_ERROR} AND visitor != 0`),
+    present: isSome(on, IS_ERROR),
+  }),
+}
