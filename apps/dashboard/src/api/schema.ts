@@ -2456,9 +2456,9 @@ export interface operations {
                         data: {
                             metrics: {
                                 /** @enum {string} */
-                                name: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                name: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                                 /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
+                                unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                                 description: string;
                                 dimensions: string[];
                                 /** @description The dimensions by which the rows add up to the total, while none is withheld. */
@@ -2620,7 +2620,7 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description A metric, or up to 10 separated by commas: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, conversions, conversion_rate, revenue, time_on_page, scroll_depth. Without it, an overview. */
+                /** @description A metric, or up to 10 separated by commas: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, conversions, conversion_rate, revenue, time_on_page, scroll_depth, lcp, inp, cls, ttfb, fcp, errors. Without it, an overview. */
                 metric?: string | string[];
                 /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
@@ -2670,9 +2670,9 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {string} */
-                            metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                            metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                             /** @enum {string} */
-                            unit: "count" | "ratio" | "seconds" | "currency";
+                            unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                             currency?: string;
                             /** @enum {string} */
                             state: "available" | "empty" | "withheld" | "unavailable";
@@ -2734,9 +2734,9 @@ export interface operations {
                         } | {
                             metrics: {
                                 /** @enum {string} */
-                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                                 /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
+                                unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
@@ -2791,9 +2791,9 @@ export interface operations {
                         } | {
                             headline: {
                                 /** @enum {string} */
-                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                                 /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
+                                unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
@@ -14275,7 +14275,7 @@ export interface operations {
                 match_weekday?: boolean;
                 /** @description Dimensions, separated by commas; at most 12. */
                 dimensions: string;
-                metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                 limit?: number;
             };
             header?: never;
@@ -14298,9 +14298,9 @@ export interface operations {
                             breakdowns: {
                                 dimension: string;
                                 /** @enum {string} */
-                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                                 /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
+                                unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
                                 reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
@@ -14738,7 +14738,7 @@ export interface operations {
                 /** @description true moves the earlier span to the same weekdays. */
                 match_weekday?: boolean;
                 /** @description The metric shown over time. */
-                metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                 interval?: "hour" | "day" | "week" | "month";
             };
             header?: never;
@@ -14761,9 +14761,9 @@ export interface operations {
                             figures: {
                                 metrics: {
                                     /** @enum {string} */
-                                    metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                    metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                                     /** @enum {string} */
-                                    unit: "count" | "ratio" | "seconds" | "currency";
+                                    unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                                     currency?: string;
                                     /** @enum {string} */
                                     state: "available" | "empty" | "withheld" | "unavailable";
@@ -14789,9 +14789,9 @@ export interface operations {
                             };
                             series: {
                                 /** @enum {string} */
-                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth";
+                                metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                                 /** @enum {string} */
-                                unit: "count" | "ratio" | "seconds" | "currency";
+                                unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
                                 currency?: string;
                                 /** @enum {string} */
                                 state: "available" | "empty" | "withheld" | "unavailable";
@@ -18847,6 +18847,23 @@ export interface operations {
                     width?: number;
                     engaged_ms?: number;
                     scroll?: number;
+                    watches_errors?: boolean;
+                    vitals?: {
+                        lcp?: number;
+                        inp?: number;
+                        cls?: number;
+                        ttfb?: number;
+                        fcp?: number;
+                    };
+                    error?: {
+                        message: string;
+                        source?: string;
+                        line?: number;
+                        column?: number;
+                        stack?: string;
+                        /** @default 1 */
+                        count?: number;
+                    };
                     visitor?: string;
                     version?: string;
                 };

@@ -21,6 +21,8 @@ export function formatValue(value: number, { metric, unit, currency }: MetricUni
       return formatCount(value)
     case 'ratio':
       return isAverage(metric) ? decimals.format(value) : formatRatio(value)
+    case 'milliseconds':
+      return formatMilliseconds(value)
     case 'seconds':
       return formatDuration(value)
     case 'currency':
@@ -42,6 +44,13 @@ export function formatCount(value: number): string {
 /** A ratio as a percentage. */
 export function formatRatio(value: number): string {
   return percents.format(value)
+}
+
+/** Milliseconds as `240 ms`, from one second on as `2.35 s`. */
+function formatMilliseconds(milliseconds: number): string {
+  const whole = Math.round(milliseconds)
+  if (whole < 1000) return t('format.milliseconds', { milliseconds: whole })
+  return t('format.seconds_decimal', { seconds: decimals.format(whole / 1000) })
 }
 
 /** Seconds as `45s`, `1m 20s` or `1h 02m`. */
