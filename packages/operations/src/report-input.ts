@@ -24,7 +24,7 @@ const timeZoneQuery = {
 }
 export const rangeQuery = {
   period: Period.optional().meta({
-    description: `Instead of from and to; ${DEFAULT_PERIOD} when all three are absent. Nd and this_* end today and include it.`,
+    description: `Instead of from and to; ${DEFAULT_PERIOD} without all three. Nd and this_* include today.`,
   }),
   from: LocalDate.optional().meta({ description: 'First day; needs `to`.' }),
   to: LocalDate.optional().meta({ description: 'Last day, inclusive; needs `from`.' }),

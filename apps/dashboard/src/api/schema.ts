@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Query statistics
-         * @description Measures one metric of a product, or several, over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Without `metric` it gives an overview: the headline figures, what changed most since the period before, and the annotations. A `state` other than `available` means that there is no figure, never zero.
+         * @description Measures metrics of a product over a span of days: the total, with `interval` a time series, with `dimension` a ranked breakdown, with `compare` the same for an earlier span. Without `metric` it gives an overview: the headline figures, what changed most since the period before, and the annotations. A `state` other than `available` means that there is no figure, never zero.
          *
          *     Scope `analytics:read`, role `viewer` or above.
          */
@@ -2622,7 +2622,7 @@ export interface operations {
                 product: string;
                 /** @description A metric, or up to 10 separated by commas: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, conversions, conversion_rate, revenue, time_on_page, scroll_depth, lcp, inp, cls, ttfb, fcp, errors. Without it, an overview. */
                 metric?: string | string[];
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -2632,9 +2632,9 @@ export interface operations {
                 tz?: string;
                 /** @description Adds a series of these intervals. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description Adds rows by a dimension, or by two separated by a comma: page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, property:NAME. */
+                /** @description Adds rows by one dimension, or by two: page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, property:NAME. */
                 dimension?: string | string[];
-                /** @description Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
+                /** @description Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
                 filters?: string;
                 /** @description Id of a segment; its filters hold too. */
                 segment?: string;
@@ -3176,7 +3176,7 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -3409,7 +3409,7 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -3638,7 +3638,7 @@ export interface operations {
             query: {
                 /** @description The product’s identifier. */
                 product: string;
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -6744,7 +6744,7 @@ export interface operations {
     service_funnels_list: {
         parameters: {
             query?: {
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -14253,7 +14253,7 @@ export interface operations {
     dashboard_breakdowns: {
         parameters: {
             query: {
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -14479,7 +14479,7 @@ export interface operations {
     dashboard_journeys: {
         parameters: {
             query: {
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -14717,7 +14717,7 @@ export interface operations {
     dashboard_overview: {
         parameters: {
             query?: {
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;
@@ -15032,7 +15032,7 @@ export interface operations {
     dashboard_retention: {
         parameters: {
             query?: {
-                /** @description Instead of from and to; 30d when all three are absent. Nd and this_* end today and include it. */
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
                 from?: string;

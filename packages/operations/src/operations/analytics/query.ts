@@ -30,7 +30,7 @@ export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures one metric of a product, or several, over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. Without \`metric\` it gives an overview: the headline figures, what changed most since the period before, and the annotations. ${STATES}`,
+  description: `Measures metrics of a product over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. Without \`metric\` it gives an overview: the headline figures, what changed most since the period before, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -47,11 +47,11 @@ export const queryStats = defineRead({
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
-        description: `Adds rows by a dimension, or by two separated by a comma: ${DIMENSIONS.join(', ')}, property:NAME.`,
+        description: `Adds rows by one dimension, or by two: ${DIMENSIONS.join(', ')}, property:NAME.`,
       }),
     filters: Filters.optional().meta({
       description:
-        'Conditions, all of which hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
+        'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
     }),
     ...segmentQuery,
     order: z.string().optional().meta({ description: 'Of rows: METRIC:desc or asc, change:desc or asc, key:asc.' }),
