@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { trackerScript, trackerVersion } from './src/index.ts'
+import { extraScript, trackerScript, trackerVersion } from './src/index.ts'
 
 const dist = new URL('./dist/', import.meta.url)
 mkdirSync(dist, { recursive: true })
@@ -7,6 +7,7 @@ writeFileSync(
   new URL('index.js', dist),
   `export const trackerVersion = ${JSON.stringify(trackerVersion)}
 export const trackerScript = ${JSON.stringify(trackerScript)}
+export const extraScript = ${JSON.stringify(extraScript)}
 `,
 )
 writeFileSync(
@@ -14,5 +15,7 @@ writeFileSync(
   `export declare const trackerVersion: string
 /** The script that \`/js/footfall.js\` serves. */
 export declare const trackerScript: string
+/** The script that \`/js/footfall-extra.js\` serves: web vitals and script errors, where a page asks for them. */
+export declare const extraScript: string
 `,
 )

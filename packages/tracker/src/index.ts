@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
 /**
- * Builds the script from the sources. `build.mjs` writes the same two values into `dist`, which needs neither esbuild nor
+ * Builds the script from the sources. `build.mjs` writes the same values into `dist`, which needs neither esbuild nor
  * the sources.
  */
 const manifest: { readonly version: string } = JSON.parse(
@@ -13,11 +13,14 @@ const manifest: { readonly version: string } = JSON.parse(
 export const trackerVersion: string = manifest.version
 
 /** The script that `/js/footfall.js` serves. */
-export const trackerScript: string = build()
+export const trackerScript: string = build('tracker')
 
-function build(): string {
+/** The script that `/js/footfall-extra.js` serves: web vitals and script errors, where a page asks for them. */
+export const extraScript: string = build('extra')
+
+function build(name: 'tracker' | 'extra'): string {
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./browser/tracker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`./browser/${name}.ts`, import.meta.url))],
     bundle: true,
     minify: true,
     write: false,

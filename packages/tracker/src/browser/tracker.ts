@@ -12,6 +12,8 @@ type Footfall = ((name: string, options?: Options) => void) & {
   q?: [string, Options?][]
   /** Names the visitor of the events from here on; nothing or empty text names nobody. */
   identify?: (visitor?: string) => void
+  /** What the additional script needs. */
+  extra?: { send: (name: string, more: object) => void; settings: DOMStringMap; url: string }
 }
 
 ;(() => {
@@ -105,7 +107,11 @@ type Footfall = ((name: string, options?: Options) => void) & {
     if (!current || 'noEngagement' in settings) return
     measureTime()
     if (engaged < 100 && deepest <= deepestSent) return
-    send('engagement', { engaged_ms: Math.min(Math.round(engaged), 864e5), scroll: deepest })
+    send('engagement', {
+      engaged_ms: Math.min(Math.round(engaged), 864e5),
+      scroll: deepest,
+      watches_errors: 'errors' in settings || undefined,
+    })
     engaged = 0
     deepestSent = deepest
   }
@@ -185,4 +191,11 @@ type Footfall = ((name: string, options?: Options) => void) & {
   host.footfall = footfall
   view()
   for (const call of early) footfall(...call)
+  if ('vitals' in settings || 'errors' in settings) {
+    footfall.extra = { send, settings, url: current }
+    const more = page.createElement('script')
+    more.src = new URL('footfall-extra.js', script.src).href
+    more.nonce = script.nonce
+    page.head.append(more)
+  }
 })()
