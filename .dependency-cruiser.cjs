@@ -156,6 +156,7 @@ const folderOrder = {
   operate: [
     'operator-socket',
     'rollups',
+    'imports',
     'visitors',
     'demo',
     'backup',

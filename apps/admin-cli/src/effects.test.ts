@@ -19,6 +19,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   audit: () => '',
   'idempotency inspect': ({ record }) => record,
   'idempotency list': () => '',
+  'import list': ({ product }) => `--product ${product}`,
   'oauth clients list': () => '',
   'oauth connections list': () => '',
   'product list': () => '',
@@ -46,6 +47,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'account sign-out': ({ email }) => `--email ${email}`,
   'idempotency resolve': ({ record }) => `${record} --as not-executed`,
   import: ({ product, file }) => `${file} --product ${product}`,
+  'import remove': ({ imported }) => imported,
   'invitation link': ({ invitation }) => invitation,
   'oauth clients revoke': ({ client }) => client,
   'oauth connections revoke': ({ connection }) => connection,
@@ -67,7 +69,8 @@ const APART = ['backup', 'completion', 'doctor']
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))
-      .filter(({ commands }) => commands.length === 0)
+      // `import` takes a file, and has commands besides.
+      .filter(({ commands, takesFile }) => commands.length === 0 || takesFile)
       .map(({ path }) => path.join(' '))
     expect(leaves.sort()).toEqual([...Object.keys(READS), ...Object.keys(CHANGES), ...BEGINS, ...APART].sort())
   })
@@ -86,6 +89,7 @@ describe('the effects of every command', () => {
       client: 'client-1',
       connection: 'con_1',
       file: '',
+      imported: 'imp_1',
     }
     const needsStore = { ...READS, ...CHANGES }
 

@@ -58,6 +58,8 @@ describe('the JSON of every command', () => {
     const event = { timestamp: '2026-11-01T10:00:00Z', name: 'pageview', url: 'https://example.com/', visitor: 'v1' }
     await writeFile(history, `${JSON.stringify(event)}\nnonsense`)
     await ask('import', `${history} --product ${product} --skip-invalid`)
+    const { imports } = await ask('import list', `--product ${product}`)
+    await ask('import remove', imports[0].id)
     await ask('migrate')
     await ask('doctor')
     await ask('account sign-out', '--email ada@example.com')
@@ -72,7 +74,7 @@ describe('the JSON of every command', () => {
 
   it('pins the JSON keys of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))
-      .filter(({ commands }) => commands.length === 0)
+      .filter(({ commands, takesFile }) => commands.length === 0 || takesFile)
       .map(({ path }) => path.join(' '))
     expect(leaves.filter((leaf) => !ELSEWHERE.has(leaf)).sort()).toEqual(Object.keys(PINNED).sort())
   })
@@ -190,7 +192,19 @@ const PINNED = {
     seconds: 'number',
     resumed: 'boolean',
     repeated: 'boolean',
+    id: 'string',
+    source: 'string',
+    site: 'null',
+    from: 'string',
+    to: 'string',
+    rows: 'number',
+    figures: 'number',
+    left_out: [{ what: 'string', count: 'number', lines: [{ entry: 'string', line: 'number' }] }],
   },
+  'import list': {
+    imports: [{ id: 'string', source: 'string', from: 'string', to: 'string', rows: 'number', status: 'string' }],
+  },
+  'import remove': { id: 'string', removed: 'boolean', rows: 'number' },
   migrate: { migrated: 'boolean' },
   'product create': { product: PRODUCT },
   'product list': { products: [PRODUCT] },

@@ -1,10 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { isFirstRun } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
 import {
+  createImports,
   createRollups,
   createVisitorData,
   type DemoFile,
+  importRoutes,
   type OnStop,
   reportRoutes,
   rollupRoutes,
@@ -40,6 +43,17 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   const { control, engine, clock, random, log } = context
   const rollups = createRollups({ store: control.store, engine, clock, random, bump })
   const visitors = createVisitorData({ store: control.store, engine, clock, random, bump, log })
+  const imports = createImports({
+    control,
+    engine,
+    clock,
+    random,
+    dataDir: settings.dataDir,
+    geoDatabase: settings.geoDatabase,
+    processors: availableParallelism(),
+    closeImported: (product) => rollups.closeImported(product),
+    bump,
+  })
   const background = startBackground({
     ...context,
     rollups,
@@ -52,7 +66,12 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   })
   onStop(() => background.stop())
   const reports = { store: control.store, reports: reporting.analytics, clock, baseUrl: settings.baseUrl }
-  const routes = { ...rollupRoutes(rollups), ...visitorRoutes(visitors), ...reportRoutes(reports) }
+  const routes = {
+    ...rollupRoutes(rollups),
+    ...visitorRoutes(visitors),
+    ...importRoutes(imports),
+    ...reportRoutes(reports),
+  }
   onStop(await serveOperator(settings.dataDir, routes, log))
   const port = await serveHttp(context, { collecting, reporting, people, rollups })
   await logSetupCode(context, people)

@@ -1,6 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AuditEntry, DAY_MS, type MemberId, timestamp } from '@footfall/core-domain'
+import {
+  type AuditEntry,
+  DAY_MS,
+  ImportId,
+  type MemberId,
+  type ProductId,
+  type Timestamp,
+  timestamp,
+} from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import {
   migratedDatabase,
@@ -34,6 +42,7 @@ export interface Service {
   readonly connection: string
   /** An event to import. */
   readonly file: string
+  readonly imported: string
 }
 
 export interface PreparedService extends Service {
@@ -106,7 +115,33 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
     report: (await seedReport(target, { product })).id,
     ...(await connect(control, account.id, product, now)),
     file,
+    imported: await recordOfImport(control, product, at),
   }
+}
+
+/** The record of an import that is complete. */
+async function recordOfImport({ store }: ControlData, product: ProductId, at: Timestamp) {
+  const record = {
+    id: ImportId.parse('imp_1'),
+    product,
+    source: 'footfall' as const,
+    from: null,
+    to: null,
+    rows: 1,
+    status: 'complete' as const,
+    created_at: at,
+    file_name: 'older.ndjson',
+    site: null,
+    format: 'ndjson' as const,
+    skip_invalid: false,
+    content: 'older',
+    percent: 100,
+    problem: null,
+    left_out: [],
+    updated_at: at,
+  }
+  await store.transaction((tx) => tx.store.imports.insert(record))
+  return record.id
 }
 
 /** A registered application, and a connection that the account allowed it. */

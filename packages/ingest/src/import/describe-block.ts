@@ -14,6 +14,9 @@ export interface DescribedBlock {
   readonly crawler_hits: number
   readonly bots_left_out: number
   readonly skipped: number
+  /** The instants of the first and the last row, in epoch milliseconds; infinite where there is none. */
+  readonly first_ms: number
+  readonly last_ms: number
   readonly first_skipped: readonly SkippedLine[]
   /** The first invalid line, where invalid lines are not skipped; the block is not described further. */
   readonly refused: Refused | undefined
@@ -48,6 +51,8 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
   const texts: string[] = []
   const counts = { rows: 0, events: 0, engagements: 0, crawler_hits: 0, bots_left_out: 0, skipped: 0 }
   const firstSkipped: SkippedLine[] = []
+  let firstMs = Number.POSITIVE_INFINITY
+  let lastMs = Number.NEGATIVE_INFINITY
   let refused: Refused | undefined
   for (const row of block) {
     const errors = describeRow(row)
@@ -62,7 +67,8 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
     if (firstSkipped.length < FIRST_SKIPPED_MAX) firstSkipped.push({ line: row.line, field: path, message })
   }
   joinLines()
-  return { tsv: new TextEncoder().encode(texts.join('')), ...counts, first_skipped: firstSkipped, refused }
+  const span = { first_ms: firstMs, last_ms: lastMs }
+  return { tsv: new TextEncoder().encode(texts.join('')), ...counts, ...span, first_skipped: firstSkipped, refused }
 
   function joinLines(): void {
     if (lines.length === 0) return
@@ -81,6 +87,8 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
       return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
     const { tsv, bot, kind } = options.describe(checked.event, timestampMs, row.line)
     if (tsv !== undefined) lines.push(tsv)
+    firstMs = Math.min(firstMs, timestampMs)
+    lastMs = Math.max(lastMs, timestampMs)
     if (!bot) counts.events++
     else if (tsv === undefined) counts.bots_left_out++
     else counts.crawler_hits++

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultSettings, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
+import { defaultSettings, type ImportFormat, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ImportFormat, type ImportOptions, importEvents } from './import-events.ts'
+import { type ImportOptions, importEvents } from './import-events.ts'
 import { auditVisits, NO_DIFFERENCE, rollupDifference } from './test-support/audit-visits.ts'
 import { sampleEvent } from './test-support/sample-file.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock, ImportId, RandomSource, TrackingProfile } from '@footfall/core-domain'
+import type { Clock, ImportFormat, ImportId, RandomSource, TrackingProfile } from '@footfall/core-domain'
 import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { dropStaged, ensureTable, IMPORT_STAGING, releaseMemory } from '@footfall/warehouse'
@@ -15,8 +15,6 @@ import { type ImportProgress, progressReporter } from './progress.ts'
 import { type BlockSource, stageFile } from './stage.ts'
 import { type ImportState, newState, type SkippedLine, stateFile } from './state.ts'
 import { sliceCount, storeVisits } from './store-visits.ts'
-
-export type ImportFormat = 'ndjson' | 'csv' | 'parquet'
 
 export interface ImportOptions {
   readonly engine: Engine
@@ -161,11 +159,18 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
   return state
 }
 
-async function blockSource(
-  { profile, geo, format, threads = 0, blockBytes = BLOCK_BYTES, skipInvalid = false }: ImportOptions,
+export async function blockSource(
+  {
+    profile,
+    geo,
+    format,
+    threads = 0,
+    blockBytes = BLOCK_BYTES,
+    skipInvalid = false,
+  }: Pick<ImportOptions, 'profile' | 'geo' | 'format' | 'threads' | 'blockBytes' | 'skipInvalid'>,
   file: FileHandle,
   bytes: number,
-  { import_id: importId, secret }: ImportState,
+  { import_id: importId, secret }: Pick<ImportState, 'import_id' | 'secret'>,
 ): Promise<BlockSource> {
   const describing = { importId, secret: Buffer.from(secret, 'hex'), profile, skipInvalid }
   if (format === 'csv') return onThisThread(await csvReader(file, blockBytes), geo, describing)
@@ -174,14 +179,43 @@ async function blockSource(
   return onThreads(file, blockBytes, needed, geo.database, describing)
 }
 
-async function parquetText({ engine, file }: ImportOptions, scratch: string): Promise<FileHandle> {
+export async function parquetText(
+  { engine, file }: Pick<ImportOptions, 'engine' | 'file'>,
+  scratch: string,
+): Promise<FileHandle> {
   await parquetToNdjson(engine, file, scratch)
   return open(scratch, 'r')
 }
 
-async function importKey({ profile, format }: ImportOptions, file: FileHandle): Promise<string> {
+async function importKey(
+  { profile, format }: Pick<ImportOptions, 'profile' | 'format'>,
+  file: FileHandle,
+): Promise<string> {
   const content = await fingerprint(file)
   return createHash('sha256').update(`${profile.product}\0${format}\0${content}`).digest('hex')
+}
+
+/** What an installation from before imports had records keeps of an import; undefined where it keeps nothing. */
+export async function earlierImport(
+  options: Pick<ImportOptions, 'profile' | 'format' | 'file' | 'stateDir'>,
+): Promise<'begun' | 'done' | undefined> {
+  const file = await open(options.file, 'r')
+  try {
+    const state = await stateFile(join(options.stateDir, `${await importKey(options, file)}.json`)).load()
+    return state && (state.phase === 'done' ? 'done' : 'begun')
+  } finally {
+    await file.close()
+  }
+}
+
+/** The same for files of the same content. */
+export async function contentOf(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    return await fingerprint(file)
+  } finally {
+    await file.close()
+  }
 }
 
 function randomHex({ random }: ImportOptions, bytes: number): string {

@@ -54,7 +54,7 @@ export async function stageFile(options: StageOptions, from: ImportState): Promi
       if (described.refused) throw refusal(described.refused)
       await inserting
       const token = `import:${state.import_id}:${state.blocks}`
-      state = after(state, block, described)
+      state = afterBlock(state, block, described)
       inserting = insertBlock(options, state, token, described.tsv)
       // The failure is handled at the next await; without a handler until then, it would end the process.
       inserting.catch(() => {})
@@ -69,7 +69,7 @@ export async function stageFile(options: StageOptions, from: ImportState): Promi
 }
 
 /** The blocks in their order, with the next ones already being described. */
-function pendingBlocks({ source, clock }: StageOptions, from: ImportState) {
+export function pendingBlocks({ source, clock }: Pick<StageOptions, 'source' | 'clock'>, from: ImportState) {
   const pending: PendingBlock[] = []
   let position: { readonly offset: number; readonly lines: number } | undefined = from
   return {
@@ -104,7 +104,11 @@ async function insertBlock(
   if (state.blocks % BLOCKS_PER_RELEASE === 0) await releaseMemory(engine)
 }
 
-function after(before: ImportState, { offset, lines }: PendingBlock, described: DescribedBlock): ImportState {
+export function afterBlock(
+  before: ImportState,
+  { offset, lines }: PendingBlock,
+  described: DescribedBlock,
+): ImportState {
   return {
     ...before,
     blocks: before.blocks + 1,

@@ -5,12 +5,19 @@ import { join } from 'node:path'
 import { DomainError, type Logger } from '@footfall/core-domain'
 import { fitsSocket, pointerIn, socketIn } from './socket-path.ts'
 
+/** Lines of JSON. */
+export const PROGRESS_TYPE = 'application/x-ndjson'
+
 export interface OperatorRequest {
   readonly query: URLSearchParams
   /** For a route that takes a file. */
   readonly body: IncomingMessage
   /** Aborted when the service stops. */
   readonly signal: AbortSignal
+  /** Aborted when the asker is gone before the answer. */
+  readonly left: AbortSignal
+  /** Tells the asker how far the work is; `askRunningService` passes it on. */
+  readonly progress: (progress: unknown) => void
 }
 
 /** Answers by method and path; each gives what is sent as JSON. */
@@ -75,17 +82,33 @@ async function answer(
   const { pathname, searchParams: query } = new URL(req.url ?? '/', 'http://operator')
   const name = `${req.method} ${pathname}`
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined
-  const send = (status: number, body: unknown) => {
-    res.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(body))
-  }
+  const answering = answerer(res)
   if (route === undefined)
-    return send(404, refusal('unknown_command', 'The running service does not know this command.'))
+    return answering.send(404, refusal('unknown_command', 'The running service does not know this command.'))
+  const left = new AbortController()
+  res.once('close', () => left.abort())
   try {
-    send(200, await route({ query, body: req, signal }))
+    answering.send(200, await route({ query, body: req, signal, left: left.signal, progress: answering.progress }))
   } catch (error) {
-    if (error instanceof DomainError) return send(409, refusal(error.code, error.detail))
-    log.error({ err: error }, 'a command of the operator failed')
-    send(500, refusal('failed', 'The command failed; the log of the service has the reason.'))
+    if (error instanceof DomainError) return answering.send(409, refusal(error.code, error.detail))
+    if (!left.signal.aborted) log.error({ err: error }, 'a command of the operator failed')
+    answering.send(500, refusal('failed', 'The command failed; the log of the service has the reason.'))
+  }
+}
+
+/** An answer is one document; once there was progress, it is lines, the last of which is the result or the refusal. */
+function answerer(res: ServerResponse) {
+  const line = (value: unknown) => res.write(`${JSON.stringify(value)}\n`)
+  const headers = (status: number, type: string) => res.writeHead(status, { 'Content-Type': type, Connection: 'close' })
+  return {
+    progress(progress: unknown): void {
+      if (!res.headersSent) headers(200, PROGRESS_TYPE)
+      line({ progress })
+    },
+    send(status: number, body: unknown): void {
+      if (!res.headersSent) headers(status, 'application/json').end(JSON.stringify(body))
+      else res.end(JSON.stringify(status === 200 ? { result: body } : body))
+    },
   }
 }
 

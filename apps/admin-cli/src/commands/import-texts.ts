@@ -1,0 +1,75 @@
+import type { ImportSource } from '@footfall/core-domain'
+import { importFields } from '@footfall/ingest'
+import type { CheckedImport, ImportOutcome } from '@footfall/operate'
+import { counted } from '../numbers.ts'
+
+/** What each source takes, as people see it. */
+const SOURCES: Readonly<Record<ImportSource, string>> = {
+  footfall: 'a file of events, with the fields below',
+  plausible: 'the CSV export of Plausible, as the zip that it is',
+  ga4: 'reports of Google Analytics 4 as CSV or JSON, or its BigQuery export as NDJSON or Parquet',
+  umami: 'a CSV export of Umami, or an SQL dump of website_event and session',
+  matomo: 'JSON of Matomo’s Live.getLastVisitsDetails',
+  fathom: 'the CSV export of Fathom',
+  'simple-analytics': 'the CSV export of Simple Analytics',
+}
+
+/** Names every source, and every field of a file of events for each format. */
+export function fieldsHelp(): string {
+  const sources = Object.entries(SOURCES).map(([name, takes]) => `  ${name}: ${takes}`)
+  const lines = importFields().map(({ name, type, required, description, csv, parquet }) =>
+    [
+      `  ${name}${required ? ' (required)' : ''}: ${description}`,
+      `      ${type}`,
+      ...(csv === name && parquet === 'string' ? [] : [`      CSV column: ${csv}. Parquet column: ${parquet}`]),
+    ].join('\n'),
+  )
+  return `
+Sources, recognised by the content of the file unless --from names one:
+${sources.join('\n')}
+
+Fields of a row of a file of events:
+${lines.join('\n')}
+
+NDJSON has one object with these fields on each line. CSV has a header with their names; an
+empty cell means that the field is absent. Parquet has columns with their names, of type string unless
+stated above. null means that the field is absent. Fields that are not in this list are refused.`
+}
+
+export function outcomeText(outcome: ImportOutcome): string {
+  if (outcome.repeated) return 'This file was imported into this product before; nothing was imported.'
+  const { id, rows, seconds } = outcome
+  const speed = Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')
+  const first = `Imported ${what(outcome)} in ${seconds.toFixed(1)} s (${speed} rows/s).`
+  return [first, ...(id === null ? [] : [`\`footfall import remove ${id}\` undoes it.`]), ...leftOut(outcome)].join(
+    '\n',
+  )
+}
+
+export function checkedText(checked: CheckedImport): string {
+  return [`This file is of ${checked.source}. It would bring ${what(checked)}.`, ...leftOut(checked)].join('\n')
+}
+
+function what({ events, figures, crawler_hits, from, to }: CheckedImport): string {
+  const parts = [
+    ...(events > 0 || figures + crawler_hits === 0 ? [counted(events, 'event')] : []),
+    ...(figures > 0 ? [counted(figures, 'daily figure')] : []),
+    ...(crawler_hits > 0 ? [counted(crawler_hits, 'crawler hit')] : []),
+  ]
+  return `${parts.join(' and ')}${from === null ? '' : ` from ${from} to ${to}`}`
+}
+
+function leftOut({ left_out, skipped, first_skipped }: CheckedImport): string[] {
+  const lines: string[] = []
+  const listed = skipped > first_skipped.length ? `; the first ${first_skipped.length}` : ''
+  if (skipped > 0) lines.push(`Skipped ${counted(skipped, 'invalid line')}${listed}:`)
+  for (const { line, field, message } of first_skipped) lines.push(`  line ${line}: ${field} ${message}`)
+  const others = skipped > 0 ? left_out.filter((each) => each.what !== 'invalid lines') : left_out
+  if (others.length > 0) lines.push('Left out:')
+  for (const { what, count, lines: places } of others) {
+    const where = places.map(({ entry, line }) => (entry === '' ? `line ${line}` : `${entry} line ${line}`))
+    const shown = where.length === 0 ? '' : ` (${where.slice(0, 5).join(', ')}${count > 5 ? ', …' : ''})`
+    lines.push(`  ${count.toLocaleString('en')} × ${what}${shown}`)
+  }
+  return lines
+}

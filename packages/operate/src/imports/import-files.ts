@@ -1,0 +1,106 @@
+import { access, constants, mkdir, rm, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import {
+  AlreadyExists,
+  type ImportFormat,
+  type ImportId,
+  type ImportSource,
+  InvalidRequest,
+  type ProductId,
+} from '@footfall/core-domain'
+import { contentOf, lockDirectory, recogniseExport } from '@footfall/ingest'
+
+/** A file that shall be imported, as a person names it. */
+export interface ImportFile {
+  /** Absolute. */
+  readonly path: string
+  /** The name under which people know it, which may show its format. */
+  readonly name: string
+  readonly source?: ImportSource | undefined
+  readonly site?: string | undefined
+  /** Of a file of our own format. */
+  readonly format?: ImportFormat | undefined
+  readonly skipInvalid: boolean
+}
+
+/** What a file is, once its content was looked at. */
+export interface KnownFile extends ImportFile {
+  readonly source: ImportSource
+  /** Two files with the same are one import. */
+  readonly content: string
+}
+
+const FORMATS: Readonly<Record<string, ImportFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.parquet': 'parquet',
+}
+
+/** Looks at the content of a file. Throws `InvalidRequest` where it cannot be read, or nobody knows its format. */
+export async function knownFile(file: ImportFile): Promise<KnownFile> {
+  const refused = (message: string) => new InvalidRequest([{ path: 'file', message }])
+  await access(file.path, constants.R_OK).catch(() => {
+    throw refused(`${file.name} cannot be read; check the path and the permissions`)
+  })
+  if (!(await stat(file.path)).isFile()) throw refused(`${file.name} is no file`)
+  const source = file.source ?? (await recogniseExport(file.path)) ?? 'footfall'
+  const format = file.format ?? FORMATS[extname(file.name).toLowerCase()]
+  if (source === 'footfall' && format === undefined)
+    throw refused(
+      `${file.name} is no export that is recognised, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
+    )
+  const content = `${await contentOf(file.path)} ${source === 'footfall' ? format : ''} ${file.site ?? ''}`.trimEnd()
+  return { ...file, source, content, ...(source === 'footfall' && format !== undefined && { format }) }
+}
+
+/** Where imports keep what they need to continue, and the files that people uploaded. */
+export function importDirectories(dataDir: string) {
+  const imports = join(dataDir, 'imports')
+  const uploads = join(dataDir, 'uploads')
+  return {
+    imports,
+    uploads,
+    /** The state of one import. */
+    stateOf: (id: ImportId) => join(imports, id),
+    uploadOf: (id: ImportId) => join(uploads, id),
+  }
+}
+
+const LOCK_EVERY_MS = 200
+
+/**
+ * Does the work while no other process imports into the product on this data directory. An import whose asker has gone
+ * ends within moments, so a short wait is worth it. Throws `AlreadyExists` where another one goes on.
+ */
+export async function lockedProduct<T>(
+  imports: string,
+  product: ProductId,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const directory = join(imports, product)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const lock = await locked(directory, waitMs)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+async function locked(directory: string, waitMs: number) {
+  for (let waited = 0; ; waited += LOCK_EVERY_MS) {
+    try {
+      return lockDirectory(directory)
+    } catch {
+      if (waited >= waitMs)
+        throw new AlreadyExists('Another import into this product is running; wait until it has ended.')
+      await new Promise((resolve) => setTimeout(resolve, LOCK_EVERY_MS))
+    }
+  }
+}
+
+export async function forgetState(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true })
+}

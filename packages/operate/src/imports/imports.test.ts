@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AlreadyExists, InvalidRequest, NotFound, type ProductId } from '@footfall/core-domain'
+import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportFile } from './import-files.ts'
+import { lockedProduct } from './import-files.ts'
+import { createImports, ImportStopped, type Imports } from './imports.ts'
+
+describe('imports', () => {
+  const database = testDatabase('sqlite')
+  let engine: Engine
+  let imports: Imports
+  let product: ProductId
+  let dataDir: string
+  const random = seededRandom('imports')
+  const bumped: string[] = []
+  const closed: string[] = []
+  beforeAll(async () => {
+    engine = await openTestEngine()
+    dataDir = await mkdtemp(join(tmpdir(), 'footfall-imports-'))
+    imports = createImports({
+      control: database.control,
+      engine,
+      clock: database.clock,
+      random,
+      dataDir,
+      geoDatabase: undefined,
+      processors: availableParallelism(),
+      closeImported: async (id) => void closed.push(id),
+      bump: (id) => bumped.push(id),
+    })
+    product = (await seedProduct(database)).product
+  })
+  afterAll(async () => {
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  let files = 0
+  const fileOf = async (...lines: readonly object[]): Promise<ImportFile> => {
+    const path = join(dataDir, `file-${files++}.ndjson`)
+    await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    return { path, name: 'history.ndjson', skipInvalid: false }
+  }
+  const event = (day: string, visitor: string) => ({
+    timestamp: `2026-03-${day}T10:00:00Z`,
+    name: 'pageview',
+    url: 'https://example.com/',
+    visitor,
+  })
+  const stored = async () => {
+    const [row] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
+    return Number(row?.n)
+  }
+  const statusOf = async (file: string) =>
+    (await database.store.imports.list(product, { limit: 100 })).rows.find((each) => each.id === file)
+
+  it('keep a record, answer the same file again without doing anything, and take it again once it was removed', async () => {
+    const file = await fileOf(event('02', 'ann'), event('05', 'bob'))
+    const first = await imports.run(product, file)
+    expect(first).toMatchObject({ source: 'footfall', from: '2026-03-02', to: '2026-03-05', rows: 2, repeated: false })
+    expect(await imports.run(product, file)).toMatchObject({ id: first.id, rows: 2, repeated: true })
+    expect(await stored()).toBe(2)
+    expect(bumped).toEqual([product])
+    expect(closed).toEqual([product])
+    expect(await statusOf(first.id ?? '')).toMatchObject({ status: 'complete', percent: 100, rows: 2 })
+    if (first.id === null) throw new Error('no record')
+    expect(await imports.remove(first.id)).toEqual({ id: first.id, rows: 2 })
+    expect(await imports.remove(first.id)).toEqual({ id: first.id, rows: 0 })
+    expect(await stored()).toBe(0)
+    expect(await statusOf(first.id)).toMatchObject({ status: 'removed' })
+    const again = await imports.run(product, file)
+    expect(again).toMatchObject({ rows: 2, repeated: false })
+    expect(again.id).not.toBe(first.id)
+    expect(await stored()).toBe(2)
+  })
+
+  it('say what a file would bring and store nothing of it', async () => {
+    const before = [await stored(), (await database.store.imports.list(product, { limit: 100 })).rows.length]
+    const file = await fileOf(event('07', 'eve'), { nonsense: 1 }, event('09', 'eve'))
+    const checked = await imports.check(product, { ...file, skipInvalid: true })
+    expect(checked).toMatchObject({ source: 'footfall', events: 2, skipped: 1, from: '2026-03-07', to: '2026-03-09' })
+    await expect(imports.check(product, file)).rejects.toThrow('line 2')
+    expect([await stored(), (await database.store.imports.list(product, { limit: 100 })).rows.length]).toEqual(before)
+    expect((await readdir(join(dataDir, 'imports'))).filter((name) => name.startsWith('imp_'))).toEqual([])
+  })
+
+  it('of a refused file are failed with the reason, store nothing, and leave the file free to come again', async () => {
+    const before = await stored()
+    const file = await fileOf(event('11', 'eve'), { ...event('12', 'eve'), timestamp: 'yesterday' })
+    await expect(imports.run(product, file)).rejects.toThrow(InvalidRequest)
+    await expect(imports.run(product, file)).rejects.toThrow('line 2: timestamp')
+    expect(await stored()).toBe(before)
+    const failed = (await database.store.imports.list(product, { limit: 100 })).rows.filter(
+      ({ status }) => status === 'failed',
+    )
+    expect(failed).toHaveLength(2)
+    expect(failed[0]?.problem).toContain('line 2: timestamp')
+  })
+
+  it('that are stopped continue with the same call, and every row counts once', async () => {
+    const file = await fileOf(event('14', 'kim'), event('15', 'kim'))
+    const before = await stored()
+    const stopping = AbortSignal.abort()
+    await expect(imports.run(product, file, { signal: stopping })).rejects.toThrow(ImportStopped)
+    expect(await imports.run(product, file)).toMatchObject({ rows: 2, resumed: true, repeated: false })
+    expect(await stored()).toBe(before + 2)
+  })
+
+  it('of one file that two start at once happen once', async () => {
+    const file = await fileOf(event('17', 'lea'), event('18', 'lea'))
+    const before = await stored()
+    const both = await Promise.all([imports.run(product, file), imports.run(product, file)])
+    expect(both.map(({ repeated }) => repeated).sort()).toEqual([false, true])
+    expect(await stored()).toBe(before + 2)
+  })
+
+  it('are removed without what was collected or came with other imports', async () => {
+    const live = eventRow({ product_id: product, visitor: '77', visit: '77' })
+    await engine.insert('events', 'JSONEachRow', JSON.stringify(live), 'live')
+    const before = await stored()
+    const { id } = await imports.run(product, await fileOf(event('20', 'ann'), event('21', 'ann')))
+    if (id === null) throw new Error('no record')
+    await imports.remove(id)
+    expect(await stored()).toBe(before)
+    const [row] = await engine.rows<{ n: string }>(
+      `SELECT count() AS n FROM events WHERE product_id = '${product}' AND import = ''`,
+    )
+    expect(row?.n).toBe('1')
+  })
+
+  it('into a missing product, of a missing file and of an unknown format are refused', async () => {
+    const file = await fileOf(event('23', 'ann'))
+    await expect(imports.run('prd_none', file)).rejects.toThrow(NotFound)
+    await expect(imports.run(product, { ...file, path: join(dataDir, 'none') })).rejects.toThrow('cannot be read')
+    await expect(imports.run(product, { ...file, path: dataDir })).rejects.toThrow('is no file')
+    await expect(imports.run(product, { ...file, name: 'notes.txt' })).rejects.toThrow(
+      'is no export that is recognised',
+    )
+  })
+
+  it('wait for another import into the product, and are refused when it goes on', async () => {
+    const directory = join(dataDir, 'imports')
+    let end = () => {}
+    const first = lockedProduct(directory, product, 0, () => new Promise<void>((resolve) => (end = resolve)))
+    await expect(lockedProduct(directory, product, 0, async () => 'second')).rejects.toThrow(AlreadyExists)
+    const waiting = lockedProduct(directory, product, 10_000, async () => 'third')
+    end()
+    await first
+    expect(await waiting).toBe('third')
+  })
+})

@@ -1,0 +1,353 @@
+import { removeImport } from '@footfall/analytics'
+import {
+  AlreadyExists,
+  type Clock,
+  DomainError,
+  type ImportId,
+  ImportId as ImportIdSchema,
+  type ImportRecord,
+  ImportSource,
+  InvalidRequest,
+  idFactory,
+  NotFound,
+  oneAtATime,
+  type Product,
+  type ProductId,
+  type RandomSource,
+  SECOND_MS,
+  ServiceUnavailable,
+  timestamp,
+} from '@footfall/core-domain'
+import { earlierImport, importThreads, openGeo } from '@footfall/ingest'
+import { executeForOperator, recordImport, removeImportAsOperator } from '@footfall/operations'
+import type { ControlData } from '@footfall/storage'
+import type { Engine } from '@footfall/warehouse'
+import { z } from 'zod'
+import {
+  forgetState,
+  type ImportFile,
+  importDirectories,
+  type KnownFile,
+  knownFile,
+  lockedProduct,
+} from './import-files.ts'
+import {
+  checkImport,
+  ImportFigures,
+  type ImportProgressed,
+  type Performed,
+  type PerformOptions,
+  performImport,
+} from './perform-import.ts'
+
+/** What an import came to. `id` is null for one that an installation from before records made. */
+export const ImportOutcome = ImportFigures.extend({
+  id: ImportIdSchema.nullable(),
+  source: ImportSource,
+  /** Whether the file was imported before; then nothing was done. */
+  repeated: z.boolean(),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+export const CheckedImport = ImportFigures.extend({ source: ImportSource })
+export type CheckedImport = z.infer<typeof CheckedImport>
+
+export const RemovedImport = z.object({ id: ImportIdSchema, rows: z.number() })
+export type RemovedImport = z.infer<typeof RemovedImport>
+
+export interface Watched {
+  readonly onProgress?: ((progress: ImportProgressed) => void) | undefined
+  /** Once it is aborted the work ends at its next step, and the same call continues it. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Imports of files into products, each with a record by which it can be removed again. */
+export interface Imports {
+  /** Imports a file. Throws `NotFound` for a missing product, `InvalidRequest` for a refused file, `AlreadyExists` while another import runs. */
+  run(product: string, file: ImportFile, watched?: Watched): Promise<ImportOutcome>
+  /** Says what a file would bring. Throws as `run` does. */
+  check(product: string, file: ImportFile, watched?: Watched): Promise<CheckedImport>
+  /** Imports the file of a record that was started. Its failure is in the record. */
+  runStarted(record: ImportRecord, watched?: Watched): Promise<void>
+  /** Removes an import, also one that was broken off. Throws `NotFound`. */
+  remove(id: ImportId): Promise<RemovedImport>
+}
+
+export interface ImportsOptions {
+  readonly control: Pick<ControlData, 'store' | 'trackingProfiles' | 'exclusively'>
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly dataDir: string
+  readonly geoDatabase: string | undefined
+  /** Processors of this machine. */
+  readonly processors: number
+  /** Closes the days of a product that are over. */
+  readonly closeImported: (product: ProductId) => Promise<void>
+  /** Called for each product whose rows changed. */
+  readonly bump?: (product: ProductId) => void
+}
+
+/** Thrown into an import so that it ends at its next step. */
+export class ImportStopped extends Error {
+  override readonly name = 'ImportStopped'
+}
+
+/** Until an import ends whose asker has gone. */
+const WAIT_MS = 30 * SECOND_MS
+const SAVE_EVERY_MS = SECOND_MS
+
+export function createImports(options: ImportsOptions): Imports {
+  const { control, engine, clock, random, dataDir, bump } = options
+  const { store } = control
+  const directories = importDirectories(dataDir)
+  const ids = idFactory(random)
+  const put = (record: ImportRecord) => store.transaction((tx) => tx.store.imports.put(record))
+  const now = () => timestamp(clock.now())
+  /** Changes an import unless its removal has begun meanwhile; answers whether it did. */
+  const update = (record: ImportRecord, change: Partial<ImportRecord>) =>
+    store.transaction(async (tx) => {
+      const current = await tx.store.imports.find(record.id)
+      if (current?.status !== 'running') return false
+      await tx.store.imports.put({ ...current, ...change, updated_at: now() })
+      return true
+    })
+
+  async function productOf(id: string): Promise<Product> {
+    const found = (await store.products.all()).find((product) => product.id === id)
+    if (found === undefined) throw new NotFound()
+    return found
+  }
+
+  /** One import into a product at a time: on this data directory, and among replicas that share PostgreSQL. */
+  async function alone<T>(product: ProductId, work: () => Promise<T>): Promise<T> {
+    return lockedProduct(directories.imports, product, WAIT_MS, async () => {
+      const done: { result?: T } = {}
+      const ran = await control.exclusively(`import ${product}`, async () => {
+        done.result = await work()
+      })
+      if (!ran || !('result' in done))
+        throw new AlreadyExists(
+          'Another import into this product is running on another replica; wait until it has ended.',
+        )
+      return done.result as T
+    })
+  }
+
+  async function performOptions(product: Product, stateDir: string, watched: Watched): Promise<PerformOptions> {
+    const profile = await control.trackingProfiles.find(product.id)
+    if (profile === undefined) throw new NotFound()
+    return {
+      engine,
+      profile,
+      zone: product.timezone,
+      stateDir,
+      geo: await openGeo(options.geoDatabase),
+      threads: importThreads(options.processors),
+      clock,
+      random,
+      onProgress(progress) {
+        if (watched.signal?.aborted) throw new ImportStopped()
+        watched.onProgress?.(progress)
+      },
+    }
+  }
+
+  async function begun(product: Product, file: KnownFile): Promise<ImportRecord> {
+    const found = await store.imports.findByContent(product.id, file.content)
+    if (found?.status === 'removing')
+      throw new AlreadyExists(`This file is being removed as ${found.id}; import it again once that has ended.`)
+    if (found !== undefined) return found
+    const record = newRecord(ids.import(), product.id, file, 'running', now())
+    await store.transaction((tx) => tx.store.imports.insert(record))
+    return record
+  }
+
+  async function execute(
+    product: Product,
+    file: KnownFile,
+    record: ImportRecord,
+    watched: Watched,
+  ): Promise<Performed> {
+    const stateDir = (await stateOfEarlier(product, file)) ?? directories.stateOf(record.id)
+    const saving = percentSaver((percent) => update(record, { percent }), clock)
+    const onProgress = (progress: ImportProgressed) => {
+      if (saving.isGone()) throw new ImportStopped()
+      saving.save(progress.done)
+      watched.onProgress?.(progress)
+    }
+    const performing = await performOptions(product, stateDir, { ...watched, onProgress })
+    try {
+      const performed = await performImport(file, record.id, performing)
+      await saving.ended()
+      const { events, crawler_hits: crawlerHits, figures } = performed
+      const finished = { id: record.id, product: product.id, events: events + figures, crawlerHits }
+      await executeForOperator(recordImport, finished, { store, clock, random })
+      const { site, from, to, rows, left_out } = performed
+      await update(record, { site, from, to, rows, left_out, status: 'complete', percent: 100 })
+      await forgetState(directories.stateOf(record.id))
+      bump?.(product.id)
+      await options.closeImported(product.id)
+      return performed
+    } catch (error) {
+      await saving.ended()
+      if (error instanceof InvalidRequest) {
+        await update(record, { status: 'failed', problem: error.detail })
+        await forgetState(directories.stateOf(record.id))
+      }
+      throw error
+    }
+  }
+
+  /** An import that began before imports had records continues where its state is. */
+  async function stateOfEarlier(product: Product, file: KnownFile): Promise<string | undefined> {
+    const state = await earlierState(product, file)
+    return state === 'begun' ? directories.imports : undefined
+  }
+
+  async function earlierState({ id }: Product, { source, format, path }: KnownFile) {
+    if (source !== 'footfall' || format === undefined) return undefined
+    const profile = await control.trackingProfiles.find(id)
+    return profile && earlierImport({ profile, format, file: path, stateDir: directories.imports })
+  }
+
+  return {
+    async run(productId, given, watched = {}) {
+      const product = await productOf(productId)
+      const file = await knownFile(given)
+      return alone(product.id, async () => {
+        if ((await earlierState(product, file)) === 'done') return repeatedOutcome(file.source, undefined)
+        const record = await begun(product, file)
+        if (record.status === 'complete') return repeatedOutcome(file.source, record)
+        const performed = await execute(product, file, record, watched)
+        return { ...performed, id: record.id, source: file.source, repeated: false }
+      })
+    },
+
+    async check(productId, given, watched = {}) {
+      const product = await productOf(productId)
+      const file = await knownFile(given)
+      const id = ids.import()
+      const stateDir = directories.stateOf(id)
+      try {
+        const checked = await checkImport(file, id, await performOptions(product, stateDir, watched))
+        return { ...checked, source: file.source }
+      } finally {
+        await forgetState(stateDir)
+      }
+    },
+
+    async runStarted(record, watched = {}) {
+      const product = await productOf(record.product)
+      const { file_name: name, source, site, format, skip_invalid: skipInvalid, content } = record
+      const path = directories.uploadOf(record.id)
+      const file = { path, name, source, site: site ?? undefined, format: format ?? undefined, skipInvalid, content }
+      try {
+        await alone(product.id, () => execute(product, file, record, watched))
+      } catch (error) {
+        // The next round continues it.
+        if (error instanceof ImportStopped || error instanceof ServiceUnavailable) throw error
+        if (error instanceof AlreadyExists) return
+        if (!(error instanceof InvalidRequest)) {
+          await removeImport(engine, { product: product.id, import: record.id }, clock)
+          await update(record, { status: 'failed', problem: problemOf(error) })
+          throw error
+        }
+      }
+    },
+
+    async remove(id) {
+      const record = await store.imports.find(id)
+      if (record === undefined) throw new NotFound()
+      const { product } = record
+      return alone(product, async () => {
+        const services = { store, clock, random }
+        const removing = (await executeForOperator(removeImportAsOperator, { id }, services)) ?? record
+        if (removing.status !== 'removing') return { id, rows: 0 }
+        const rows = await removeImport(engine, { product, import: id }, clock)
+        await forgetState(directories.stateOf(id))
+        await put({ ...removing, status: 'removed', updated_at: now() })
+        bump?.(product)
+        await options.closeImported(product)
+        return { id, rows }
+      })
+    },
+  }
+}
+
+function problemOf(error: unknown): string {
+  return error instanceof DomainError ? error.detail : 'The import failed; the log of the service has the reason.'
+}
+
+export function newRecord(
+  id: ImportId,
+  product: ProductId,
+  file: KnownFile,
+  status: 'uploaded' | 'running',
+  at: ImportRecord['created_at'],
+): ImportRecord {
+  return {
+    id,
+    product,
+    source: file.source,
+    from: null,
+    to: null,
+    rows: 0,
+    status,
+    created_at: at,
+    file_name: file.name,
+    site: file.site ?? null,
+    format: file.format ?? null,
+    skip_invalid: file.skipInvalid,
+    content: file.content,
+    percent: 0,
+    problem: null,
+    left_out: [],
+    updated_at: at,
+  }
+}
+
+function repeatedOutcome(source: ImportSource, record: ImportRecord | undefined): ImportOutcome {
+  const { site = null, from = null, to = null, rows = 0 } = record ?? {}
+  return {
+    id: record?.id ?? null,
+    source,
+    repeated: true,
+    site,
+    from,
+    to,
+    rows,
+    events: 0,
+    figures: 0,
+    crawler_hits: 0,
+    bots_left_out: 0,
+    stray_engagements: 0,
+    skipped: 0,
+    first_skipped: [],
+    left_out: [],
+    seconds: 0,
+    resumed: false,
+  }
+}
+
+/** Writes how far an import is to its record, from time to time, in order. */
+function percentSaver(write: (percent: number) => Promise<boolean>, clock: Clock) {
+  const inOrder = oneAtATime()
+  let savedMs = clock.now()
+  let isGone = false
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    /** Whether the import is being removed. */
+    isGone: () => isGone,
+    save(done: number): void {
+      const nowMs = clock.now()
+      if (nowMs - savedMs < SAVE_EVERY_MS) return
+      savedMs = nowMs
+      last = inOrder(async () => {
+        isGone = !(await write(Math.min(99, Math.floor(done * 100))))
+        // How far it is matters to nobody but who looks on: a failure does not stop the import.
+      }).catch(() => {})
+    },
+    ended: () => last,
+  }
+}

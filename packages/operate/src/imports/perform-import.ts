@@ -1,0 +1,184 @@
+import {
+  type Clock,
+  dateIn,
+  type ImportId,
+  type ImportLeftOut,
+  InvalidRequest,
+  type LocalDate,
+  type RandomSource,
+  type TimeZone,
+  type TrackingProfile,
+} from '@footfall/core-domain'
+import {
+  checkEvents,
+  type ExportSummary,
+  type ImportSummary,
+  importEvents,
+  importExport,
+  type openGeo,
+} from '@footfall/ingest'
+import { type Engine, sql, text } from '@footfall/warehouse'
+import { z } from 'zod'
+import type { KnownFile } from './import-files.ts'
+
+export interface PerformOptions {
+  readonly engine: Engine
+  readonly profile: TrackingProfile
+  readonly zone: TimeZone
+  readonly stateDir: string
+  readonly geo: Awaited<ReturnType<typeof openGeo>>
+  readonly threads: number
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly onProgress: (progress: ImportProgressed) => void
+}
+
+export const ImportProgressed = z.object({
+  /** Words for what happens now. */
+  step: z.string(),
+  /** 0 to 1. */
+  done: z.number(),
+  rows: z.number(),
+  rows_per_second: z.number(),
+})
+export type ImportProgressed = z.infer<typeof ImportProgressed>
+
+const Skipped = z.object({ line: z.number(), field: z.string(), message: z.string() })
+
+/** What an import brought, or would bring. */
+export const ImportFigures = z.object({
+  site: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  rows: z.number(),
+  events: z.number(),
+  /** Lines of daily figures. */
+  figures: z.number(),
+  crawler_hits: z.number(),
+  bots_left_out: z.number(),
+  stray_engagements: z.number(),
+  skipped: z.number(),
+  first_skipped: z.array(Skipped),
+  left_out: z.array(
+    z.object({
+      what: z.string(),
+      count: z.number(),
+      lines: z.array(z.object({ entry: z.string(), line: z.number() })),
+    }),
+  ),
+  seconds: z.number(),
+  resumed: z.boolean(),
+})
+export interface Performed extends Omit<z.infer<typeof ImportFigures>, 'from' | 'to' | 'left_out'> {
+  readonly from: LocalDate | null
+  readonly to: LocalDate | null
+  readonly left_out: ImportLeftOut[]
+}
+
+/** Imports a file under the id of its record. Throws `InvalidRequest` for a file that is refused, which stored nothing. */
+export async function performImport(file: KnownFile, id: ImportId, options: PerformOptions): Promise<Performed> {
+  if (file.source === 'footfall') {
+    const summary = await importEvents({ ...eventOptions(file, options), import: id })
+    return { ...ofEvents(summary), ...(await storedDays(options, id)) }
+  }
+  return ofExport(await importExport({ ...exportOptions(file, file.source, options), importId: id }))
+}
+
+/** Says what would come in, and stores nothing. */
+export async function checkImport(file: KnownFile, id: ImportId, options: PerformOptions): Promise<Performed> {
+  if (file.source === 'footfall') {
+    const startedMs = options.clock.now()
+    const checked = await checkEvents(eventOptions(file, options), options.zone)
+    const seconds = (options.clock.now() - startedMs) / 1000
+    const { from, to } = checked
+    return { ...ofEvents({ ...checked, strayEngagements: 0, seconds, resumed: false }), from, to }
+  }
+  return ofExport(await importExport({ ...exportOptions(file, file.source, options), importId: id, dryRun: true }))
+}
+
+function eventOptions(file: KnownFile, { zone: _, onProgress, ...options }: PerformOptions) {
+  if (file.format === undefined) throw new InvalidRequest([{ path: 'format', message: 'is required' }])
+  return {
+    ...options,
+    file: file.path,
+    format: file.format,
+    skipInvalid: file.skipInvalid,
+    onProgress: progressed(onProgress),
+  }
+}
+
+function exportOptions(
+  file: KnownFile,
+  source: ExportSummary['source'],
+  { zone: _, onProgress, ...options }: PerformOptions,
+) {
+  return { ...options, file: file.path, source, site: file.site, onProgress: progressed(onProgress) }
+}
+
+const STEPS = { reading: 'Reading', storing: 'Storing visits' } as const
+
+function progressed(onProgress: PerformOptions['onProgress']) {
+  return (progress: { phase: keyof typeof STEPS; done: number; rows: number; rowsPerSecond: number }) =>
+    onProgress({
+      step: STEPS[progress.phase],
+      done: progress.done,
+      rows: progress.rows,
+      rows_per_second: progress.rowsPerSecond,
+    })
+}
+
+function ofEvents(
+  summary: Pick<
+    ImportSummary,
+    'events' | 'crawlerHits' | 'botsLeftOut' | 'strayEngagements' | 'skipped' | 'firstSkipped' | 'seconds' | 'resumed'
+  >,
+): Omit<Performed, 'from' | 'to'> {
+  const { skipped, firstSkipped } = summary
+  return {
+    site: null,
+    rows: summary.events + summary.crawlerHits,
+    events: summary.events,
+    figures: 0,
+    crawler_hits: summary.crawlerHits,
+    bots_left_out: summary.botsLeftOut,
+    stray_engagements: summary.strayEngagements,
+    skipped,
+    first_skipped: [...firstSkipped],
+    left_out:
+      skipped === 0
+        ? []
+        : [{ what: 'invalid lines', count: skipped, lines: firstSkipped.map(({ line }) => ({ entry: '', line })) }],
+    seconds: summary.seconds,
+    resumed: summary.resumed,
+  }
+}
+
+function ofExport({ site, from, to, rows, events, figures, leftOut, seconds }: ExportSummary): Performed {
+  return {
+    site,
+    from,
+    to,
+    rows,
+    events,
+    figures,
+    crawler_hits: 0,
+    bots_left_out: 0,
+    stray_engagements: 0,
+    skipped: 0,
+    first_skipped: [],
+    left_out: leftOut.map(({ what, count, lines }) => ({ what, count, lines: [...lines] })),
+    seconds,
+    resumed: false,
+  }
+}
+
+/** The first and the last day of the events that an import stored. */
+async function storedDays({ engine, profile, zone }: PerformOptions, id: ImportId) {
+  const [row] = await engine.rows<{ rows: string; first_ms: string; last_ms: string }>(
+    sql`SELECT count() AS rows, toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
+FROM events WHERE product_id = ${text(profile.product)} AND import = ${text(id)}`.text,
+    { purpose: 'maintenance' },
+  )
+  if (row === undefined || Number(row.rows) === 0) return { from: null, to: null }
+  return { from: dateIn(zone, Number(row.first_ms)), to: dateIn(zone, Number(row.last_ms)) }
+}
