@@ -76,6 +76,7 @@ const folderOrder = {
     'second-factors',
     'signing-in',
     'factor-settings',
+    'providers',
     'recovery',
   ],
   analytics: [
@@ -204,7 +205,7 @@ const folderOrder = {
   ],
   storage: ['tables', 'connections', 'repositories', 'idempotency', 'oauth', 'schema', 'move'],
   warehouse: ['sql', 'engine', 'schema'],
-  web: ['settings.ts', 'sessions', 'pages', 'oauth', 'sign-in', 'integrations', 'shares'],
+  web: ['settings.ts', 'sessions', 'pages', 'oauth', 'sign-in', 'providers', 'integrations', 'shares'],
 }
 
 /** The same for the apps. The dashboard has an order of its own. */

@@ -25,6 +25,7 @@ const WRITTEN: readonly (keyof WritableStore)[] = [
   'scheduledReports',
   'deliveries',
   'emailOptOuts',
+  'externalIdentities',
   'productPurges',
   'previewUses',
 ]

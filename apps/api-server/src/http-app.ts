@@ -9,8 +9,10 @@ import {
   assetsRouter,
   type GoogleCallbackServices,
   googleCallbackRouter,
+  type ProviderServices,
   pageNotFound,
   peopleRouter,
+  providerRouter,
   type RecoveryServices,
   recoveryRouter,
   type SharedLinkServices,
@@ -33,6 +35,8 @@ export interface AppServices
   readonly signIn: SignInServices
   readonly invitations: Invitations
   readonly recovery: RecoveryServices
+  /** Undefined where no OpenID provider is set up. */
+  readonly providerSignIn: ProviderServices | undefined
   readonly shares: Pick<SharedLinkServices, 'linkPasswords' | 'linkProofs'>
   readonly authorization: Pick<AuthorizationServer, 'handler'>
   /** The route for events of other replicas; undefined where there are none. */
@@ -63,6 +67,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(assetsRouter())
   app.use(signInRouter(services.signIn))
   app.use(recoveryRouter(services.recovery))
+  if (services.providerSignIn !== undefined) app.use(providerRouter(services.providerSignIn))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
   app.use(sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }))
   app.use(unsubscribeRouter(services.unsubscribing))

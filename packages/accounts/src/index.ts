@@ -18,6 +18,18 @@ export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals
 export { hashPassword, matchesHash } from './password-hash.ts'
 export { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordProblems } from './passwords/password-rules.ts'
 export { assertPassword, mintPassword, type PreparedAccount, prepareAccount } from './prepare-account.ts'
+export type { ProvenIdentity } from './providers/proven-identity.ts'
+export {
+  type IdentityReauthentication,
+  type ReauthenticationRefusal,
+  reauthenticateWithIdentity,
+} from './providers/reauthenticate-with-identity.ts'
+export {
+  type IdentityPolicy,
+  type IdentityRefusal,
+  type IdentitySignIn,
+  signInWithIdentity,
+} from './providers/sign-in-with-identity.ts'
 export { ResetNotOpen } from './recovery/open-reset.ts'
 export { answerResetRequests, issueReset, requestPasswordReset } from './recovery/request-reset.ts'
 export {

@@ -21,6 +21,7 @@ export type SecurityEvent =
   | { readonly kind: 'recovery_codes_replaced' }
   | { readonly kind: 'recovery_code_used'; readonly left: number }
   | { readonly kind: 'second_factors_reset' }
+  | { readonly kind: 'provider_linked'; readonly provider: string }
   | { readonly kind: 'password_changed' | 'password_reset'; readonly ended: EndedCredentials | undefined }
 
 /**
@@ -112,6 +113,12 @@ function noticeText(event: SecurityEvent): NoticeText {
         event:
           'The people who run the service removed the authenticator app, passkeys and recovery codes of your account, and all browsers were signed out.',
         advice: RESET_PASSWORD,
+      }
+    case 'provider_linked':
+      return {
+        subject: 'New way to sign in to your Footfall account',
+        event: `Your account can now be signed in to with ${line(event.provider)}, which confirmed your address.`,
+        advice: 'If it was not you, tell the people who run the service: somebody can sign in there with your address.',
       }
     case 'password_changed':
       return {

@@ -23,6 +23,7 @@ import {
   type AuthorizationStores,
   authorizationServer,
 } from './oauth/authorization-server.ts'
+import { type ProviderServices, providerServices } from './providers/provider-services.ts'
 import { deviceCookie, sessionCookie } from './sessions/session-cookie.ts'
 import type { WebSettings } from './settings.ts'
 import type { RecoveryServices } from './sign-in/recovery-router.ts'
@@ -43,6 +44,8 @@ interface Dependencies {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger
+  /** For requests to the OpenID provider. */
+  readonly fetch: typeof globalThis.fetch
 }
 
 /** What pages of shared links check passwords with. */
@@ -57,10 +60,12 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   readonly browser: BrowserSessions
   readonly invitations: Invitations
   readonly recovery: RecoveryServices
+  /** Undefined where no OpenID provider is set up. */
+  readonly providerSignIn: ProviderServices | undefined
   readonly shares: SharePages
   readonly authorization: AuthorizationServer
 } {
-  const { identity, settings, control, key, clock, random, log } = dependencies
+  const { identity, settings, control, key, clock, random, log, fetch } = dependencies
   const sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
   const secure = settings.authUrl.startsWith('https:')
   const cookie = sessionCookie(secure)
@@ -99,6 +104,7 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     triesPerMinute: settings.rateLimits.oauth,
     origins,
     log,
+    provider: settings.oidc,
   }
   const browser: BrowserSessions = {
     origins,
@@ -120,6 +126,10 @@ export function signInAndAuthorization(dependencies: Dependencies): {
         clock,
         key,
       }),
+    },
+    providerSignIn: settings.oidc && {
+      ...signIn,
+      provider: providerServices(settings.oidc, { key, clock, random, secure, fetch, log }),
     },
     recovery: { ...signIn, key, sendsMail: settings.mail !== undefined },
     authorization: authorizationServer({ identity, settings, control, sessions, cookie, key, clock, random, log }),

@@ -15,6 +15,8 @@ export type { AuthorizationServer } from './oauth/authorization-server.ts'
 export { assetsRouter } from './pages/assets-router.ts'
 export { pageNotFound } from './pages/page-not-found.ts'
 export { messagePage } from './pages/sign-in-pages.ts'
+export { providerRouter } from './providers/provider-router.ts'
+export type { ProviderServices } from './providers/provider-services.ts'
 export { sessionCookie } from './sessions/session-cookie.ts'
 export {
   SHARE_PATH,

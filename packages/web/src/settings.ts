@@ -12,4 +12,18 @@ export interface WebSettings {
   /** Requests per minute and network; 0 disables the limit. */
   readonly rateLimits: { readonly oauth: number }
   readonly mail: object | undefined
+  /** The OpenID provider with which people sign in. */
+  readonly oidc:
+    | {
+        readonly issuer: string
+        readonly client: { readonly id: string; readonly secret: string }
+        readonly name: string
+        readonly scopes: readonly string[]
+        readonly createAccounts: boolean
+        /** Whether an address counts as verified where the provider does not say. */
+        readonly trustEmail: boolean
+        /** Whether nobody signs in with a password. */
+        readonly only: boolean
+      }
+    | undefined
 }

@@ -38,6 +38,7 @@ export function openPeople(context: ServiceContext, { analytics }: Reporting) {
     clock,
     random,
     log,
+    fetch: globalThis.fetch,
   })
   const oauth = oauthAccessTokens({ settings, control, clock })
   const operations = operationServices({

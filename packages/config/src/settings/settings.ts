@@ -5,6 +5,7 @@ import { ingestSettings, ingestVariables } from './ingest.ts'
 import { limitSettings, limitVariables } from './limits.ts'
 import { mailSettings, mailVariables } from './mail.ts'
 import { oauthSettings, oauthVariables } from './oauth.ts'
+import { oidcSettings, oidcVariables } from './oidc.ts'
 import { SettingsError } from './settings-error.ts'
 import { storeSettings, storeVariables } from './stores.ts'
 import { telemetrySettings, telemetryVariables } from './telemetry.ts'
@@ -21,6 +22,7 @@ export const Environment = z.object({
   ...mailVariables,
   ...limitVariables,
   ...oauthVariables,
+  ...oidcVariables,
   ...googleVariables,
 })
 
@@ -49,6 +51,7 @@ function settingsOf(env: z.output<typeof Environment>) {
     ...mailSettings(env),
     ...limitSettings(env),
     ...oauthSettings(env),
+    ...oidcSettings(env),
     ...googleSettings(env),
   }
 }

@@ -3,6 +3,7 @@ import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
 import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
+import type { ExternalIdentityReader, ExternalIdentityRepository } from './external-identities.ts'
 import type { ImportReader, ImportRepository } from './imports.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
@@ -53,6 +54,7 @@ export interface Store {
   readonly secondFactors: SecondFactorReader
   readonly deliveries: DeliveryReader
   readonly emailOptOuts: EmailOptOutReader
+  readonly externalIdentities: ExternalIdentityReader
   readonly visitorKeys: VisitorKeyReader
   readonly imports: ImportReader
 }
@@ -80,6 +82,7 @@ export interface WritableStore extends Store {
   readonly secondFactors: SecondFactorRepository
   readonly deliveries: DeliveryRepository
   readonly emailOptOuts: EmailOptOutRepository
+  readonly externalIdentities: ExternalIdentityRepository
   /** Deleted products whose events are still to be deleted. */
   readonly productPurges: ProductPurgeRepository
   readonly previewUses: PreviewUseRepository

@@ -8,6 +8,7 @@ import { auditReader, auditRepository } from './audit.ts'
 import { connectedAppReader, connectedAppRepository } from './connected-apps.ts'
 import { deliveryReader, deliveryRepository } from './deliveries.ts'
 import { emailOptOutReader, emailOptOutRepository } from './email-opt-outs.ts'
+import { externalIdentityReader, externalIdentityRepository } from './external-identities.ts'
 import { funnelReader, funnelRepository } from './funnels.ts'
 import { importReader, importRepository } from './imports.ts'
 import { integrationReader, integrationRepository } from './integrations.ts'
@@ -49,6 +50,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     secondFactors: secondFactorReader(executor),
     deliveries: deliveryReader(executor),
     emailOptOuts: emailOptOutReader(executor),
+    externalIdentities: externalIdentityReader(executor),
     visitorKeys: visitorKeyReader(executor),
     imports: importReader(executor),
   }
@@ -78,6 +80,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     secondFactors: secondFactorRepository(executor),
     deliveries: deliveryRepository(executor),
     emailOptOuts: emailOptOutRepository(executor),
+    externalIdentities: externalIdentityRepository(executor),
     productPurges: productPurgeRepository(executor),
     previewUses: previewUseRepository(executor),
     visitorKeys: visitorKeyRepository(executor),

@@ -36,6 +36,7 @@ const STEPS = [
   '0020_annotation_categories',
   '0021_inviters',
   '0022_second_factors',
+  '0023_external_identities',
   '0024_imports',
 ]
 const CHILD = `

@@ -11,6 +11,7 @@ import type {
   CredentialLimits,
   DeliveryId,
   DeliverySource,
+  ExternalIdentityKey,
   Funnel,
   ImportRecord,
   IntegrationProvider,
@@ -68,6 +69,8 @@ export interface Tables extends OAuthTables {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  /** Identities at OpenID providers. */
+  external_identities: ExternalIdentityKey & { account_id: AccountId; email: string; linked_at: Timestamp }
   /** Browsers in which a person is signed in. */
   sessions: {
     id: SessionId

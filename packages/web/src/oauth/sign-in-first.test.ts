@@ -37,6 +37,7 @@ describeEachDialect('an authorization request before sign-in', (database) => {
       clock,
       random,
       log,
+      fetch,
     })
     const app = express()
     app.get('/client.json', (_req, res) => {

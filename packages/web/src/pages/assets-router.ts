@@ -6,6 +6,7 @@ const ASSETS = {
   '/assets/pages.css': 'pages.css',
   '/assets/icon.svg': 'icon.svg',
   '/assets/reset-password.js': 'reset-password.js',
+  '/assets/confirmed.js': 'confirmed.js',
 } as const
 
 /** The files that the pages load. They are in the folder of this module, also in a build. */

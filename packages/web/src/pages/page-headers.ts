@@ -15,3 +15,9 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'private, no-store')
   next()
 }
+
+/** For the few pages with a script. It comes after `pageHeaders`. */
+export const allowOwnScript: RequestHandler = (_req, res, next) => {
+  res.setHeader('Content-Security-Policy', `${res.getHeader('Content-Security-Policy')}; script-src 'self'`)
+  next()
+}

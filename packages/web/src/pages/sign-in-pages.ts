@@ -1,22 +1,40 @@
 import type { Account, FieldError } from '@footfall/core-domain'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
 
 const PROBLEM = 'form-problem'
+const PROVIDER_PATH = '/sign-in/provider'
 
 interface SignInForm {
   /** The path to redirect to after sign-in. */
   readonly next: string | undefined
   readonly email?: string | undefined
   readonly problem?: string
+  /** The OpenID provider; with `only`, the page takes no password. */
+  readonly provider: { readonly name: string; readonly only: boolean } | undefined
 }
 
-export function signInPage({ next, email, problem }: SignInForm): string {
-  const describedBy = problem === undefined ? undefined : PROBLEM
+export function signInPage(form: SignInForm): string {
+  const { next, problem, provider } = form
   return layout(
     problem === undefined ? 'Sign in' : 'Sign in: try again',
     html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}<form method="post" action="/sign-in">
+${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider && providerButton(provider.name, next)}<div class="foot">${
+      provider?.only !== true && html`<p><a href="/forgot-password">Forgot your password?</a></p>`
+    }<p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
+  )
+}
+
+/** Where a person goes to sign in at the OpenID provider. */
+export function providerButton(name: string, next: string | undefined): Html {
+  const path = next === undefined ? PROVIDER_PATH : `${PROVIDER_PATH}?next=${encodeURIComponent(next)}`
+  return html`<p class="provider"><a class="button secondary" href="${path}">Continue with ${name}</a></p>
+`
+}
+
+function passwordForm({ next, email, problem }: SignInForm): Html {
+  const describedBy = problem === undefined ? undefined : PROBLEM
+  return html`<form method="post" action="/sign-in">
 ${hidden('next', next)}${field({
   name: 'email',
   label: 'Email',
@@ -34,8 +52,7 @@ ${hidden('next', next)}${field({
   autofocus: email !== undefined,
 })}<button class="wide">Sign in</button>
 </form>
-<div class="foot"><p><a href="/forgot-password">Forgot your password?</a></p><p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
-  )
+`
 }
 
 export function signedInPage(account: Account): string {

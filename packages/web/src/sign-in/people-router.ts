@@ -11,7 +11,15 @@ import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from 
 import { assertSameOrigin, parseJsonBody, problemHandler, receiveBody } from '@footfall/operations'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { countTry, originOf, PASSWORD_TRIES, type SignInServices, startSession } from './services.ts'
+import {
+  assertPasswords,
+  countTry,
+  originOf,
+  PASSWORD_TRIES,
+  passwordsOnly,
+  type SignInServices,
+  startSession,
+} from './services.ts'
 
 export interface PeopleServices extends SignInServices {
   readonly invitations: Invitations
@@ -69,6 +77,7 @@ export function peopleRouter(services: PeopleServices): Router {
     const { name, password, ...link } = parseInput(Accept, req.body)
     const person = newPerson(name, password)
     if (person === undefined) return acceptAsSignedIn(req, res, link)
+    assertPasswords(services)
     const { account, ...joined } = await invitations.acceptAsNew(link, person, originOf(req, res, services))
     await startSession(req, res, services, await enterNewAccount(services, account, originOf(req, res, services)))
     return res.status(201).json({ data: joined })
@@ -77,6 +86,7 @@ export function peopleRouter(services: PeopleServices): Router {
   router.post('/account/reauthenticate', ...guards(PASSWORD_TRIES), async (req, res) => {
     const session = await signedIn(req)
     const given = parseInput(Reauthentication, req.body)
+    if ('password' in given) assertPasswords(services)
     const proof: ReauthenticationProof =
       'password' in given
         ? { kind: 'password', password: given.password, code: given.code }
@@ -85,7 +95,7 @@ export function peopleRouter(services: PeopleServices): Router {
     res.json({ data: { authenticated: true } })
   })
 
-  router.post('/account/password', ...guards(PASSWORD_TRIES), async (req, res) => {
+  router.post('/account/password', ...guards(PASSWORD_TRIES), passwordsOnly(services), async (req, res) => {
     const session = await signedIn(req)
     const { current_password, new_password, end_credentials } = parseInput(Password, req.body)
     const change = { current: current_password, next: new_password, endCredentials: end_credentials }

@@ -1,9 +1,9 @@
 import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/accounts'
 import { Email, InvalidRequest } from '@footfall/core-domain'
 import { keepUncompressed, requestId } from '@footfall/http-primitives'
-import { type RequestHandler, Router } from 'express'
+import { Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
-import { pageHeaders } from '../pages/page-headers.ts'
+import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
 import {
   forgotPasswordPage,
   linkRequestedPage,
@@ -12,7 +12,7 @@ import {
   resetPasswordPage,
 } from '../pages/recovery-pages.ts'
 import { ownForm } from './own-form.ts'
-import { countTry, type SignInServices } from './services.ts'
+import { countTry, passwordsOnly, type SignInServices } from './services.ts'
 
 export interface RecoveryServices
   extends Pick<
@@ -27,6 +27,7 @@ export interface RecoveryServices
     | 'triesPerMinute'
     | 'origins'
     | 'log'
+    | 'provider'
   > {
   /** Authenticates the codes in the links. */
   readonly key: Uint8Array
@@ -42,7 +43,8 @@ const CODE_LENGTH_MAX = 128
 export function recoveryRouter(services: RecoveryServices): Router {
   const { origins, cookie, sendsMail } = services
   const router = Router()
-  router.use(PATHS, pageHeaders)
+  router.use(PATHS, pageHeaders, passwordsOnly(services))
+  // The script removes the code from the URL.
   router.use('/reset-password', allowOwnScript, (_req, res, next) => {
     // The page holds the code of the link.
     keepUncompressed(res)
@@ -96,10 +98,4 @@ export function recoveryRouter(services: RecoveryServices): Router {
 
   router.use(PATHS, pageErrors(services.log, services.clock))
   return router
-}
-
-/** The only page with a script, which removes the code from the URL. */
-const allowOwnScript: RequestHandler = (_req, res, next) => {
-  res.setHeader('Content-Security-Policy', `${res.getHeader('Content-Security-Policy')}; script-src 'self'`)
-  next()
 }

@@ -9,6 +9,7 @@ import type {
 } from '@footfall/accounts'
 import {
   type Clock,
+  CredentialNotAccepted,
   clientNetwork,
   type RandomSource,
   RateLimited,
@@ -17,7 +18,7 @@ import {
 } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import type { ErrorLog } from '@footfall/operations'
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
 
 export interface SignInServices {
@@ -37,6 +38,29 @@ export interface SignInServices {
   /** The origins of this service, whose pages may send forms. */
   readonly origins: readonly string[]
   readonly log: ErrorLog
+  /** The OpenID provider with which people sign in; undefined where they only have passwords. */
+  readonly provider: SignInProvider | undefined
+}
+
+export interface SignInProvider {
+  /** What people call it. */
+  readonly name: string
+  /** Whether nobody signs in with a password. */
+  readonly only: boolean
+}
+
+/** Refuses requests that take a password, where the operator switched passwords off. */
+export function passwordsOnly(services: Pick<SignInServices, 'provider'>): RequestHandler {
+  return (_req, _res, next) => {
+    assertPasswords(services)
+    next()
+  }
+}
+
+/** Throws `CredentialNotAccepted` where the operator switched passwords off. */
+export function assertPasswords({ provider }: Pick<SignInServices, 'provider'>): void {
+  if (provider?.only !== true) return
+  throw new CredentialNotAccepted(`This service takes no passwords. Sign in with ${provider.name}.`)
 }
 
 /** Limits attempts at guessing a secret, by network. Throws `RateLimited`. */

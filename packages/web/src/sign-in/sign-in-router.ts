@@ -7,7 +7,7 @@ import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages
 import { isLocalRequest } from './local-request.ts'
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
-import { countTry, originOf, PASSWORD_TRIES, type SignInServices, startSession } from './services.ts'
+import { countTry, originOf, PASSWORD_TRIES, passwordsOnly, type SignInServices, startSession } from './services.ts'
 
 const DASHBOARD = '/'
 
@@ -15,7 +15,7 @@ const WRONG_CREDENTIALS = 'Email or password is wrong.'
 
 /** Pages to sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
-  const { sessions, cookie, origins } = services
+  const { sessions, cookie, origins, provider } = services
   const router = Router()
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
 
@@ -31,10 +31,13 @@ export function signInRouter(services: SignInServices): Router {
   router.get('/sign-in', async (req, res) => {
     const next = returnPath(queryOf(req).get('next'))
     const session = await current(req)
-    if (session === undefined && (await isFirstRun(services))) return res.redirect(303, withNext('/sign-up', next))
-    if (session === undefined) return res.type('html').send(signInPage({ next }))
+    if (session === undefined && provider?.only !== true && (await isFirstRun(services)))
+      return res.redirect(303, withNext('/sign-up', next))
+    if (session === undefined) return res.type('html').send(signInPage({ next, provider }))
     return res.redirect(303, next ?? DASHBOARD)
   })
+
+  router.post(['/sign-in', '/sign-up'], passwordsOnly(services))
 
   router.post('/sign-in', async (req, res) => {
     const form = await ownForm(req, origins)
@@ -47,12 +50,13 @@ export function signInRouter(services: SignInServices): Router {
     return res
       .status(403)
       .type('html')
-      .send(signInPage({ next, email, problem: WRONG_CREDENTIALS }))
+      .send(signInPage({ next, email, provider, problem: WRONG_CREDENTIALS }))
   })
 
   router.get('/sign-up', async (req, res) => {
-    if (!(await isFirstRun(services))) return res.type('html').send(signUpClosedPage())
     const next = returnPath(queryOf(req).get('next'))
+    if (provider?.only === true) return res.redirect(303, withNext('/sign-in', next))
+    if (!(await isFirstRun(services))) return res.type('html').send(signUpClosedPage())
     return res.type('html').send(signUpPage({ next, wantsCode: !isLocalRequest(req, origins) }))
   })
 

@@ -7,7 +7,7 @@ import {
 } from '@footfall/accounts'
 import type { TestDatabase } from '@footfall/testkit'
 import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts'
-import type { SignInServices } from './services.ts'
+import type { SignInProvider, SignInServices } from './services.ts'
 
 /** What the routers of people work with, on a test database, for pages of this origin. */
 export function signInServicesOn(
@@ -16,7 +16,13 @@ export function signInServicesOn(
     key,
     origin,
     triesPerMinute,
-  }: { readonly key: Uint8Array; readonly origin: string; readonly triesPerMinute: number },
+    provider,
+  }: {
+    readonly key: Uint8Array
+    readonly origin: string
+    readonly triesPerMinute: number
+    readonly provider?: SignInProvider
+  },
 ): SignInServices {
   const quiet = { info: () => {}, error: () => {}, warn: () => {} }
   const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: quiet })
@@ -45,5 +51,6 @@ export function signInServicesOn(
     triesPerMinute,
     origins: [origin],
     log: quiet,
+    provider,
   }
 }

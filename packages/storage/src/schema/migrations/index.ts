@@ -19,6 +19,7 @@ import { alerts } from './0019_alerts.ts'
 import { annotationCategories } from './0020_annotation_categories.ts'
 import { inviters } from './0021_inviters.ts'
 import { secondFactors } from './0022_second_factors.ts'
+import { externalIdentities } from './0023_external_identities.ts'
 import { imports } from './0024_imports.ts'
 import type { Migration } from './migration.ts'
 
@@ -45,5 +46,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020_annotation_categories': annotationCategories,
   '0021_inviters': inviters,
   '0022_second_factors': secondFactors,
+  '0023_external_identities': externalIdentities,
   '0024_imports': imports,
 }

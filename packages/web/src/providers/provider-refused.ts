@@ -1,0 +1,33 @@
+import * as openid from 'openid-client'
+
+/** The provider refused the sign-in, or its answer does not hold. `reason` is for the log: it names no person and no secret. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused'
+  readonly kind: 'denied' | 'invalid'
+  readonly reason: string
+
+  constructor(kind: 'denied' | 'invalid', reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.kind = kind
+    this.reason = reason
+  }
+
+  static from(error: unknown): ProviderRefused {
+    if (error instanceof ProviderRefused) return error
+    if (error instanceof openid.AuthorizationResponseError)
+      return new ProviderRefused(error.error === 'access_denied' ? 'denied' : 'invalid', word(error.error))
+    if (error instanceof openid.ResponseBodyError) return invalidAnswer(word(error.error), error)
+    if (error instanceof openid.ClientError) return invalidAnswer(`${error.message} ${error.code ?? ''}`.trim(), error)
+    if (error instanceof Error) return invalidAnswer(error.message, error)
+    return invalidAnswer('unknown')
+  }
+}
+
+export function invalidAnswer(reason: string, cause?: unknown): ProviderRefused {
+  return new ProviderRefused('invalid', reason, { cause })
+}
+
+/** An error code of another machine. */
+function word(text: string): string {
+  return /^[a-z_]{1,60}$/.test(text) ? text : 'unknown'
+}

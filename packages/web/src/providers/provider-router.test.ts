@@ -1,0 +1,415 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAccount, createInvitations } from '@footfall/accounts'
+import { MINUTE_MS } from '@footfall/core-domain'
+import { describeEachDialect } from '@footfall/testkit'
+import { type IdentityProvider, identityProvider, PROVIDER_CLIENT } from '@footfall/testkit/identity-provider'
+import express from 'express'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { peopleRouter } from '../sign-in/people-router.ts'
+import { recoveryRouter } from '../sign-in/recovery-router.ts'
+import { signInRouter } from '../sign-in/sign-in-router.ts'
+import { signInServicesOn } from '../sign-in/test-support.ts'
+import { providerRouter } from './provider-router.ts'
+import { providerServices } from './provider-services.ts'
+import { cookieBrowser } from './test-support/browser.ts'
+
+const KEY = new Uint8Array(32).fill(7)
+const PASSWORD = 'correct horse battery'
+
+describeEachDialect('signing in with a provider', (database) => {
+  const servers: Server[] = []
+  let provider: IdentityProvider
+  let origin: string
+  let onlyProvider: string
+  let creating: string
+  let people = 0
+
+  const listening = async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    return { server, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+  const serve = (server: Server, at: string, policy: { createAccounts?: boolean; only?: boolean } = {}) => {
+    const quiet = { info: () => {}, error: () => {} }
+    const settings = {
+      issuer: provider.issuer,
+      client: PROVIDER_CLIENT,
+      name: 'Example ID',
+      scopes: ['openid', 'email', 'profile'],
+      createAccounts: false,
+      trustEmail: false,
+      only: false,
+      ...policy,
+    }
+    const { clock, random } = database
+    const signIn = signInServicesOn(database, { key: KEY, origin: at, triesPerMinute: 0, provider: settings })
+    const services = {
+      ...signIn,
+      provider: providerServices(settings, { key: KEY, clock, random, secure: false, fetch, log: quiet }),
+    }
+    const invitations = createInvitations({ store: database.store, sessions: signIn.sessions, clock, random, key: KEY })
+    const app = express()
+    app.use(signInRouter(signIn))
+    app.use(recoveryRouter({ ...signIn, key: KEY, sendsMail: true }))
+    app.use(providerRouter(services))
+    app.use(peopleRouter({ ...signIn, invitations }))
+    server.on('request', app)
+  }
+
+  beforeAll(async () => {
+    // The library checks tokens by the clock of the machine.
+    database.clock.set(Date.now())
+    const [main, strict, open] = [await listening(), await listening(), await listening()]
+    origin = main.at
+    onlyProvider = strict.at
+    creating = open.at
+    provider = await identityProvider([origin, onlyProvider, creating].map((at) => `${at}/sign-in/provider/callback`))
+    serve(main.server, origin)
+    serve(strict.server, onlyProvider, { only: true })
+    serve(open.server, creating, { createAccounts: true })
+    await createAccount(database, { email: 'first@example.com', name: 'First', password: PASSWORD })
+  })
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+    await provider.close()
+  })
+  beforeEach(() => {
+    Object.assign(provider.behaviour, { asks: false, changeToken: undefined, forge: false, broken: undefined })
+  })
+
+  const person = async () => {
+    const email = `person${people++}@example.com`
+    const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })
+    provider.behaviour.person = { sub: `sub-${email}`, email, email_verified: true, name: 'Ada at Example' }
+    return account
+  }
+  const isCallback = (url: URL) => url.pathname === '/sign-in/provider/callback'
+  const start = (browser = cookieBrowser(), at = origin) => browser.follow(`${at}/sign-in/provider`, isCallback)
+  const signedInAs = async (browser: ReturnType<typeof cookieBrowser>, at = origin) =>
+    /<\/strong>, (.+?)<\/p>/.exec(await (await browser.request(`${at}/sign-out`)).text())?.[1]
+  const signInThere = async (browser = cookieBrowser(), at = origin) => {
+    const { url } = await start(browser, at)
+    return browser.request(url)
+  }
+  const refusal = async (response: Response) => ({
+    status: response.status,
+    text: /role="alert"><p>(.*?)<\/p>/.exec(await response.text())?.[1],
+  })
+  const entriesOf = async (account: { id: string }) =>
+    (await database.store.audit.list({ limit: 100 })).filter(({ subject }) => subject === account.id)
+
+  it('signs in to the account with the verified address, and goes to the page that the person wanted', async () => {
+    const account = await person()
+    const browser = cookieBrowser()
+    const { url, response } = await browser.follow(
+      `${origin}/sign-in/provider?next=${encodeURIComponent('/products/prd_1?from=1')}`,
+      (to) => to.pathname === '/products/prd_1',
+    )
+    expect(response.status).toBe(303)
+    expect(url.search).toBe('?from=1')
+    expect(await signedInAs(browser)).toBe(account.email)
+    expect((await entriesOf(account)).map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['dashboard_provider_link', 'dashboard_sign_in']),
+    )
+  })
+
+  it('asks the provider with PKCE by S256, a nonce and a state, and for nothing but the fixed redirect URI', async () => {
+    await person()
+    const response = await cookieBrowser().request(`${origin}/sign-in/provider`, { headers: { host: 'evil.example' } })
+    const { searchParams } = new URL(response.headers.get('location') ?? '')
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: PROVIDER_CLIENT.id,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: `${origin}/sign-in/provider/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: expect.stringMatching(/^ps1\.sign_in\./),
+    })
+    expect(response.headers.get('set-cookie')).toMatch(/^footfall_provider=.*HttpOnly; SameSite=Lax/)
+  })
+
+  it('keeps the link when the address at the provider changes, and does not sign in to the account of the new address', async () => {
+    const account = await person()
+    await signInThere()
+    const { sub } = provider.behaviour.person
+    const other = await person()
+    provider.behaviour.person = { sub, email: other.email, email_verified: true }
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    expect(await signedInAs(browser)).toBe(account.email)
+  })
+
+  it('refuses another identity with the address of a linked account, since providers give addresses to other people', async () => {
+    const account = await person()
+    await signInThere()
+    provider.behaviour.person = { sub: 'newcomer', email: account.email, email_verified: true }
+    const browser = cookieBrowser()
+    expect(await refusal(await signInThere(browser))).toEqual({
+      status: 403,
+      text: 'The account with your email address is linked to another person at Example ID. Ask the operator of this service.',
+    })
+    expect(await signedInAs(browser)).toBeUndefined()
+  })
+
+  it.each([
+    ['an unverified address', { email_verified: false }, /has not verified your email address/],
+    [
+      'an address of which the provider does not say whether it is verified',
+      { email_verified: undefined },
+      /has not verified/,
+    ],
+    ['no address', { email: undefined, email_verified: undefined }, /did not share your email address/],
+  ])('refuses %s', async (_what, claims, text) => {
+    await person()
+    provider.behaviour.person = JSON.parse(JSON.stringify({ ...provider.behaviour.person, ...claims }))
+    const refused = await refusal(await signInThere())
+    expect(refused.status).toBe(403)
+    expect(refused.text).toMatch(text)
+  })
+
+  it('refuses a person without an account, and creates one only where the operator allows that', async () => {
+    const email = `new${people++}@example.com`
+    provider.behaviour.person = { sub: email, email, email_verified: true, name: 'New Person' }
+    expect((await refusal(await signInThere())).text).toMatch(/No account has your email address/)
+    expect(await database.store.accounts.findByEmail(email)).toBeUndefined()
+    await signInThere(cookieBrowser(), creating)
+    const account = await database.store.accounts.findByEmail(email)
+    expect(account?.name).toBe('New Person')
+    expect(account && (await database.store.accounts.findPassword(account.id))).toBeUndefined()
+  })
+
+  it('creates one account for two sign-ins of a new person at the same time', async () => {
+    const email = `twice${people++}@example.com`
+    provider.behaviour.person = { sub: email, email, email_verified: true }
+    const browsers = [cookieBrowser(), cookieBrowser()]
+    const callbacks = await Promise.all(browsers.map((browser) => start(browser, creating)))
+    await Promise.all(callbacks.map(({ url }, i) => browsers[i]?.request(url)))
+    expect(await Promise.all(browsers.map((browser) => signedInAs(browser, creating)))).toEqual([email, email])
+  })
+
+  it('refuses the identity of a disabled account', async () => {
+    const account = await person()
+    await signInThere()
+    await database.store.accounts.setStatus(account.id, 'disabled', '2026-11-20T12:00:00.000Z' as never)
+    expect((await refusal(await signInThere())).text).toMatch(/Your account is disabled/)
+  })
+
+  it('uses an answer once, also when it comes twice at the same time', async () => {
+    await person()
+    const browser = cookieBrowser()
+    const { url } = await start(browser)
+    const responses = await Promise.all([browser.request(url), browser.request(url)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    expect((await refusal(await browser.request(url))).text).toMatch(/expired or was already used/)
+  })
+
+  it('refuses an answer in another browser, which leaves it usable in its own', async () => {
+    const account = await person()
+    const browser = cookieBrowser()
+    const { url } = await start(browser)
+    const foreign = cookieBrowser()
+    expect((await refusal(await foreign.request(url))).text).toMatch(/was not started in this browser/)
+    await foreign.request(`${origin}/sign-in/provider`)
+    expect((await refusal(await foreign.request(url))).status).toBe(400)
+    expect((await browser.request(url)).status).toBe(303)
+    expect(await signedInAs(browser)).toBe(account.email)
+  })
+
+  it.each([
+    ['without a state', (url: URL) => url.searchParams.delete('state')],
+    ['with a changed state', (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')}x`)],
+    [
+      'with a state for another purpose',
+      (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')}`.replace('sign_in', 'confirm')),
+    ],
+  ])('refuses an answer %s', async (_what, change) => {
+    await person()
+    const browser = cookieBrowser()
+    const { url } = await start(browser)
+    change(url)
+    expect((await refusal(await browser.request(url))).text).toMatch(/was not started in this browser/)
+  })
+
+  it.each([
+    ['the issuer in the answer is another one', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
+    ['the issuer in the answer is missing', (url: URL) => url.searchParams.delete('iss')],
+    ['the code is another one', (url: URL) => url.searchParams.set('code', 'another')],
+  ])('refuses an answer where %s', async (_what, change) => {
+    await person()
+    const browser = cookieBrowser()
+    const { url } = await start(browser)
+    change(url)
+    expect((await refusal(await browser.request(url))).text).toMatch(/could not be verified/)
+    expect(await signedInAs(browser)).toBeUndefined()
+  })
+
+  it('refuses an answer that comes more than ten minutes after its start', async () => {
+    await person()
+    const browser = cookieBrowser()
+    const { url } = await start(browser)
+    database.clock.advance(10 * MINUTE_MS)
+    const refused = await refusal(await browser.request(url))
+    database.clock.set(Date.now())
+    expect(refused.text).toMatch(/has expired/)
+  })
+
+  const SECONDS = () => Math.floor(Date.now() / 1_000)
+  it.each([
+    ['of another issuer', () => ({ iss: 'https://evil.example' })],
+    ['for another client', () => ({ aud: 'another-client' })],
+    ['for several clients, issued to another one', () => ({ aud: [PROVIDER_CLIENT.id, 'x'], azp: 'x' })],
+    ['with another nonce', () => ({ nonce: 'another' })],
+    ['without a nonce', () => ({ nonce: undefined })],
+    ['that has expired by more than a minute', () => ({ iat: SECONDS() - 600, exp: SECONDS() - 61 })],
+    ['that is not valid for another two minutes', () => ({ nbf: SECONDS() + 120 })],
+    ['without a subject', () => ({ sub: undefined })],
+  ])('refuses an ID token %s', async (_what, changes) => {
+    await person()
+    provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })
+    const browser = cookieBrowser()
+    const refused = await refusal(await signInThere(browser))
+    expect(refused).toMatchObject({ status: 403, text: expect.stringMatching(/could not be verified/) })
+    expect(await signedInAs(browser)).toBeUndefined()
+  })
+
+  it('refuses an ID token that somebody else signed', async () => {
+    await person()
+    provider.behaviour.forge = true
+    expect((await refusal(await signInThere())).text).toMatch(/could not be verified/)
+  })
+
+  it('accepts an ID token of a provider whose clock is half a minute off', async () => {
+    const account = await person()
+    for (const offset of [-30, 30]) {
+      provider.behaviour.changeToken = (claims) => ({
+        ...claims,
+        iat: SECONDS() + offset,
+        nbf: SECONDS() + offset,
+        exp: SECONDS() + offset + 15,
+      })
+      const browser = cookieBrowser()
+      await signInThere(browser)
+      expect(await signedInAs(browser)).toBe(account.email)
+    }
+  })
+
+  it('accepts a new key of the provider at once', async () => {
+    const account = await person()
+    await signInThere()
+    provider.rotateKeys()
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    expect(await signedInAs(browser)).toBe(account.email)
+  })
+
+  it.each([['silent' as const], [503]])(
+    'says that the provider does not answer (%s), and signs in when it does again',
+    async (broken) => {
+      const account = await person()
+      const browser = cookieBrowser()
+      const { url } = await start(browser)
+      provider.behaviour.broken = broken
+      const response = await browser.request(url)
+      expect(response.headers.get('retry-after')).toBe('30')
+      expect(await refusal(response)).toEqual({
+        status: 503,
+        text: 'Example ID does not answer. Try again in a minute.',
+      })
+      provider.behaviour.broken = undefined
+      await signInThere(browser)
+      expect(await signedInAs(browser)).toBe(account.email)
+    },
+  )
+
+  it('says so when the person refuses at the provider', async () => {
+    await person()
+    const browser = cookieBrowser()
+    const { url } = await start(browser)
+    url.searchParams.delete('code')
+    url.searchParams.set('error', 'access_denied')
+    expect(await refusal(await browser.request(url))).toEqual({
+      status: 403,
+      text: 'Example ID did not sign you in. Try again.',
+    })
+  })
+
+  it('confirms a session by a sign-in at the provider since then, and changes its secret', async () => {
+    const account = await person()
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    const before = browser.cookie(origin, 'footfall_session')
+    const asked = await browser.request(`${origin}/sign-in/provider?confirm=1`)
+    expect(new URL(asked.headers.get('location') ?? '').searchParams.get('prompt')).toBe('login')
+    const { response } = await browser.follow(`${origin}/sign-in/provider?confirm=1`)
+    expect(await response.text()).toContain('<h1>Confirmed</h1>')
+    expect(browser.cookie(origin, 'footfall_session')).not.toBe(before)
+    expect(await signedInAs(browser)).toBe(account.email)
+    expect((await entriesOf(account)).map(({ operation }) => operation)).toContain('dashboard_reauthenticate')
+  })
+
+  it.each([
+    ['was before the question', () => ({ auth_time: SECONDS() - 120 })],
+    ['has no time', () => ({ auth_time: undefined })],
+  ])('confirms no session by a sign-in at the provider that %s', async (_what, changes) => {
+    await person()
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })
+    const before = browser.cookie(origin, 'footfall_session')
+    const { response } = await browser.follow(`${origin}/sign-in/provider?confirm=1`)
+    expect((await refusal(response)).text).toMatch(/did not confirm that you just signed in/)
+    expect(browser.cookie(origin, 'footfall_session')).toBe(before)
+  })
+
+  it('confirms no session by another person at the provider', async () => {
+    await person()
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    await person()
+    browser.forget(provider.issuer)
+    const { response } = await browser.follow(`${origin}/sign-in/provider?confirm=1`)
+    expect((await refusal(response)).text).toMatch(/somebody who is not linked to your account/)
+  })
+
+  it('confirms nothing without a session', async () => {
+    expect((await cookieBrowser().request(`${origin}/sign-in/provider?confirm=1`)).status).toBe(401)
+  })
+
+  it('takes no password in any form where the operator switched passwords off', async () => {
+    const account = await person()
+    const browser = cookieBrowser()
+    await signInThere(browser, onlyProvider)
+    const page = await (await cookieBrowser().request(`${onlyProvider}/sign-in`)).text()
+    expect(page).toContain('Continue with Example ID')
+    expect(page).not.toContain('type="password"')
+    const headers = { origin: onlyProvider }
+    const form = (path: string, fields: Record<string, string>) =>
+      browser.request(onlyProvider + path, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    const json = (path: string, body: object) =>
+      browser.request(onlyProvider + path, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const responses = await Promise.all([
+      form('/sign-in', { email: account.email, password: PASSWORD }),
+      form('/sign-up', { email: 'x@example.com', name: 'X', password: PASSWORD }),
+      form('/forgot-password', { email: account.email }),
+      form('/reset-password', { code: 'x', password: PASSWORD }),
+      browser.request(`${onlyProvider}/forgot-password`),
+      json('/account/reauthenticate', { password: PASSWORD }),
+      json('/account/password', { current_password: PASSWORD, new_password: `${PASSWORD} again` }),
+      json('/invitations/accept', { member: 'mbr_1', code: 'x', name: 'X', password: PASSWORD }),
+    ])
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 403))
+    for (const response of responses) expect(await response.text()).toContain('This service takes no passwords')
+  })
+})

@@ -1,0 +1,133 @@
+import { reauthenticateWithIdentity, type SignedInSession, signInWithIdentity } from '@footfall/accounts'
+import { InvalidRequest, InvalidToken, timestamp } from '@footfall/core-domain'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { pageErrors } from '../pages/page-errors.ts'
+import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
+import { confirmationPage, providerProblemPage } from '../pages/provider-pages.ts'
+import { returnPath } from '../sign-in/return-path.ts'
+import { countTry, originOf, type SignInServices, startSession } from '../sign-in/services.ts'
+import { ProviderUnreachable } from './bounded-fetch.ts'
+import { type ProviderProblem, problemText } from './problems.ts'
+import { ProviderRefused } from './provider-refused.ts'
+import type { ProviderServices } from './provider-services.ts'
+import type { OpenedSignIn } from './sign-in-states.ts'
+
+export const PROVIDER_PATH = '/sign-in/provider'
+export const PROVIDER_CALLBACK_PATH = `${PROVIDER_PATH}/callback`
+
+/** Codes of some providers have more than a thousand characters. */
+const PARAMETER = /^[\x20-\x7e]{1,8192}$/
+
+/** Sign-in at the provider: the way there, and the redirect URI at which the browser comes back. */
+export function providerRouter(services: ProviderServices): Router {
+  const { sessions, cookie: sessionCookie, provider } = services
+  const { client, states, cookie, name, log } = provider
+  const router = Router()
+  router.use(PROVIDER_PATH, pageHeaders, allowOwnScript)
+
+  const current = async (req: Request): Promise<SignedInSession | undefined> => {
+    const secret = sessionCookie.read(req)
+    return secret === undefined ? undefined : sessions.find(secret)
+  }
+
+  router.get(PROVIDER_PATH, counted('provider_sign_in', services), async (req, res) => {
+    const query = queryOf(req)
+    const again = query.get('confirm') === '1'
+    const session = again ? await current(req) : undefined
+    if (again && session === undefined) throw new InvalidToken(false)
+    const pending = cookie.begin(req)
+    const purpose =
+      session === undefined ? { kind: 'sign_in' as const } : { kind: 'confirm' as const, session: session.id }
+    const issued = states.issue({ secret: pending.secret, session: session?.id }, purpose)
+    const url = await client.authorizationUrl({ ...issued, redirectUri: redirectUri(req, services), again })
+    const next = returnPath(query.get('next'))
+    // A confirmation opens a window of its own, and must not lose where a pending sign-in goes.
+    cookie.set(res, again ? pending : { ...pending, newest: next === undefined ? undefined : { id: issued.id, next } })
+    res.redirect(303, url.href)
+  })
+
+  router.get(PROVIDER_CALLBACK_PATH, counted('provider_callback', services), async (req, res) => {
+    const pending = cookie.read(req)
+    const session = await current(req)
+    const state = oneParameter(req, 'state')
+    const opened = pending && states.open(state, { secret: pending.secret, session: session?.id })
+    if (opened === undefined) return problem(res, 'not_started_here')
+    const next = pending?.newest?.id === opened.id ? returnPath(pending.newest.next) : undefined
+    if (opened.expired || !(await useOnce(opened, services))) return problem(res, 'expired', next)
+    const answer = new URL(redirectUri(req, services))
+    answer.search = queryOf(req).toString()
+    const identity = await client.identify(answer, opened)
+    const origin = originOf(req, res, services)
+    if (opened.purpose.kind === 'confirm') {
+      if (session === undefined) return problem(res, 'not_started_here')
+      const proof = { identity, askedAtMs: opened.startedAtMs }
+      const confirmed = await reauthenticateWithIdentity(services, session, proof, origin)
+      if (confirmed.kind === 'refused') return problem(res, confirmed.reason)
+      sessionCookie.set(res, confirmed.secret)
+      return res.type('html').send(confirmationPage())
+    }
+    const outcome = await signInWithIdentity(services, identity, provider, origin)
+    if (outcome.kind === 'refused') return problem(res, outcome.reason, next)
+    if (outcome.kind === 'second_factor') return problem(res, 'second_factor', next)
+    await startSession(req, res, services, outcome)
+    return res.redirect(303, next ?? '/')
+  })
+
+  function problem(res: Response, reason: ProviderProblem, next?: string): void {
+    log.info({ reason }, 'a sign-in at the provider was refused')
+    const { status, text } = problemText(reason, name)
+    if (status === 503) res.setHeader('Retry-After', '30')
+    res
+      .status(status)
+      .type('html')
+      .send(providerProblemPage({ problem: text, provider: name, next }))
+  }
+
+  router.use(PROVIDER_PATH, (error: unknown, _req: Request, res: Response, next: (error: unknown) => void) => {
+    if (error instanceof ProviderUnreachable) {
+      log.error({ reason: error.message }, 'the sign-in provider does not answer')
+      return problem(res, 'unreachable')
+    }
+    if (error instanceof ProviderRefused) {
+      log.error({ reason: error.reason }, 'the answer of the sign-in provider was refused')
+      return problem(res, error.kind)
+    }
+    return next(error)
+  })
+  router.use(PROVIDER_PATH, pageErrors(services.log, services.clock))
+  return router
+}
+
+function counted(bucket: string, services: SignInServices): RequestHandler {
+  return async (req, _res, next) => {
+    await countTry(req, bucket, services)
+    next()
+  }
+}
+
+/** Committed before the code is redeemed, so that an answer counts once, also when two come at the same time. */
+function useOnce({ id, expiresAtMs }: OpenedSignIn, { store }: SignInServices): Promise<boolean> {
+  return store.transaction((tx) => tx.store.secondFactors.useChallenge(id, timestamp(expiresAtMs)))
+}
+
+/** One of the configured origins, and never another name that a request gives. */
+function redirectUri(req: Request, { origins }: SignInServices): string {
+  const [first] = origins
+  const here = origins.find((origin) => new URL(origin).host === req.headers.host) ?? first
+  return `${here}${PROVIDER_CALLBACK_PATH}`
+}
+
+function queryOf(req: Request): URLSearchParams {
+  const query = new URL(req.originalUrl, 'http://localhost').searchParams
+  for (const [name, value] of query)
+    if (query.getAll(name).length > 1 || !PARAMETER.test(value)) throw refused(name.slice(0, 40))
+  return query
+}
+
+function oneParameter(req: Request, name: string): string {
+  return queryOf(req).get(name) ?? ''
+}
+
+function refused(path: string): InvalidRequest {
+  return new InvalidRequest([{ path, message: 'is repeated or malformed' }])
+}

@@ -1,0 +1,46 @@
+import type { SignInLog } from '@footfall/accounts'
+import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { WebSettings } from '../settings.ts'
+import type { SignInServices } from '../sign-in/services.ts'
+import { type OpenIdProvider, openIdProvider } from './openid-provider.ts'
+import { type SignInCookie, signInCookie } from './sign-in-cookie.ts'
+import { createSignInStates, type SignInStates } from './sign-in-states.ts'
+
+export interface ProviderServices extends SignInServices {
+  readonly provider: {
+    readonly client: OpenIdProvider
+    /** What people call the provider. */
+    readonly name: string
+    readonly only: boolean
+    readonly createAccounts: boolean
+    readonly states: SignInStates
+    readonly cookie: SignInCookie
+    readonly log: SignInLog
+  }
+}
+
+interface Dependencies {
+  readonly key: Uint8Array
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Whether the service is reached over https. */
+  readonly secure: boolean
+  readonly fetch: typeof globalThis.fetch
+  readonly log: SignInLog
+}
+
+export function providerServices(
+  settings: NonNullable<WebSettings['oidc']>,
+  { key, clock, random, secure, fetch, log }: Dependencies,
+): ProviderServices['provider'] {
+  const { name, only, createAccounts } = settings
+  return {
+    client: openIdProvider({ settings, clock, fetch }),
+    name,
+    only,
+    createAccounts,
+    states: createSignInStates({ key, clock, random }),
+    cookie: signInCookie(secure, random),
+    log,
+  }
+}
