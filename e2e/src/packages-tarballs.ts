@@ -63,6 +63,15 @@ export interface Tarball {
   readonly manifest: Manifest
 }
 
+/** Packs one built package into `folder`, which holds nothing else. */
+export async function packPackage(name: string, folder: string): Promise<Tarball> {
+  await mkdir(folder, { recursive: true })
+  await run('pnpm', ['--filter', name, 'pack', '--pack-destination', folder], { cwd: ROOT })
+  const [file] = await readdir(folder)
+  if (file === undefined) throw new Error(`${name} was not packed.`)
+  return readTarball(join(folder, file))
+}
+
 /** Packs every published package into `folder`. The packages must be built. */
 export async function packAll(folder: string): Promise<ReadonlyMap<string, Tarball>> {
   await mkdir(folder, { recursive: true })
@@ -102,6 +111,7 @@ export async function installProject(
   folder: string,
   tarballs: readonly Tarball[],
   others: Readonly<Record<string, string>> = {},
+  npmOptions: readonly string[] = [],
 ): Promise<void> {
   const ours = Object.fromEntries(tarballs.map(({ manifest, path }) => [manifest.name, `file:${path}`]))
   const project = {
@@ -114,10 +124,8 @@ export async function installProject(
   }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), JSON.stringify(project, null, 2))
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    env: cleanEnvironment(),
-  })
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...npmOptions]
+  await run('npm', ['install', ...options], { cwd: folder, env: cleanEnvironment() })
 }
 
 /** The environment without what npm, pnpm and Vitest put into it for the workspace. */

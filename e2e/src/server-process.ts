@@ -65,7 +65,10 @@ export async function startServer({
       return child.exitCode
     },
   }
-  await untilReady(server)
+  await untilReady(server).catch(async (error: unknown) => {
+    await server.end('SIGKILL')
+    throw error
+  })
   return server
 }
 

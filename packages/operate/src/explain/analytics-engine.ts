@@ -7,6 +7,11 @@ import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 export function engineFailure(error: unknown, { clickhouse, ingestLog }: Settings): Explanation {
   if ('remote' in clickhouse)
     return { found: `remote: ${reasonOf(error)}`, fix: remoteFix(error, clickhouse.remote.url) }
+  if (rootOf(error).code === 'ERR_MODULE_NOT_FOUND')
+    return {
+      found: 'embedded: the package chdb is not installed',
+      fix: 'Install it, or set CLICKHOUSE_URL to a ClickHouse server.',
+    }
   if (/create connection|lock file/i.test(reasonOf(error))) return engineInUse(clickhouse.embedded.path, ingestLog)
   return {
     found: `embedded: ${reasonOf(error)}`,

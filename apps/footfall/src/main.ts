@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import process from 'node:process'
+import { requireSupportedNode } from '@footfall/operate/node-version'
+
+requireSupportedNode('footfall')
+
+/** `footfall serve` is the service and `footfall mcp` the MCP endpoint or bridge; everything else is the operator's command. */
+const [command] = process.argv.slice(2)
+if (command === 'serve' || command === 'mcp') process.argv.splice(2, 1)
+if (command === 'serve') await import('../../api-server/src/start.ts')
+else if (command === 'mcp') await import('../../mcp-server/src/start.ts')
+else await import('../../admin-cli/src/start.ts')
