@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CurrencyCode } from './entities/common.ts'
+import { ImportSource } from './entities/import.ts'
 import { Segment } from './entities/segment.ts'
 import { ProductId } from './ids.ts'
 import {
@@ -123,6 +124,8 @@ export const HINT_CODES = [
   'negation_about_events',
   'funnel_window_over_a_day',
   'annotations_left_out',
+  'imported_days_left_out',
+  'imported_days_zone',
 ] as const
 export const ReportHint = z.object({
   code: z.enum(HINT_CODES),
@@ -134,6 +137,9 @@ export const ReportHint = z.object({
     .nullable()
     .optional()
     .meta({ description: 'Visits that the suggestion finds; null below the suppression threshold.' }),
+  from: LocalDate.optional().meta({ description: 'The first of the imported days that it is about.' }),
+  to: LocalDate.optional(),
+  days: count.optional(),
 })
 export type ReportHint = z.infer<typeof ReportHint>
 
@@ -149,6 +155,10 @@ export const ReportMeta = z.object({
   today: LocalDate.meta({ description: 'Today’s date in the zone of the question.' }),
   filters: Filters.optional().meta({ description: 'The filters as they were understood.' }),
   hints: z.array(ReportHint).optional(),
+  imported: z
+    .object({ from: LocalDate, to: LocalDate, days: count, sources: z.array(ImportSource) })
+    .optional()
+    .meta({ description: 'The days of which the figures are those of an import.' }),
   excluded: z
     .array(
       z.object({

@@ -2966,7 +2966,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -2976,7 +2976,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -3315,7 +3332,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3325,7 +3342,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -3544,7 +3578,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3554,7 +3588,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -3754,7 +3805,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -3764,7 +3815,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -7003,7 +7071,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -7013,7 +7081,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -14387,7 +14472,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -14397,7 +14482,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -14625,7 +14727,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -14635,7 +14737,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -14940,7 +15059,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -14950,7 +15069,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -15153,7 +15289,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -15163,7 +15299,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */

@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts'
 import { describeCondition } from './describe-filter.ts'
 import { dimensionAbout, propertyOf } from './dimensions.ts'
 import { type Condition, type Filter, mapConditions } from './filters.ts'
-import { formatCount } from './format.ts'
+import { formatCount, formatSpan } from './format.ts'
 import { keyLabel } from './key-label.ts'
 
 /** What a hint says, and filters that would help. */
@@ -41,6 +41,10 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
       return about && negation(hint, about, filters)
     case 'funnel_window_over_a_day':
       return { text: t('hints.window_over_a_day'), suggestions: [] }
+    case 'imported_days_left_out':
+      return { text: t('hints.imported_left_out', spanOfHint(hint)), suggestions: [] }
+    case 'imported_days_zone':
+      return { text: t('hints.imported_zone', spanOfHint(hint)), suggestions: [] }
     case 'annotations_left_out':
       // Pages show all annotations.
       return undefined
@@ -116,4 +120,9 @@ function conditionAt(filters: readonly Filter[], named: string | undefined): Con
 export function distinctHints(hints: readonly Hint[]): readonly Hint[] {
   const byContent = new Map(hints.map((hint) => [`${hint.code} ${hint.filter ?? ''} ${hint.value ?? ''}`, hint]))
   return [...byContent.values()]
+}
+
+/** The days that a hint is about. */
+function spanOfHint({ from = '', to = from, days = 0 }: Hint) {
+  return { span: from === '' ? '' : formatSpan({ from, to }), days }
 }

@@ -1,6 +1,6 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
-import { firstEventStatement } from '../days/first-event.ts'
+import { type FirstDataRow, firstDataStatement } from '../days/first-event.ts'
 import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
 import { type Reader, toMs } from '../reading/reader.ts'
 
@@ -11,6 +11,8 @@ import { type Reader, toMs } from '../reading/reader.ts'
 export interface CollectedData {
   /** Start of the quarter of an hour of the first event; undefined when there never was one. */
   firstEventMs(): Promise<number | undefined>
+  /** Whether daily figures of an import are there. */
+  hasImportedDays(): Promise<boolean>
   anyIn(span: InstantSpan): Promise<boolean>
   /** Whether the product ever sent what a metric is made of. */
   hasMetric(metric: MetricDefinition, hasGoals: boolean): Promise<boolean>
@@ -19,17 +21,21 @@ export interface CollectedData {
 export function collectedData(reader: Reader, product: ProductId): CollectedData {
   const own = sql`product_id = ${text(product)}`
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
+  const firstData = () => reader.rows<FirstDataRow>(product, firstDataStatement(product))
   const firstEventMs = async () => {
-    const [row] = await reader.rows<{ first: string }>(product, firstEventStatement(product))
+    const row = (await firstData()).find(({ is_imported }) => is_imported === 0)
     return row && toMs(row.first)
   }
+  const hasImportedDays = async () => (await firstData()).some(({ is_imported }) => is_imported === 1)
   return {
     firstEventMs,
+    hasImportedDays,
     anyIn: ({ startMs, endMs }) =>
       isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}
         AND t >= toStartOfFifteenMinutes(${dateTime(startMs)}) AND t < ${dateTime(endMs)} LIMIT 1`),
     async hasMetric(metric, hasGoals) {
       if (needsGoals(metric) && !hasGoals) return false
+      if (metric.imported !== undefined && (await hasImportedDays())) return true
       if (metric.requires === undefined) return (await firstEventMs()) !== undefined
       return isAny(sql`SELECT 1 AS found FROM events WHERE ${own} AND ${metric.requires} LIMIT 1`)
     },

@@ -28,7 +28,7 @@ export interface Explanation {
 
 /** How many values or properties that never came are named. */
 const NAMED_MAX = 3
-const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, hints: [] }
+export const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, hints: [] }
 
 /**
  * Explains figures that are zero or none although the product collected events: a value or a property that never came,

@@ -1,4 +1,5 @@
 import { isAverage } from '../definitions/metric.ts'
+import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
@@ -28,19 +29,19 @@ export async function readFigures(reader: Reader, plan: Plan): Promise<Figures> 
 
 /** Gives every figure that was read its state. */
 export async function figuresOf(
-  { question, series }: Plan,
+  { question, series, imported }: Plan,
   read: ReadTotals,
   collected: CollectedData,
 ): Promise<Figures> {
   const totals = await Promise.all(
     question.metrics.map(async (metric, at): Promise<Figure> => {
       const total = cellAt(read.total, at, metric)
-      const stated = await stateOf(collected, question, metric, total)
+      const stated = await stateOf(collected, question, metric, total, imported?.totals[at])
       return { ...stated, value: stated.state === 'available' ? total.value : null }
     }),
   )
   const cellsAt = (key: number) => question.metrics.map((metric, at) => cellAt(read.byBucket.get(key), at, metric))
-  return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, read.firstEventMs) }
+  return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, { ...read, imported }) }
 }
 
 /** What the engine says of a span, by the names of columns. */
@@ -78,12 +79,15 @@ async function stateOf(
   question: Question,
   { definition }: AskedMetric,
   total: Cell,
+  imported: ImportedUse | undefined,
 ): Promise<Stated> {
   const { goals, span, threshold } = question
   const reason = unavailableFor(definition, question)
   if (reason !== undefined) return unavailable(reason)
   if (isTooFew(total, threshold)) return WITHHELD
   if (total.value !== null && total.value !== 0) return AVAILABLE
+  if (imported !== undefined && imported.leftOut.length > 0) return unavailable('not_fully_collected')
+  if (imported !== undefined && imported.used.length > 0) return total.value === null ? EMPTY : AVAILABLE
   const state = await stateOfNothing(collected, span)
   if (state.state !== 'available') return state
   if (!(await collected.hasMetric(definition, goals.length > 0))) return unavailable('metric_not_collected')

@@ -27,7 +27,7 @@ export async function readMovers(
     const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit: limit + 1, offset: 0 } }, known)
     return { name: dimension, current, earlier: planOf({ ...asked, span: earlier.question.span }, known) }
   })
-  const statement = compileMovers(plans)
+  const statement = compileMovers(plans.filter(({ current, earlier }) => !leavesOut(current) && !leavesOut(earlier)))
   if (statement === undefined) return NO_MOVERS
   const rows = await reader.rows<ColumnValues>(question.product, statement)
   const of = (dimension: MoverDimension) =>
@@ -36,6 +36,11 @@ export async function readMovers(
       limit,
     )
   return { source: of('source'), page: of('page'), country: of('country'), utm_campaign: of('utm_campaign') }
+}
+
+/** What an import does not tell by a dimension would look like a loss or a gain. */
+function leavesOut({ imported }: Plan): boolean {
+  return imported?.rows.some(({ leftOut }) => leftOut.length > 0) ?? false
 }
 
 /** One row more than the limit was read in each direction, for the one without a value. */

@@ -10,18 +10,21 @@ import {
 } from '@footfall/core-domain'
 import { mayUseDays } from '../plan/day-passes.ts'
 import { type KnownDays, NO_DAYS } from '../plan/days.ts'
+import { type ImportedUse, importedList } from '../plan/imported-use.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { readDays } from '../plan/read-days.ts'
 import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
 import { inquiryOf, type Question } from '../question/question.ts'
 import { assertPoints } from '../question/validate.ts'
 import { knownDays } from '../reading/known-days.ts'
+import { knownImports } from '../reading/known-imports.ts'
 import type { Reader } from '../reading/reader.ts'
 import { collectedData } from './collected.ts'
 import { excludedMoney } from './excluded-money.ts'
-import { explain, explained } from './explain.ts'
+import { explain, explained, NOTHING_TO_SAY } from './explain.ts'
 import { type Figures, readFigures } from './figures.ts'
 import { negationHints } from './hints.ts'
+import { importedNotes } from './imported.ts'
 import { metaOf } from './meta.ts'
 import { withTriedPatterns } from './patterns.ts'
 import { unavailable } from './states.ts'
@@ -62,10 +65,15 @@ export async function readSpans(
   const filters = await withTriedPatterns(reader, scope, understood)
   const { question, earlier } = inquiryOf(scope, { ...query, filters }, reader.now())
   const freshUntil = reader.freshUntil()
-  const known = await daysFor(reader, [question, ...alsoBy.map((one) => ({ ...question, dimensions: [one] }))], earlier)
+  const known = await daysFor(
+    reader,
+    scope,
+    [question, ...alsoBy.map((one) => ({ ...question, dimensions: [one] }))],
+    earlier,
+  )
   const plan = planOf(question, known)
   assertPoints(question, plan.series?.asked.length ?? 0, query.pointsMax)
-  const covered = earlier && (await isCovered(reader, question, earlier))
+  const covered = earlier && (await isCovered(reader, question, earlier, known))
   const earlierPlan = earlier && planOf({ ...question, span: earlier.span }, known)
   // A span that is not covered has no total, so it is read for its points alone.
   const isEarlierTold = covered || question.interval !== undefined
@@ -74,7 +82,10 @@ export async function readSpans(
     earlierPlan && isEarlierTold ? readFigures(reader, earlierPlan) : undefined,
     excludedMoney(reader, question),
   ])
-  const explanation = await explain(reader, scope, question, counted, understood)
+  const hasImported = plan.imported?.totals.some(({ used, leftOut }) => used.length + leftOut.length > 0) ?? false
+  // Events tell nothing of the values that imports have.
+  const explanation = hasImported ? NOTHING_TO_SAY : await explain(reader, scope, question, counted, understood)
+  const notes = importedNotes(scope, plan.imported)
   const before = countedBefore && explained(countedBefore, explanation)
   return {
     question,
@@ -83,14 +94,18 @@ export async function readSpans(
     figures: explained(counted, explanation),
     compared: earlier && {
       ...earlier,
-      figures: covered && before ? before : uncovered(question, before),
-      plan: covered && !earlierPlan?.outside ? earlierPlan : undefined,
+      figures: covered && before ? withoutLeftOut(before, earlierPlan) : uncovered(question, before),
+      plan: covered && !earlierPlan?.outside && !leavesOut(earlierPlan?.imported?.rows) ? earlierPlan : undefined,
     },
     noRows: explanation.noRows,
     read: readDays(earlierPlan ? [plan, earlierPlan] : [plan]),
     meta: (rowsWithheld) => ({
       ...metaOf(scope, question.span, freshUntil, rowsWithheld),
-      ...noted(understood, explanation.hints.length > 0 ? explanation.hints : negationHints(question, understood)),
+      ...noted(understood, [
+        ...(explanation.hints.length > 0 ? explanation.hints : negationHints(question, understood)),
+        ...notes.hints,
+      ]),
+      ...(notes.imported ? { imported: notes.imported } : {}),
       ...excluded,
     }),
   }
@@ -104,24 +119,58 @@ function noted(understood: readonly AskedFilter[], hints: readonly NonNullable<R
   }
 }
 
-/** Reads what is known of the product’s days, where a day before the running one may be asked about and be closed. */
+/**
+ * Reads what is known of the product’s days, where a day before the running one may be asked about and be closed, or where
+ * imports tell of a day.
+ */
 async function daysFor(
   reader: Reader,
+  scope: ReportScope,
   questions: readonly [Question, ...Question[]],
   earlier: EarlierSpan | undefined,
 ): Promise<KnownDays> {
   const [{ span, product }] = questions
+  const read = () => knownDays(reader, product, collectedData(reader, product).firstEventMs)
   const firstMs = Math.min(span.kept.startMs, earlier?.span.kept.startMs ?? Number.POSITIVE_INFINITY)
-  if (firstMs > reader.now() - DAY_MS || !questions.some(mayUseDays)) return NO_DAYS
-  return knownDays(reader, product, collectedData(reader, product).firstEventMs)
+  const isOfRunningDay = firstMs > reader.now() - DAY_MS
+  const [days, imported] = await Promise.all([
+    isOfRunningDay || !questions.some(mayUseDays) ? undefined : read(),
+    knownImports(
+      reader,
+      scope,
+      [span.kept, ...(earlier ? [earlier.span.kept] : [])],
+      questions
+        .flatMap((question) => [importedList({ ...question, dimensions: [] }), importedList(question)])
+        .filter((list) => list !== undefined),
+    ),
+  ])
+  const isImported = imported !== undefined && imported.days.length > 0
+  return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported }
 }
 
-async function isCovered(reader: Reader, { product }: Question, { span }: EarlierSpan): Promise<boolean> {
-  return isCoveredWhole(span, await collectedData(reader, product).firstEventMs())
+async function isCovered(
+  reader: Reader,
+  { product }: Question,
+  { span }: EarlierSpan,
+  { imported }: KnownDays,
+): Promise<boolean> {
+  return isCoveredWhole(span, await collectedData(reader, product).firstEventMs(), imported)
 }
 
 /** A span that was not collected as a whole has no total to compare with; its points tell by themselves. */
 function uncovered({ metrics }: Question, read: Figures | undefined): Figures {
-  const totals = metrics.map(() => ({ ...unavailable('not_fully_collected'), value: null }))
+  const totals = metrics.map(() => NOT_COLLECTED)
   return { totals, series: read?.series }
+}
+
+/** Nor has a metric that leaves imported days of the span out. */
+function withoutLeftOut({ totals, series }: Figures, plan: Plan | undefined): Figures {
+  const isLeftOut = (at: number) => leavesOut(plan?.imported?.totals.slice(at, at + 1))
+  return { totals: totals.map((total, at) => (isLeftOut(at) ? NOT_COLLECTED : total)), series }
+}
+
+const NOT_COLLECTED = { ...unavailable('not_fully_collected'), value: null }
+
+function leavesOut(uses: readonly ImportedUse[] = []): boolean {
+  return uses.some(({ leftOut }) => leftOut.length > 0)
 }

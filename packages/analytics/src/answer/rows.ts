@@ -1,5 +1,6 @@
 import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
 import { isAverage } from '../definitions/metric.ts'
+import type { ImportedUse } from '../plan/imported-use.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import type { Reader } from '../reading/reader.ts'
@@ -39,7 +40,7 @@ export async function readRows(
   if (statement === undefined) return { rows: [], more: false, withheld: 0 }
   const read = await reader.rows<ColumnValues>(question.product, statement)
   const page = read.slice(0, question.rows.limit)
-  const rows = page.map((row) => rowOf(question, row, totals, earlier))
+  const rows = page.map((row) => rowOf(plan, row, totals, earlier))
   return {
     rows,
     more: read.length > page.length,
@@ -48,7 +49,7 @@ export async function readRows(
 }
 
 function rowOf(
-  question: Question,
+  { question, imported }: Plan,
   row: ColumnValues,
   totals: readonly Figure[],
   earlier: EarlierRows | undefined,
@@ -56,13 +57,14 @@ function rowOf(
   const { metrics, dimensions } = question
   const values = totals.map(({ state }, at): StatsValue => {
     if (state !== 'available' && state !== 'withheld') return { value: null, state }
-    return valueAt(question, row, at, 'current')
+    return told(valueAt(question, row, at, 'current'), imported?.rows[at])
   })
   const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
   const [key = ''] = keys
   const label = labelOf(dimensions[0], key, question.goals)
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
-  const visitors = valueAt(question, row, asked === -1 ? metrics.length : asked, 'current')
+  const place = asked === -1 ? metrics.length : asked
+  const visitors = told(valueAt(question, row, place, 'current'), imported?.rows[place])
   const previous =
     earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
   return {
@@ -73,6 +75,14 @@ function rowOf(
     values,
     ...(previous ? { previous, change: values.map(({ value }, at) => change(value, previous[at] ?? null)) } : {}),
   }
+}
+
+/** Nothing is no answer where imported days are left out. */
+function told(value: StatsValue, imported: ImportedUse | undefined): StatsValue {
+  const isMissing = imported !== undefined && imported.leftOut.length > 0
+  return isMissing && value.state !== 'withheld' && (value.value ?? 0) === 0
+    ? { value: null, state: 'unavailable' }
+    : value
 }
 
 function valueAt({ metrics }: Question, row: ColumnValues, at: number, span: SpanName): StatsValue {

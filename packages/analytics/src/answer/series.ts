@@ -1,5 +1,7 @@
-import type { StatsValue } from '@footfall/core-domain'
+import type { InstantSpan, StatsValue } from '@footfall/core-domain'
 import type { Bucket } from '../calendar/buckets.ts'
+import type { Calendar } from '../calendar/calendar.ts'
+import type { ImportedPlan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import type { Stated } from './states.ts'
 import { type Cell, shown, withheldCells } from './suppression.ts'
@@ -20,9 +22,10 @@ export function pointsOf(
   intervals: readonly Bucket[],
   totals: readonly Stated[],
   cellsAt: (key: number) => readonly Cell[],
-  firstEventMs: number | undefined,
+  { firstEventMs, imported }: FirstData,
 ): readonly Point[] {
   const { calendar, kept, nowMs } = span
+  const isCollected = collectedSince(calendar, firstEventMs, imported)
   const cells = intervals.map(({ key }) => cellsAt(key))
   const withheld = totals.map((_, at) =>
     withheldCells(
@@ -31,15 +34,39 @@ export function pointsOf(
     ),
   )
   return intervals.map(({ startMs, endMs }, i) => {
-    const isBefore = endMs <= kept.startMs || (firstEventMs !== undefined && endMs <= firstEventMs)
+    const isBefore = endMs <= kept.startMs || !isCollected({ startMs, endMs })
     const isOutside = isBefore || startMs > nowMs
+    const days = { first: calendar.dayOf(startMs), last: calendar.dayOf(endMs - 1) }
     const values = totals.map(({ state }, at): StatsValue => {
       if (isOutside) return { value: null, state: 'unavailable' }
       if (state !== 'available' && state !== 'withheld') return { value: null, state }
-      return shown(cells[i]?.[at] ?? NOTHING, withheld[at]?.has(i) ?? false)
+      const cell = cells[i]?.[at] ?? NOTHING
+      const isMissing = imported?.totals[at]?.leftOut.some((day) => days.first <= day && day <= days.last) ?? false
+      if (isMissing && (cell.value ?? 0) === 0) return { value: null, state: 'unavailable' }
+      return shown(cell, withheld[at]?.has(i) ?? false)
     })
     return { start: calendar.format(startMs), complete: endMs <= nowMs, values }
   })
 }
 
 const NOTHING: Cell = { value: null, people: 0 }
+
+/** From when on a product has data. */
+export interface FirstData {
+  readonly firstEventMs: number | undefined
+  readonly imported: ImportedPlan | undefined
+}
+
+/** Whether anything could be known of an interval: it ends after the first event, or lies among imported days. */
+function collectedSince(
+  calendar: Calendar,
+  firstEventMs: number | undefined,
+  imported: ImportedPlan | undefined,
+): (interval: InstantSpan) => boolean {
+  if (imported === undefined) return ({ endMs }) => firstEventMs === undefined || endMs > firstEventMs
+  const { first, last } = imported.days
+  const [startMs, endMs] = [calendar.startOfDay(first), calendar.startOfDay(last + 1)]
+  return (interval) =>
+    (firstEventMs !== undefined && interval.endMs > firstEventMs) ||
+    (interval.endMs > startMs && interval.startMs < endMs)
+}

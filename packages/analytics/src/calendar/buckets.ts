@@ -22,6 +22,8 @@ export interface Bucketing {
   readonly buckets: readonly Bucket[]
   /** The key of the interval that a column of instants falls in. */
   keyOf(instant: Sql): Sql
+  /** The key of the interval that a local day lies in, by the number of the day. Hours have none. */
+  keyOfDay(day: Sql): Sql
 }
 
 type WeekStart = Preferences['week_starts_on']
@@ -37,6 +39,10 @@ export function bucketing(calendar: Calendar, interval: Interval, weekStart: Wee
     buckets: interval === 'hour' ? hours(offsets) : days(calendar, interval, weekStart, span),
     keyOf: (instant) =>
       interval === 'hour' ? hourKey(offsets, instant) : dayKey(offsets, interval, weekStart, instant),
+    keyOfDay(day) {
+      if (interval === 'hour') throw new TypeError('a day is in no hour')
+      return keyOfDay(interval, weekStart, day)
+    },
   }
 }
 
@@ -119,7 +125,15 @@ function dayKey(
   instant: Sql,
 ): Sql {
   const seconds = epochSeconds(instant)
-  const day = sql`intDiv(${seconds} + ${byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)}, ${integer(DAY_SECONDS)})`
+  return keyOfDay(
+    interval,
+    weekStart,
+    sql`intDiv(${seconds} + ${byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)}, ${integer(DAY_SECONDS)})`,
+  )
+}
+
+/** The key of the interval that a local day lies in, given by its number. */
+function keyOfDay(interval: Exclude<Interval, 'hour'>, weekStart: WeekStart, day: Sql): Sql {
   switch (interval) {
     case 'day':
       return day

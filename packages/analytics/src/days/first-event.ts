@@ -6,3 +6,17 @@ export function firstEventStatement(product: ProductId): Sql {
   // In the order of the table's key, so that one row is read of each part.
   return sql`SELECT toUnixTimestamp(t) AS first FROM events_15m WHERE product_id = ${text(product)} ORDER BY product_id, t LIMIT 1`
 }
+
+/** What a product has: its first event, and whether it has imported days. */
+export interface FirstDataRow {
+  /** As `firstEventStatement` has it; 0 on the row of imported days. */
+  readonly first: string
+  readonly is_imported: number
+}
+
+/** A row for the first event and one for imported days, where there are any: together they cost one statement. */
+export function firstDataStatement(product: ProductId): Sql {
+  return sql`SELECT first, toUInt8(0) AS is_imported FROM (${firstEventStatement(product)})
+UNION ALL
+SELECT toUInt32(0), toUInt8(1) FROM (SELECT 1 FROM imported_days WHERE product_id = ${text(product)} LIMIT 1)`
+}

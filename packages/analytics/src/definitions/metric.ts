@@ -1,4 +1,4 @@
-import type { Unit } from '@footfall/core-domain'
+import type { ImportedFigure, Unit } from '@footfall/core-domain'
 import { type DayFigure, type Sql, sql } from '@footfall/warehouse'
 import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
@@ -22,6 +22,8 @@ export interface MetricDefinition {
   readonly requires?: Sql
   /** How it is computed from what the rollups keep, where they can tell. */
   readonly rollup?: RollupFormula
+  /** The daily figures of imports that `rollup` is computed from; without them imported days are left out. */
+  readonly imported?: readonly ImportedFigure[]
   readonly formula: (input: FormulaInput) => Formula
 }
 

@@ -16,6 +16,7 @@ export const metric: MetricDefinition = {
     value: (sum) => sql`(${sum('visits')} - ${sum('unbounced')}) / ${sum('visits')}`,
     hasVisitors: false,
   },
+  imported: ['bounces', 'visits'],
   formula({ on }) {
     const visits = sql`countIf(${on(BEGINS_VISIT)})`
     return {

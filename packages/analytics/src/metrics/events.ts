@@ -14,6 +14,7 @@ export const metric: MetricDefinition = {
     value: (sum) => sql`${sum('pageviews')} + ${sum('customs')}`,
     hasVisitors: true,
   },
+  imported: ['events'],
   formula: ({ on }) => ({
     where: IS_EVENT,
     value: sql`countIf(${on(IS_EVENT)})`,

@@ -10,6 +10,7 @@ export const metric: MetricDefinition = {
   dimensions: allExcept('event'),
   counts: 'events',
   rollup: { figures: ['pageviews'], value: (sum) => sum('pageviews'), hasVisitors: false },
+  imported: ['pageviews'],
   formula: ({ on }) => ({
     where: IS_PAGEVIEW,
     value: sql`countIf(${on(IS_PAGEVIEW)})`,

@@ -16,6 +16,7 @@ export const metric: MetricDefinition = {
     value: (sum) => sql`${sum('visit_pageviews')} / ${sum('visits')}`,
     hasVisitors: false,
   },
+  imported: ['pageviews', 'visits'],
   formula: ({ on }) => ({
     where: sql`kind = 'pageview' OR visit_starts = 1`,
     value: sql`countIf(${on(IS_VIEW)}) / countIf(${on(BEGINS_VISIT)})`,

@@ -14,6 +14,7 @@ export const metric: MetricDefinition = {
     value: (sum) => sql`${sum('gap_ms')} / 1000 / ${sum('visits')}`,
     hasVisitors: false,
   },
+  imported: ['visit_seconds', 'visits'],
   formula: ({ on }) => ({
     where: sql`visit_starts = 1 OR gap_ms > 0`,
     value: sql`sumIf(gap_ms, ${on(sql`gap_ms > 0`)}) / 1000 / countIf(${on(BEGINS_VISIT)})`,

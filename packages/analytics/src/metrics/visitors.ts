@@ -10,6 +10,7 @@ export const metric: MetricDefinition = {
   distinct: true,
   ofOneRowPerVisit: true,
   rollup: { figures: ['visitors'], value: (sum) => sum('visitors'), hasVisitors: true },
+  imported: ['visitors'],
   formula: ({ on }) => ({
     where: OF_VISITOR,
     value: distinctVisitors(on),

@@ -9,6 +9,7 @@ export const metric: MetricDefinition = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: { figures: ['visits'], value: (sum) => sum('visits'), hasVisitors: false },
+  imported: ['visits'],
   formula: ({ on }) => ({
     where: BEGINS_VISIT,
     value: sql`countIf(${on(BEGINS_VISIT)})`,

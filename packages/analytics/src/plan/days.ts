@@ -2,6 +2,7 @@ import { DAY_MS, type InstantSpan } from '@footfall/core-domain'
 import type { DayPart } from '@footfall/warehouse'
 import type { Bucket } from '../calendar/buckets.ts'
 import type { ClosedDay } from '../days/closed-days.ts'
+import type { ImportedDays } from '../days/imported-days.ts'
 import { type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
 
 /** What is known of the days of a product before a question about them is planned. */
@@ -9,9 +10,11 @@ export interface KnownDays {
   /** No row belongs to an earlier day. In days since 1970-01-01; undefined where nothing was collected. */
   readonly firstDay: number | undefined
   readonly closed: readonly ClosedDay[]
+  /** Undefined where the product has none. */
+  readonly imported: ImportedDays | undefined
 }
 
-export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [] }
+export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: undefined }
 
 /** A part of a closed day that counts in a span, or in one interval of it. */
 export interface UsedDay {
@@ -28,6 +31,13 @@ export interface DaysRead {
   readonly raw: readonly RowsOfDays[]
 }
 
+/** All days of a span from their rows. */
+export function rowsRead({ firstDay }: KnownDays, span: InstantSpan): DaysRead {
+  if (firstDay === undefined || firstDay * DAY_MS >= span.endMs) return { used: [], raw: [] }
+  const days = { startMs: firstDay * DAY_MS, endMs: Math.ceil(span.endMs / DAY_MS) * DAY_MS }
+  return { used: [], raw: [{ days, counted: { startMs: span.startMs, endMs: span.endMs }, endedMs: undefined }] }
+}
+
 interface DaysAsked {
   readonly span: InstantSpan
   /** The intervals that cover the span; undefined without. */
@@ -39,7 +49,7 @@ interface DaysAsked {
 }
 
 /** Undefined where no figure of a closed day can be used. */
-export function daysRead({ firstDay, closed }: KnownDays, asked: DaysAsked): DaysRead | undefined {
+export function daysRead({ firstDay, closed }: Omit<KnownDays, 'imported'>, asked: DaysAsked): DaysRead | undefined {
   if (firstDay === undefined || closed.length === 0) return undefined
   const buckets = asked.buckets ?? [{ ...asked.span, key: undefined }]
   const byDay = new Map(closed.map((day) => [day.day, day]))

@@ -1,6 +1,8 @@
+import type { Dimension } from '@footfall/core-domain'
 import type { DayList } from '../days/day-lists.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { DaysRead } from './days.ts'
+import type { ImportedRange } from './imported-use.ts'
 
 /** One reading of a source, from which several metrics are computed. */
 export type Pass = RowsPass | DaysPass
@@ -20,6 +22,16 @@ export interface DaysPass {
   readonly days: DaysRead
   /** Set where keys and filters are the same for all rows of a visit. */
   readonly isAboutVisits: boolean
+  /** The days that imports tell of; undefined where they tell nothing. */
+  readonly imported: ImportedPart | undefined
+  /** Set where the visitors behind a figure are those of its own rows, and not those of all rows. */
+  readonly hasOwnPeople: boolean
+}
+
+export interface ImportedPart {
+  /** The dimension of their rows; empty for the figures of the whole product. */
+  readonly list: Dimension | ''
+  readonly ranges: readonly ImportedRange[]
 }
 
 /** A metric, and its place among the figures of a statement. */

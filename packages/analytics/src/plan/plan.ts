@@ -1,10 +1,12 @@
 import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
+import type { ImportedDays } from '../days/imported-days.ts'
 import { type MetricDefinition, needsGoals, QUARTER_FIGURES } from '../definitions/metric.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { dayPasses } from './day-passes.ts'
 import { type KnownDays, NO_DAYS } from './days.ts'
+import { type ImportedUse, importedUse } from './imported-use.ts'
 import type { Pass, PlannedFigure, RowsPass } from './pass.ts'
 import { isOfWholeVisits } from './whole-visits.ts'
 
@@ -18,6 +20,16 @@ export interface Plan {
   readonly series: SeriesPlan | undefined
   /** The figures of each row of a breakdown; empty without one. */
   readonly rows: readonly Pass[]
+  /** What the figures are made of and what they leave out of imports; undefined where the product has none. */
+  readonly imported: ImportedPlan | undefined
+}
+
+/** The imported days of the totals and of the rows, by the places of their figures. */
+export interface ImportedPlan {
+  readonly days: ImportedDays
+  readonly totals: readonly ImportedUse[]
+  /** With the visitors that go along, after the metrics. Empty without a breakdown. */
+  readonly rows: readonly ImportedUse[]
 }
 
 export interface SeriesPlan {
@@ -38,6 +50,19 @@ export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
     totals: question.span.outside ? [] : totalPasses(askable, question, known, undefined),
     series: seriesOf(askable, question, known),
     rows: question.dimensions.length === 0 ? [] : breakdownPasses(withVisitors(askable, question), question, known),
+    imported: known.imported && importedPlan(question, known.imported),
+  }
+}
+
+function importedPlan(question: Question, days: ImportedDays): ImportedPlan {
+  const { metrics, dimensions } = question
+  return {
+    days,
+    totals: metrics.map((metric) => importedUse(metric, { ...question, dimensions: [] }, days)),
+    rows:
+      dimensions.length === 0
+        ? []
+        : [...metrics, askedMetric('visitors')].map((metric) => importedUse(metric, question, days)),
   }
 }
 

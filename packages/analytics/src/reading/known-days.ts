@@ -11,7 +11,7 @@ export async function knownDays(
   reader: Reader,
   product: ProductId,
   firstEventMs: () => Promise<number | undefined>,
-): Promise<KnownDays> {
+): Promise<Omit<KnownDays, 'imported'>> {
   const [counted, firstMs] = await Promise.all([countedDays(reader, product), firstEventMs()])
   if (firstMs === undefined) return { firstDay: counted.firstDay, closed: counted.closed }
   const first = Math.floor(firstMs / DAY_MS)

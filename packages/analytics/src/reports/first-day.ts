@@ -1,4 +1,13 @@
-import { addDays, type CollectedKind, dateIn, type LocalDate, laterDate, type ReportScope } from '@footfall/core-domain'
+import {
+  addDays,
+  type CollectedKind,
+  dateIn,
+  earlierDate,
+  type LocalDate,
+  laterDate,
+  type ProductId,
+  type ReportScope,
+} from '@footfall/core-domain'
 import { sql } from '@footfall/warehouse'
 import { collectedData } from '../answer/collected.ts'
 import { type Reader, toMs } from '../reading/reader.ts'
@@ -19,8 +28,12 @@ async function firstCollected(reader: Reader, scope: ReportScope, kind: Collecte
   const { product, timezone } = scope
   switch (kind) {
     case 'events': {
-      const firstEventMs = await collectedData(reader, product).firstEventMs()
-      return firstEventMs === undefined ? undefined : dateIn(timezone, firstEventMs)
+      const [firstEventMs, imported] = await Promise.all([
+        collectedData(reader, product).firstEventMs(),
+        firstImportedDay(reader, product),
+      ])
+      const first = firstEventMs === undefined ? undefined : dateIn(timezone, firstEventMs)
+      return first && imported ? earlierDate(first, imported) : (first ?? imported)
     }
     case 'crawler_hits': {
       const [row] = await reader.rows<{ first: string }>(
@@ -37,4 +50,13 @@ async function firstCollected(reader: Reader, scope: ReportScope, kind: Collecte
       return row?.first
     }
   }
+}
+
+async function firstImportedDay(reader: Reader, product: ProductId): Promise<LocalDate | undefined> {
+  if (!(await collectedData(reader, product).hasImportedDays())) return undefined
+  const [row] = await reader.rows<{ first: LocalDate }>(
+    product,
+    sql`SELECT toString(min(day)) AS first FROM imported_days WHERE ${ofProduct({ product })} HAVING count() > 0`,
+  )
+  return row?.first
 }

@@ -134,6 +134,7 @@ function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstE
   const days = own.filter(({ is_total }) => is_total === 0)
   const collected: CollectedData = {
     firstEventMs: async () => firstEventMs,
+    hasImportedDays: async () => plan.imported !== undefined,
     anyIn: async () => total !== undefined,
     hasMetric: async () => firstEventMs !== undefined,
   }

@@ -14,12 +14,13 @@ import {
   VISIT_FIGURES,
 } from '@footfall/warehouse'
 import { DAY_AGGREGATES, ROWS_OF_FIGURE } from '../days/day-aggregates.ts'
-import type { RollupFigure } from '../definitions/metric.ts'
+import type { MetricDefinition, RollupFigure } from '../definitions/metric.ts'
 import type { UsedDay } from '../plan/days.ts'
-import type { DaysPass } from '../plan/pass.ts'
+import type { DaysPass, ImportedPart, PlannedFigure } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
 import { filterOf, firstRowsOfVisits, passesOnKeys } from './conditions.ts'
+import { IMPORTED_FIGURE, importedKey, importedRows } from './imported-days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
 import { rowsIn, rowsOfVisitsBegunIn } from './rows.ts'
 
@@ -38,7 +39,10 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
       figureColumns(
         figure.at,
         figure.metric.definition,
-        { value: rollup.value(sumOf), visitors: sumOf('visitors') },
+        {
+          value: rollup.value(sumOf),
+          visitors: pass.hasOwnPeople ? sql`sum(${peopleOfPart(figure.at)})` : sumOf('visitors'),
+        },
         question.threshold,
       ),
     ),
@@ -56,6 +60,7 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
 /** Every part has the same columns. */
 const keyOfPart = (i: number) => identifier(`of_key_${i}`)
 const BUCKET = identifier('of_bucket')
+const peopleOfPart = (at: number) => identifier(`of_people_${at}`)
 const ofPart = (figure: RollupFigure) => identifier(`of_${figure}`)
 const sumOf = (figure: RollupFigure) => sql`sum(${ofPart(figure)})`
 
@@ -72,7 +77,10 @@ function partsOf(
   grouping: Grouping,
   figures: readonly RollupFigure[],
 ): readonly Sql[] {
-  const parts = closedParts(pass, question, grouping, figures)
+  const parts = [
+    ...(pass.days.used.length > 0 ? closedParts(pass, question, grouping, figures) : []),
+    ...(pass.imported ? [importedDaysPart(pass.imported, pass, question, grouping, figures)] : []),
+  ]
   if (pass.days.raw.length === 0) return parts
   const only = { ...question, span: { ...question.span, kept: { ...question.span.kept, only: pass.days.raw } } }
   const ofVisits = figures.filter(isOfVisits)
@@ -155,11 +163,36 @@ function bucketOfDay(used: readonly UsedDay[]): Sql {
   return sql`transform(toInt64(toUInt16(day)), [${joinSql(days, ', ')}], [${joinSql(buckets, ', ')}], toInt64(0))`
 }
 
+/** The figures of days that imports tell of. Visitors of a day are those behind each of its figures. */
+function importedDaysPart(
+  imported: ImportedPart,
+  pass: DaysPass,
+  question: Question,
+  grouping: Grouping,
+  figures: readonly RollupFigure[],
+): Sql {
+  const places = imported.list === '' ? [] : keyDimensions([imported.list])
+  const columnOf = (dimension: Dimension) => importedKey(places.indexOf(dimension))
+  const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
+  const buckets =
+    typeof grouping === 'string' ? [] : [sql`${grouping.keyOfDay(sql`toInt64(toUInt16(day))`)} AS ${BUCKET}`]
+  const values = figures.map((figure) => sql`${IMPORTED_FIGURE[figure]} AS ${ofPart(figure)}`)
+  const people = peopleColumns(pass, () => IMPORTED_FIGURE.visitors)
+  return sql`SELECT ${joinSql([...keys, ...buckets, ...values, ...people], ', ')} FROM imported_days
+WHERE ${importedRows(question.product, imported)} AND ${passesOnKeys(question.filters, columnOf)}`
+}
+
+/** A column for each metric, where each has visitors of its own. */
+function peopleColumns({ hasOwnPeople, figures }: DaysPass, peopleOf: (figure: PlannedFigure) => Sql): readonly Sql[] {
+  if (!hasOwnPeople) return []
+  return figures.map((figure) => sql`toUInt64(${peopleOf(figure)}) AS ${peopleOfPart(figure.at)}`)
+}
+
 /** The same figures from rows, of events or of visits; the others are 0. */
 function rawPart(
   counts: 'events' | 'visits',
   own: readonly RollupFigure[],
-  { isAboutVisits }: DaysPass,
+  pass: DaysPass,
   question: Question,
   grouping: Grouping,
   figures: readonly RollupFigure[],
@@ -176,14 +209,23 @@ function rawPart(
       const value = own.includes(figure) ? DAY_AGGREGATES[figure]((condition) => condition) : sql`toUInt64(0)`
       return sql`${value} AS ${ofPart(figure)}`
     }),
+    ...peopleColumns(pass, ({ metric }) =>
+      metric.definition.counts === counts ? visitorsOf(metric.definition) : sql`toUInt64(0)`,
+    ),
   ]
   const isVisitorsOnly = own.every((figure) => figure === 'visitors')
   const where = allOf([
     counts === 'visits' ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, span.kept),
     filterOf(counts, question, keyed),
     anyOf(own.map((figure) => ROWS_OF_FIGURE[figure])),
-    isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(span.kept) : sql`1`,
+    pass.isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(span.kept) : sql`1`,
   ])
   return sql`SELECT ${joinSql(columns, ', ')} FROM ${keyed.from} WHERE ${where}
 ${groups.length > 0 ? sql`GROUP BY ${joinSql(groups, ', ')}` : sql``}`
+}
+
+/** The visitors behind a metric of events or of visits, from the rows that it is made of. */
+function visitorsOf({ formula }: MetricDefinition): Sql {
+  const none = sql`0`
+  return formula({ on: (condition) => condition, currency: none, converts: none, couldConvert: undefined }).visitors
 }

@@ -65,10 +65,15 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
   funnel_window_over_a_day:
     'Visitors are new each UTC day, so a way that takes longer than a day is not seen. Say so beside the figures.',
   annotations_left_out: 'There are more annotations than are shown.',
+  imported_days_left_out:
+    'These days come from an import of daily figures, which does not hold what is asked: they are left out. Say so, or ask without filters, by one dimension at most, and by day or longer.',
+  imported_days_zone: 'These imported days are days of the product’s own time zone, not of the one asked in.',
 }
 
-function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits }: ReportHint): string {
-  const about = [filter, value === undefined ? undefined : shortText(value)].filter((part) => part !== undefined)
+function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits, ...span }: ReportHint): string {
+  const { from, to, days } = span
+  const dates = from === undefined ? undefined : `${from} to ${to} (${days} days)`
+  const about = [filter, value === undefined ? undefined : shortText(value), dates].filter((part) => part !== undefined)
   return [
     `Hint (${code})${about.length === 0 ? '' : `, ${about.join(' = ')}`}: ${HINTS[code]}`,
     near.length === 0 ? '' : ` Did you mean ${near.map(shortText).join(', ')}?`,

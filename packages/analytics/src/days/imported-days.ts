@@ -1,0 +1,164 @@
+import {
+  type Dimension,
+  IMPORTED_FIGURES,
+  type ImportedFigure,
+  type ImportSource,
+  type ProductId,
+} from '@footfall/core-domain'
+import { dateTime, identifier, integer, joinSql, oneOf, type Sql, sql, text } from '@footfall/warehouse'
+import { bucketing } from '../calendar/buckets.ts'
+import type { Calendar } from '../calendar/calendar.ts'
+
+/** What an import tells of a day by one dimension, or of the day as a whole. */
+export interface ImportedOfDay {
+  readonly import: string
+  /** Those that are known of every key. */
+  readonly figures: ReadonlySet<ImportedFigure>
+}
+
+/** The days of a product that are answered by imports: no event was collected on them. */
+export interface ImportedDays {
+  /** The first and the last imported day of the product, with events or without. In days since 1970-01-01. */
+  readonly first: number
+  readonly last: number
+  /** Those within the days that were asked for, in order. */
+  readonly days: readonly number[]
+  /** What they tell by each dimension; by `''` of the whole. Where two imports tell of the same, one of them counts. */
+  readonly by: ReadonlyMap<Dimension | '', ReadonlyMap<number, ImportedOfDay>>
+  readonly sources: ReadonlyMap<string, ImportSource>
+}
+
+export interface ImportedDaysAsked {
+  /** Of the product, whatever zone the question is asked in. */
+  readonly calendar: Calendar
+  /** Numbers of days, both included. */
+  readonly fromDay: number
+  readonly toDay: number
+  readonly lists: readonly (Dimension | '')[]
+  readonly firstEventMs: number | undefined
+}
+
+/** Whatever reads rows of a product. */
+interface RowReader {
+  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+}
+
+interface ListRow {
+  readonly import: string
+  readonly source: ImportSource
+  readonly dimension: Dimension | ''
+  readonly first_day: number
+  readonly last_day: number
+}
+
+interface DayRow {
+  readonly of_day: number
+  readonly of_list: Dimension | ''
+  readonly import: string
+  /** A bit for each figure that every row has, in their order. */
+  readonly known: number
+}
+
+/** Undefined where the product has no imported day. Three small statements, which only products with imports are asked. */
+export async function importedDays(
+  reader: RowReader,
+  product: ProductId,
+  asked: ImportedDaysAsked,
+): Promise<ImportedDays | undefined> {
+  const lists = await reader.rows<ListRow>(product, listsStatement(product))
+  if (lists.length === 0) return undefined
+  const first = Math.min(...lists.map(({ first_day }) => first_day))
+  const last = Math.max(...lists.map(({ last_day }) => last_day))
+  const [fromDay, toDay] = [Math.max(first, asked.fromDay), Math.min(last, asked.toDay)]
+  const sources = new Map(lists.map((row) => [row.import, row.source]))
+  const range = { first, last, sources }
+  if (fromDay > toDay) return { ...range, days: [], by: new Map() }
+  const within = { ...asked, fromDay, toDay }
+  const [rows, collected] = await Promise.all([
+    reader.rows<DayRow>(product, daysStatement(product, within)),
+    collectedDays(reader, product, within),
+  ])
+  const days = [...new Set(rows.map(({ of_day }) => of_day))].filter((day) => !collected.has(day)).sort((a, b) => a - b)
+  return { ...range, days, by: new Map(asked.lists.map((list) => [list, toldBy(list, rows, lists, days)])) }
+}
+
+/** By these every visit has a key, so a day with visits has a row, unless its import does not tell. */
+const COMPLETE: readonly (Dimension | '')[] = [
+  '',
+  'page',
+  'entry_page',
+  'exit_page',
+  'hostname',
+  'channel',
+  'source',
+  'country',
+  'device',
+  'browser',
+  'os',
+]
+const EVERY_FIGURE: ReadonlySet<ImportedFigure> = new Set(IMPORTED_FIGURES)
+
+/** By other dimensions a day without a row had nothing to tell, where the import has the dimension at all. */
+function toldBy(
+  list: Dimension | '',
+  rows: readonly DayRow[],
+  lists: readonly ListRow[],
+  days: readonly number[],
+): ReadonlyMap<number, ImportedOfDay> {
+  // The smallest id first, which is as good as any other: what counts is that every question takes the same one.
+  const ofList = rows.filter(({ of_list }) => of_list === list).sort((a, b) => (a.import < b.import ? -1 : 1))
+  const told = new Map<number, ImportedOfDay>()
+  for (const row of ofList)
+    if (!told.has(row.of_day)) told.set(row.of_day, { import: row.import, figures: figuresOf(row) })
+  if (COMPLETE.includes(list)) return told
+  const imports = new Set(lists.filter(({ dimension }) => dimension === list).map((row) => row.import))
+  const spans = lists.filter((row) => imports.has(row.import))
+  for (const day of days) {
+    const span = spans.find(({ first_day, last_day }) => first_day <= day && day <= last_day)
+    if (!told.has(day) && span !== undefined) told.set(day, { import: span.import, figures: EVERY_FIGURE })
+  }
+  return told
+}
+
+function figuresOf({ known }: DayRow): ReadonlySet<ImportedFigure> {
+  return new Set(IMPORTED_FIGURES.filter((_, bit) => ((known >> bit) & 1) === 1))
+}
+
+const ofProduct = (product: ProductId) => sql`product_id = ${text(product)}`
+
+function listsStatement(product: ProductId): Sql {
+  return sql`SELECT import, source, dimension, toUInt32(min(day)) AS first_day, toUInt32(max(day)) AS last_day
+FROM imported_days WHERE ${ofProduct(product)} GROUP BY import, source, dimension ORDER BY import, dimension`
+}
+
+/** A row for each day, import and dimension asked for, and one for each day that has rows of any other. */
+function daysStatement(product: ProductId, { fromDay, toDay, lists }: ImportedDaysAsked): Sql {
+  const bits = IMPORTED_FIGURES.map((figure, bit) => sql`min(isNotNull(${identifier(figure)})) * ${integer(2 ** bit)}`)
+  const rows = sql`${ofProduct(product)} AND ${daysIn(fromDay, toDay)}`
+  const isAsked = oneOf(sql`dimension`, lists)
+  return sql`SELECT toUInt32(day) AS of_day, dimension AS of_list, import, toUInt32(${joinSql(bits, ' + ')}) AS known
+FROM imported_days WHERE ${rows} AND ${isAsked} GROUP BY of_day, of_list, import
+UNION ALL
+SELECT DISTINCT toUInt32(day), '-', '', toUInt32(0) FROM imported_days WHERE ${rows} AND NOT ${isAsked}`
+}
+
+export function daysIn(fromDay: number, toDay: number): Sql {
+  return sql`day >= toDate(${integer(fromDay)}) AND day <= toDate(${integer(toDay)})`
+}
+
+/** Days of the product's zone on which an event was collected: their import does not count. */
+async function collectedDays(
+  reader: RowReader,
+  product: ProductId,
+  { calendar, fromDay, toDay, firstEventMs }: ImportedDaysAsked,
+): Promise<ReadonlySet<number>> {
+  const span = { startMs: calendar.startOfDay(fromDay), endMs: calendar.startOfDay(toDay + 1) }
+  if (firstEventMs === undefined || span.endMs <= firstEventMs) return new Set()
+  const day = bucketing(calendar, 'day', 'monday', span).keyOf(sql`t`)
+  const rows = await reader.rows<{ of_day: string }>(
+    product,
+    sql`SELECT DISTINCT ${day} AS of_day FROM events_15m WHERE ${ofProduct(product)}
+  AND t >= ${dateTime(span.startMs)} AND t < ${dateTime(span.endMs)} AND (pageviews > 0 OR customs > 0)`,
+  )
+  return new Set(rows.map(({ of_day }) => Number(of_day)))
+}
