@@ -30,3 +30,4 @@ export {
   seedToken,
 } from './seed.ts'
 export { type Snapshot, snapshot } from './snapshot.ts'
+export { type Ceremony, softwareAuthenticator } from './software-authenticator.ts'

@@ -16,6 +16,7 @@ import {
   type RecoveryServices,
   recoveryRouter,
   type SharedLinkServices,
+  secondFactorRouter,
   sharedLinkRouter,
   signInRouter,
   type UnsubscribeRouterServices,
@@ -65,6 +66,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
   app.use(assetsRouter())
+  app.use(secondFactorRouter(services.signIn))
   app.use(signInRouter(services.signIn))
   app.use(recoveryRouter(services.recovery))
   if (services.providerSignIn !== undefined) app.use(providerRouter(services.providerSignIn))

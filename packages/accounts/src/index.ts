@@ -1,4 +1,5 @@
 export { type AccountDependencies, type CreatedAccount, createAccount, type NewAccount } from './create-account.ts'
+export { createFactorSettings, type FactorSettings } from './factor-settings/factor-settings.ts'
 export { createFirstAccount, isFirstRun } from './first-account.ts'
 export {
   type InvitationLink,
@@ -45,6 +46,7 @@ export {
   resetPassword,
 } from './recovery/reset-password.ts'
 export { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts'
+export { totpCode, totpStep } from './second-factors/totp.ts'
 export {
   createSessions,
   type FoundSession,

@@ -1,4 +1,4 @@
-import { hashPassword } from '@footfall/accounts'
+import { createFactorSettings, createSecondFactors, hashPassword } from '@footfall/accounts'
 import { type Analytics, type Clock, idFactory, type RandomSource, randomId, type Watch } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
 import {
@@ -35,6 +35,8 @@ interface OperationDependencies {
 export function operationServices(dependencies: OperationDependencies): Services {
   const { settings, control, key, analytics, clock, random, oauth, sessions, telemetry } = dependencies
   const { store } = control
+  const origins = [...new Set([settings.baseUrl, settings.authUrl])]
+  const factors = createSecondFactors({ clock, random, key, baseUrl: settings.baseUrl, origins })
   const confirmations = createCoordinator({
     records: control.idempotency,
     transaction: (work) => store.transaction(work),
@@ -49,6 +51,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     random,
     ids: idFactory(random),
     quotas: settings.quotas,
+    factors: createFactorSettings({ factors, clock, random, required: settings.requireSecondFactor }),
     baseUrl: settings.baseUrl,
     delivery: {
       sendsEmail: settings.mail !== undefined,

@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'credential_not_accepted',
   'role_forbidden',
   'reauthentication_required',
+  'second_factor_required',
   'delegation_exceeded',
   'not_found',
   'method_not_allowed',
@@ -106,6 +107,13 @@ export class RoleForbidden extends DomainError {
 export class ReauthenticationRequired extends DomainError {
   constructor() {
     super('reauthentication_required', 'This needs a sign-in of the last ten minutes. Give your password again.')
+  }
+}
+
+/** The service requires a second factor, and this session lacks one. */
+export class SecondFactorRequired extends DomainError {
+  constructor() {
+    super('second_factor_required', 'This service requires a second factor. Set one up on the sign-in page first.')
   }
 }
 

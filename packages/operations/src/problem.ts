@@ -20,6 +20,7 @@ const BY_CODE = {
   credential_not_accepted: { status: 403, title: 'Credential not accepted here' },
   role_forbidden: { status: 403, title: 'Not allowed for this role' },
   reauthentication_required: { status: 403, title: 'Sign in again' },
+  second_factor_required: { status: 403, title: 'Second factor required' },
   delegation_exceeded: { status: 403, title: 'Delegation exceeded' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -7,9 +7,20 @@ import { deleteAccountReport } from './operations/account-reports/delete.ts'
 import { listAccountReports } from './operations/account-reports/list.ts'
 import { sendAccountReport } from './operations/account-reports/send.ts'
 import { updateAccountReport } from './operations/account-reports/update.ts'
+import { addAuthenticator } from './operations/account/add-authenticator.ts'
+import { addPasskey } from './operations/account/add-passkey.ts'
+import { authenticatorSetup } from './operations/account/authenticator-setup.ts'
 import { accountCredentials } from './operations/account/credentials.ts'
 import { deleteOwnAccount } from './operations/account/delete.ts'
+import { endOtherSessions } from './operations/account/end-other-sessions.ts'
+import { endSession } from './operations/account/end-session.ts'
 import { getAccount } from './operations/account/get.ts'
+import { listSessions } from './operations/account/list-sessions.ts'
+import { passkeySetup } from './operations/account/passkey-setup.ts'
+import { removeAuthenticator } from './operations/account/remove-authenticator.ts'
+import { removePasskey } from './operations/account/remove-passkey.ts'
+import { replaceRecoveryCodes } from './operations/account/replace-recovery-codes.ts'
+import { secondFactors } from './operations/account/second-factors.ts'
 import { updateAccount } from './operations/account/update.ts'
 import { createAlert } from './operations/alerts/create.ts'
 import { deleteAlert } from './operations/alerts/delete.ts'
@@ -150,7 +161,18 @@ export const DECLARED: readonly Operation[] = [
   getAccount,
   updateAccount,
   deleteOwnAccount,
+  addAuthenticator,
+  addPasskey,
+  authenticatorSetup,
   accountCredentials,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  passkeySetup,
+  removeAuthenticator,
+  removePasskey,
+  replaceRecoveryCodes,
+  secondFactors,
   listTokens,
   createToken,
   updateToken,

@@ -69,9 +69,12 @@ function documentOf(operations: readonly Operation[], baseUrl: string, reader: R
   })
 }
 
+/** Refusals that only a session can get. */
+const ASKED_OF_PEOPLE: ReadonlySet<string> = new Set(['reauthentication_required', 'second_factor_required'])
+
 function operationObject(operation: Operation, reader: Reader): ZodOpenApiOperationObject {
   const schema = operation.body
-  const refusals = errorsOf(operation).filter((code) => reader === 'people' || code !== 'reauthentication_required')
+  const refusals = errorsOf(operation).filter((code) => reader === 'people' || !ASKED_OF_PEOPLE.has(code))
   const product = { product: ProductId.meta({ description: 'The product’s identifier.' }) }
   const path = { ...(operation.product === 'path' ? product : {}), ...operation.params.shape }
   const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }

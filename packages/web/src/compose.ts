@@ -1,5 +1,6 @@
 import {
   createCodeChecks,
+  createFactorSettings,
   createInvitations,
   createLinkPasswords,
   createPasswordChecks,
@@ -9,12 +10,13 @@ import {
   type LinkPasswords,
   setupCode,
 } from '@footfall/accounts'
-import type {
-  Clock,
-  RandomSource,
-  SessionReader,
-  SignInAttemptRepository,
-  TransactionalStore,
+import {
+  type Clock,
+  type RandomSource,
+  SecondFactorRequired,
+  type SessionReader,
+  type SignInAttemptRepository,
+  type TransactionalStore,
 } from '@footfall/core-domain'
 import { type BrowserSessions, createLinkProofs, type LinkProofs } from '@footfall/operations'
 import type { Logger } from 'pino'
@@ -24,7 +26,7 @@ import {
   authorizationServer,
 } from './oauth/authorization-server.ts'
 import { type ProviderServices, providerServices } from './providers/provider-services.ts'
-import { deviceCookie, sessionCookie } from './sessions/session-cookie.ts'
+import { challengeCookies, deviceCookie, sessionCookie } from './sessions/session-cookie.ts'
 import type { WebSettings } from './settings.ts'
 import type { RecoveryServices } from './sign-in/recovery-router.ts'
 import type { SignInServices } from './sign-in/services.ts'
@@ -66,7 +68,15 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   readonly authorization: AuthorizationServer
 } {
   const { identity, settings, control, key, clock, random, log, fetch } = dependencies
-  const sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
+  const { requireSecondFactor } = settings
+  const sessions = createSessions({
+    reader: control.sessions,
+    store: control.store,
+    clock,
+    random,
+    key,
+    requireSecondFactor,
+  })
   const secure = settings.authUrl.startsWith('https:')
   const cookie = sessionCookie(secure)
   const invitations = createInvitations({ store: control.store, sessions, clock, random, key })
@@ -85,6 +95,7 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     sessions,
     passwords,
     factors,
+    factorSettings: createFactorSettings({ factors, clock, random, required: requireSecondFactor }),
     codes: createCodeChecks({
       store: control.store,
       attempts: control.signInAttempts,
@@ -97,6 +108,7 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     }),
     setupCode: setupCode(key),
     cookie,
+    challenges: challengeCookies(secure),
     device: deviceCookie(secure),
     clock,
     random,
@@ -110,7 +122,8 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     origins,
     async find(req) {
       const secret = cookie.read(req)
-      const session = secret === undefined ? undefined : await sessions.find(secret)
+      const session = secret === undefined ? undefined : await sessions.findAny(secret)
+      if (session?.lacksSecondFactor) throw new SecondFactorRequired()
       return session && { id: session.id, account: session.account.id }
     },
   }

@@ -26,5 +26,6 @@ export {
 } from './shares/shared-link-router.ts'
 export { peopleRouter } from './sign-in/people-router.ts'
 export { type RecoveryServices, recoveryRouter } from './sign-in/recovery-router.ts'
-export type { SignInServices } from './sign-in/services.ts'
+export { secondFactorRouter } from './sign-in/second-factor-router.ts'
+export { continueSignIn, type SignInServices } from './sign-in/services.ts'
 export { signInRouter } from './sign-in/sign-in-router.ts'

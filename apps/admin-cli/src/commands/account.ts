@@ -8,6 +8,7 @@ import { printResult, table } from '../terminal.ts'
 import { accountAccessCommands } from './account-access.ts'
 import { accountDeletionCommand } from './account-deletion.ts'
 import { accountPasswordCommand } from './account-password.ts'
+import { accountSecondFactorCommand } from './account-second-factor.ts'
 
 export function accountCommands(program: Command, context: () => Context): void {
   const account = program.command('account').description('accounts of people')
@@ -92,6 +93,7 @@ export function accountCommands(program: Command, context: () => Context): void 
 
   accountAccessCommands(account, context)
   accountPasswordCommand(account, context)
+  accountSecondFactorCommand(account, context)
   accountDeletionCommand(account, context)
 }
 

@@ -22,8 +22,8 @@ const CONTENTS = {
   passkey_sign_in: z.object({ challenge: z.string() }),
   /** Proving a passkey again in a session. */
   passkey_reauthentication: z.object({ challenge: z.string(), session: SessionId }),
-  passkey_setup: z.object({ challenge: z.string(), session: SessionId }),
-  authenticator_setup: z.object({ secret: z.string(), session: SessionId }),
+  passkey_setup: z.object({ challenge: z.string(), account: AccountId }),
+  authenticator_setup: z.object({ secret: z.string(), account: AccountId }),
 } as const
 
 export type ChallengePurpose = keyof typeof CONTENTS

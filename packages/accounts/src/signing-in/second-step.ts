@@ -53,7 +53,8 @@ export async function takeSecondStep(
     // Thrown, so that the code is not used up.
     if ((await accountOf(tx.store, opened)) === undefined || !(await opened.use(tx.store))) throw new StepOver()
     const summary = `${account.email} signed in ${opened.content.first} and ${METHOD_WORDS[method]}.`
-    return beginSession(tx, dependencies, { account, summary, secondFactor: method }, origin)
+    const secret = await beginSession(tx, dependencies, { account, summary, secondFactor: method }, origin)
+    return { secret, secondFactor: method }
   })
   const proven = await unlessOver(proving)
   if (proven === 'over') return { kind: 'over' }
@@ -61,7 +62,7 @@ export async function takeSecondStep(
   return {
     kind: 'signed_in',
     account,
-    secret: proven.done,
+    ...proven.done,
     device: await passwords.deviceFor(account, origin.device),
   }
 }
@@ -95,7 +96,7 @@ export async function signInWithPasskey(
     if (account === undefined || (await tx.store.accounts.status(account.id)) !== 'active') throw new StepOver()
     const summary = `${account.email} signed in with a passkey.`
     const secret = await beginSession(tx, dependencies, { account, summary, secondFactor: 'passkey' }, origin)
-    return { account, secret }
+    return { account, secret, secondFactor: 'passkey' as const }
   })
   const entered = await unlessOver(entering)
   if (entered === 'over') return undefined

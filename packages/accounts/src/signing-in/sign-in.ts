@@ -29,6 +29,8 @@ export interface SignedIn {
   readonly kind: 'signed_in'
   readonly account: Account
   readonly secret: Secret
+  /** How a second factor was proved; undefined where none was. */
+  readonly secondFactor?: SecondFactorMethod
   /** The known-device cookie of the browser. */
   readonly device: string | undefined
 }

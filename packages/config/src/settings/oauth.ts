@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { commaList, type Values, wholeNumber } from './fields.ts'
+import { commaList, flag, type Values, wholeNumber } from './fields.ts'
 import { SettingsError } from './settings-error.ts'
 
 export const oauthVariables = {
   /** Set by the platform, not a setting of ours. */
   NODE_ENV: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  REQUIRE_SECOND_FACTOR: flag.default(false),
   DEV_CLIENT_METADATA_HOSTS: commaList(
     /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,
     'must be a comma list of host:port',
@@ -19,6 +20,8 @@ export function oauthSettings(env: Values<typeof oauthVariables>) {
   return {
     /** Key of the session hashes; undefined where it is generated and kept in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
+    /** Whether people may do nothing without a second factor. */
+    requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     oauth: {
       /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */
       devClientMetadataHosts: env.DEV_CLIENT_METADATA_HOSTS,

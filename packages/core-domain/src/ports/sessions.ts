@@ -37,6 +37,8 @@ export interface SessionRepository extends SessionReader {
   insert(session: SessionRecord): Promise<void>
   /** Stores the time of the reauthentication and replaces the secret. A second factor that was proved is stored too. */
   renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp, secondFactor?: SecondFactorMethod): Promise<void>
+  /** Stores that the person proved a second factor in the session. */
+  putSecondFactor(id: SessionId, method: SecondFactorMethod): Promise<void>
   /** Stores the time of a use and moves the end to a later time; never an earlier one. */
   extend(id: SessionId, expiresAt: Timestamp, usedAt: Timestamp): Promise<void>
   /** Returns 1, or 0 when the session had ended. */

@@ -13,6 +13,7 @@ const NEXT: Readonly<Record<ErrorCode, string>> = {
   role_forbidden:
     'More scopes would not help. Tell the person that somebody with that role has to do it or to raise theirs.',
   reauthentication_required: 'Only a person in the dashboard can do this.',
+  second_factor_required: 'Only a person in the dashboard can do this.',
   delegation_exceeded: 'Ask for no more than the calling token has.',
   not_found:
     'Check the identifiers: service_products_list shows the products that can be reached, and the list and get tools what each holds.',

@@ -19,6 +19,7 @@ import type {
 import type { Coordinator } from '@footfall/idempotency'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
 import type { Previews } from '../previews.ts'
+import type { FactorSettings } from './factors.ts'
 
 /** How many of a thing there may be. */
 export interface Quotas {
@@ -80,6 +81,8 @@ export interface Services {
   assertRecentSignIn(session: SessionId, sessions: SessionReader): Promise<void>
   /** Hashes the password of a shared link, as those of accounts are. Throws `ServiceUnavailable` when too many wait. */
   hashPassword(password: string): Promise<string>
+  /** Adds and removes second factors of people. */
+  readonly factors: FactorSettings
   /** Origin under which pages load the tracker and send events, without a trailing slash. */
   readonly baseUrl: string
   /** Search Console, where the operator made this service a client of it. */

@@ -22,6 +22,7 @@ describe('problems', () => {
       credential_not_accepted: 403,
       role_forbidden: 403,
       reauthentication_required: 403,
+      second_factor_required: 403,
       delegation_exceeded: 403,
       not_found: 404,
       method_not_allowed: 405,

@@ -35,6 +35,8 @@ export interface Called {
 /** Path parameters of the right shape that nothing has. */
 export const MISSING_IDS: Readonly<Record<string, string>> = {
   annotation_id: 'ann_nobody',
+  passkey_id: 'psk_nobody',
+  session_id: 'ses_nobody',
   app_id: 'app_nobody',
   connection_id: 'con_nobody',
   funnel_id: 'fnl_nobody',
@@ -120,6 +122,7 @@ function rawOf(operation: Executable, input: Input, product: string) {
 export interface CallingScenario extends Scenario, Calls {
   /** A token of the owner with every scope on all products. */
   readonly owner: SeededToken
+  readonly services: Services
   /** A member who has just signed in to the dashboard. */
   person(role: Role): Promise<Principal>
   /** A shared link of the product that shows these sections. */
@@ -137,6 +140,7 @@ export async function scenarioOn(
   return {
     ...seeded,
     ...callsOn(services, seeded.product),
+    services,
     owner: await seeded.token({ scopes: [...SCOPES] }),
     async person(role) {
       const { id, account } = await seeded.session(role)

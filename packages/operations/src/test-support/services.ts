@@ -1,4 +1,4 @@
-import { createSessions, hashPassword } from '@footfall/accounts'
+import { createFactorSettings, createSecondFactors, createSessions, hashPassword } from '@footfall/accounts'
 import {
   type Analytics,
   DomainError,
@@ -56,6 +56,9 @@ const NOTHING_COUNTED: Partial<Reports> = {
   }),
 }
 
+const ORIGIN = 'https://stats.example'
+const FACTOR_KEY = new Uint8Array(32).fill(7)
+
 /** The sessions of `accounts` on a test database. */
 export function sessionsOn({ control, clock, random }: TestDatabase) {
   return createSessions({ reader: control.sessions, store: control.store, clock, random, key: random.bytes(32) })
@@ -87,8 +90,14 @@ export function servicesOn(database: TestDatabase) {
     rateLimiter: control.rateLimiter,
     usage: { used: () => {} },
     hashPassword: (password: string) => hashPassword(password, random),
+    factors: createFactorSettings({
+      factors: createSecondFactors({ clock, random, key: FACTOR_KEY, baseUrl: ORIGIN, origins: [ORIGIN] }),
+      clock,
+      random,
+      required: false,
+    }),
     linkProofs: createLinkProofs(new Uint8Array(32).fill(9), clock),
-    baseUrl: 'https://stats.example',
+    baseUrl: ORIGIN,
     delivery: {
       sendsEmail: true,
       sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }),

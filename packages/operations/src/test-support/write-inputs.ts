@@ -1,5 +1,6 @@
+import { totpCode, totpStep } from '@footfall/accounts'
 import { LocalDate, type Segment, timestamp } from '@footfall/core-domain'
-import { seedConnection, seedFunnel, seedReport, seedSharedLink } from '@footfall/testkit'
+import { seedConnection, seedFunnel, seedReport, seedSharedLink, softwareAuthenticator } from '@footfall/testkit'
 import { createApp } from '../operations/apps/create.ts'
 import type { CallingScenario, Input } from './caller.ts'
 
@@ -123,6 +124,40 @@ async function accountReportOf({ database, people }: CallingScenario): Promise<I
   return { path: { report: (await seedReport(database, { account: people.owner.account.id })).id } }
 }
 
+/** A setup of an authenticator app, with its first code. */
+async function authenticatorOf({ database, services, people }: CallingScenario): Promise<Input> {
+  const { setup, secret } = services.factors.setUpAuthenticator(people.owner.account)
+  return { body: { setup, code: totpCode(secret, totpStep(database.clock.now())) } }
+}
+
+async function passkeyOf({ services, people }: CallingScenario, name: string): Promise<Input> {
+  const { setup, options } = await services.factors.setUpPasskey(people.owner.account, services.store)
+  const ceremony = { challenge: String(options.challenge), origin: services.baseUrl }
+  return { body: { setup, name, response: softwareAuthenticator().create(ceremony) } }
+}
+
+/** The owner has a passkey and an authenticator app. */
+async function withFactors({ database, people }: CallingScenario): Promise<Input> {
+  const account = people.owner.account.id
+  const id = database.ids.passkey()
+  const at = timestamp(database.clock.now())
+  await database.store.transaction(async ({ store: { secondFactors } }) => {
+    await secondFactors.insertAuthenticator({ account, sealed_secret: 's', last_step: 0, created_at: at })
+    await secondFactors.insertPasskey({
+      id,
+      account,
+      name: 'Laptop',
+      credential_id: id,
+      public_key: 'k',
+      counter: 0,
+      transports: [],
+      created_at: at,
+      last_used_at: undefined,
+    })
+  })
+  return { path: { passkey_id: id } }
+}
+
 async function tokenOf(on: CallingScenario): Promise<Input> {
   return { path: { token_id: (await on.token({ scopes: ['team:read'] })).token.id } }
 }
@@ -229,6 +264,22 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   dashboard_account_delete: async ({ database, people: { owner, admin }, product }) => {
     await database.store.members.setRole(product, admin.member, 'owner', timestamp(database.clock.now()))
     return { good: { body: { email: owner.account.email } }, removes: 'account' }
+  },
+  dashboard_authenticator_add: async (on) => ({ good: await authenticatorOf(on) }),
+  dashboard_authenticator_remove: async (on) => {
+    await withFactors(on)
+    return { good: {} }
+  },
+  dashboard_passkeys_add: async (on) => ({ good: await passkeyOf(on, 'Laptop') }),
+  dashboard_passkeys_remove: async (on) => ({ good: await withFactors(on) }),
+  dashboard_recovery_codes_replace: async (on) => {
+    await withFactors(on)
+    return { good: {} }
+  },
+  dashboard_sessions_end: async (on) => ({ good: { path: { session_id: (await on.session('owner')).id } } }),
+  dashboard_sessions_end_others: async (on) => {
+    await on.session('owner')
+    return { good: {} }
   },
   dashboard_shares_create: () => ({ good: { body: { name: 'For Ada', sections: ['overview'] } } }),
   dashboard_shares_update: async (on) => ({ good: { ...(await shareOf(on)), body: { name: 'For Bob' } } }),

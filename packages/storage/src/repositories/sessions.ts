@@ -81,6 +81,10 @@ export function sessionRepository(executor: Executor): SessionRepository {
         .executeTakeFirstOrThrow(notFound)
     },
 
+    async putSecondFactor(id, method) {
+      await db.updateTable('sessions').set({ second_factor: method }).where('id', '=', id).execute()
+    },
+
     async extend(id, expiresAt, usedAt) {
       await db
         .updateTable('sessions')

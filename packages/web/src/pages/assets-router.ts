@@ -5,6 +5,7 @@ import { Router } from 'express'
 const ASSETS = {
   '/assets/pages.css': 'pages.css',
   '/assets/icon.svg': 'icon.svg',
+  '/assets/passkey-sign-in.js': 'passkey-sign-in.js',
   '/assets/reset-password.js': 'reset-password.js',
   '/assets/confirmed.js': 'confirmed.js',
 } as const

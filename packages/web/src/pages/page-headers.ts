@@ -6,6 +6,12 @@ import type { RequestHandler } from 'express'
  */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/** For pages with a script that asks for a passkey and posts the answer to this service. */
+export const passkeyScript: RequestHandler = (_req, res, next) => {
+  res.setHeader('Content-Security-Policy', `${POLICY}; script-src 'self'; connect-src 'self'`)
+  next()
+}
+
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('Content-Security-Policy', POLICY)
   res.setHeader('X-Frame-Options', 'DENY')

@@ -1,6 +1,7 @@
 import type { Account, FieldError } from '@footfall/core-domain'
 import { type Html, html } from './html.ts'
 import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
+import { passkeyButton } from './passkey-button.ts'
 
 const PROBLEM = 'form-problem'
 const PROVIDER_PATH = '/sign-in/provider'
@@ -12,14 +13,16 @@ interface SignInForm {
   readonly problem?: string
   /** The OpenID provider; with `only`, the page takes no password. */
   readonly provider: { readonly name: string; readonly only: boolean } | undefined
+  /** Whether browsers offer passkeys at this address. */
+  readonly passkeys?: boolean
 }
 
 export function signInPage(form: SignInForm): string {
-  const { next, problem, provider } = form
+  const { next, problem, provider, passkeys = false } = form
   return layout(
     problem === undefined ? 'Sign in' : 'Sign in: try again',
     html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider && providerButton(provider.name, next)}<div class="foot">${
+${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider && providerButton(provider.name, next)}${passkeys && passkeyButton(next)}<div class="foot">${
       provider?.only !== true && html`<p><a href="/forgot-password">Forgot your password?</a></p>`
     }<p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
   )

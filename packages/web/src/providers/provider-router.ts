@@ -5,7 +5,7 @@ import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
 import { confirmationPage, providerProblemPage } from '../pages/provider-pages.ts'
 import { returnPath } from '../sign-in/return-path.ts'
-import { countTry, originOf, type SignInServices, startSession } from '../sign-in/services.ts'
+import { continueSignIn, countTry, originOf, type SignInServices } from '../sign-in/services.ts'
 import { ProviderUnreachable } from './bounded-fetch.ts'
 import { type ProviderProblem, problemText } from './problems.ts'
 import { ProviderRefused } from './provider-refused.ts'
@@ -68,9 +68,7 @@ export function providerRouter(services: ProviderServices): Router {
     }
     const outcome = await signInWithIdentity(services, identity, provider, origin)
     if (outcome.kind === 'refused') return problem(res, outcome.reason, next)
-    if (outcome.kind === 'second_factor') return problem(res, 'second_factor', next)
-    await startSession(req, res, services, outcome)
-    return res.redirect(303, next ?? '/')
+    return continueSignIn(req, res, services, outcome, next)
   })
 
   function problem(res: Response, reason: ProviderProblem, next?: string): void {

@@ -37,6 +37,32 @@ export function deviceCookie(isHttps: boolean): DeviceCookie {
   }
 }
 
+/** Challenges of a sign-in, each for a few minutes. */
+export interface ChallengeCookies {
+  /** The second step after a proven first factor. */
+  readonly secondStep: ChallengeCookie
+  /** A sign-in with a passkey. */
+  readonly passkey: ChallengeCookie
+}
+
+export interface ChallengeCookie {
+  read(req: IncomingMessage): string | undefined
+  set(res: ServerResponse, challenge: Secret): void
+  clear(res: ServerResponse): void
+}
+
+const CHALLENGE_SECONDS = 300
+
+export function challengeCookies(isHttps: boolean): ChallengeCookies {
+  const cookie = (name: string): ChallengeCookie => ({
+    read: (req) => readCookie(req, name, isHttps),
+    set: (res, challenge) =>
+      res.appendHeader('Set-Cookie', hostCookie(name, challenge.reveal(), CHALLENGE_SECONDS, isHttps)),
+    clear: (res) => res.appendHeader('Set-Cookie', hostCookie(name, '', 0, isHttps)),
+  })
+  return { secondStep: cookie('footfall_second_step'), passkey: cookie('footfall_passkey') }
+}
+
 function readCookie(req: IncomingMessage, name: string, isHttps: boolean): string | undefined {
   return cookieValues(req.headers.cookie, hostCookieName(name, isHttps))[0]
 }

@@ -5,6 +5,7 @@ import {
   type PresentedInvitation,
   type ReauthenticationProof,
   reauthenticate,
+  reauthenticationOptions,
   type SignedInSession,
 } from '@footfall/accounts'
 import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
@@ -93,6 +94,11 @@ export function peopleRouter(services: PeopleServices): Router {
         : { kind: 'passkey', challenge: given.challenge, response: given.passkey }
     cookie.set(res, await reauthenticate(services, session, proof, originOf(req, res, services)))
     res.json({ data: { authenticated: true } })
+  })
+
+  router.post('/account/reauthenticate/options', ...guards(PASSWORD_TRIES), async (req, res) => {
+    const { options, challenge } = await reauthenticationOptions(services, await signedIn(req))
+    res.json({ data: { options, challenge: challenge.reveal() } })
   })
 
   router.post('/account/password', ...guards(PASSWORD_TRIES), passwordsOnly(services), async (req, res) => {

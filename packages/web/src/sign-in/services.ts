@@ -1,11 +1,13 @@
 import type {
   BrowserOrigin,
   CodeChecks,
+  FactorSettings,
   PasswordChecks,
   SecondFactors,
   Sessions,
   SetupCode,
   SignedIn,
+  SignInOutcome,
 } from '@footfall/accounts'
 import {
   type Clock,
@@ -19,16 +21,18 @@ import {
 import { requestId } from '@footfall/http-primitives'
 import type { ErrorLog } from '@footfall/operations'
 import type { Request, RequestHandler, Response } from 'express'
-import type { DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
+import type { ChallengeCookies, DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
 
 export interface SignInServices {
   readonly store: TransactionalStore
   readonly sessions: Sessions
   readonly passwords: PasswordChecks
   readonly factors: SecondFactors
+  readonly factorSettings: FactorSettings
   readonly codes: CodeChecks
   readonly setupCode: SetupCode
   readonly cookie: SessionCookie
+  readonly challenges: ChallengeCookies
   readonly device: DeviceCookie
   readonly clock: Clock
   readonly random: RandomSource
@@ -79,6 +83,38 @@ export const PASSWORD_TRIES = 'sign_in'
 
 export function originOf(req: Request, res: Response, { device }: Pick<SignInServices, 'device'>): BrowserOrigin {
   return { address: req.ip, requestId: requestId(res), device: device.read(req), userAgent: req.headers['user-agent'] }
+}
+
+export const SECOND_STEP_PATH = '/sign-in/second-factor'
+export const SETUP_PATH = '/set-up-second-factor'
+const DASHBOARD = '/'
+
+/**
+ * Answers a proven first factor: begins the session, or sends the person to the second step, or to the page on which they
+ * set up the second factor that the service requires.
+ */
+export async function continueSignIn(
+  req: Request,
+  res: Response,
+  services: SignInServices,
+  outcome: SignInOutcome,
+  next: string | undefined,
+): Promise<void> {
+  if (outcome.kind === 'second_factor') {
+    services.challenges.secondStep.set(res, outcome.challenge)
+    return res.redirect(303, withNext(SECOND_STEP_PATH, next))
+  }
+  await startSession(req, res, services, outcome)
+  const lacksFactor = services.factorSettings.required && outcome.secondFactor === undefined
+  res.redirect(303, lacksFactor ? withNext(SETUP_PATH, next) : (next ?? DASHBOARD))
+}
+
+export function withNext(path: string, next: string | undefined): string {
+  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
+export function queryOf(req: Request): URLSearchParams {
+  return new URL(req.originalUrl, 'http://localhost').searchParams
 }
 
 /** Starts a session in this browser, and ends the one before. */

@@ -1,13 +1,24 @@
-import { createFirstAccount, enterNewAccount, isFirstRun, type SignedIn, signIn, signOut } from '@footfall/accounts'
+import { createFirstAccount, enterNewAccount, isFirstRun, signIn, signOut } from '@footfall/accounts'
 import { AlreadyExists, InvalidRequest } from '@footfall/core-domain'
-import { type Request, type Response, Router } from 'express'
+import { type Request, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
-import { pageHeaders } from '../pages/page-headers.ts'
+import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
 import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages/sign-in-pages.ts'
 import { isLocalRequest } from './local-request.ts'
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
-import { countTry, originOf, PASSWORD_TRIES, passwordsOnly, type SignInServices, startSession } from './services.ts'
+import { maySetUpFactor } from './second-factor-router.ts'
+import {
+  continueSignIn,
+  countTry,
+  originOf,
+  PASSWORD_TRIES,
+  passwordsOnly,
+  queryOf,
+  SETUP_PATH,
+  type SignInServices,
+  withNext,
+} from './services.ts'
 
 const DASHBOARD = '/'
 
@@ -16,24 +27,24 @@ const WRONG_CREDENTIALS = 'Email or password is wrong.'
 /** Pages to sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
   const { sessions, cookie, origins, provider } = services
+  const passkeys = services.factorSettings.passkeysAvailable
   const router = Router()
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
+  router.use('/sign-in', passkeyScript)
 
   const current = (req: Request) => {
     const secret = cookie.read(req)
-    return secret === undefined ? undefined : sessions.find(secret)
+    return secret === undefined ? undefined : sessions.findAny(secret)
   }
-  const startSessionAndRedirect = async (req: Request, res: Response, signedIn: SignedIn, next: string | undefined) => {
-    await startSession(req, res, services, signedIn)
-    res.redirect(303, next ?? DASHBOARD)
-  }
-
   router.get('/sign-in', async (req, res) => {
     const next = returnPath(queryOf(req).get('next'))
     const session = await current(req)
     if (session === undefined && provider?.only !== true && (await isFirstRun(services)))
       return res.redirect(303, withNext('/sign-up', next))
-    if (session === undefined) return res.type('html').send(signInPage({ next, provider }))
+    if (session?.lacksSecondFactor && (await maySetUpFactor(services, session)))
+      return res.redirect(303, withNext(SETUP_PATH, next))
+    if (session === undefined || session.lacksSecondFactor)
+      return res.type('html').send(signInPage({ next, provider, passkeys }))
     return res.redirect(303, next ?? DASHBOARD)
   })
 
@@ -45,12 +56,12 @@ export function signInRouter(services: SignInServices): Router {
     const email = form.get('email') ?? ''
     await countTry(req, PASSWORD_TRIES, services)
     const presented = { email, password: form.get('password') ?? '' }
-    const signedIn = await signIn(services, presented, originOf(req, res, services))
-    if (signedIn?.kind === 'signed_in') return startSessionAndRedirect(req, res, signedIn, next)
+    const outcome = await signIn(services, presented, originOf(req, res, services))
+    if (outcome !== undefined) return continueSignIn(req, res, services, outcome, next)
     return res
       .status(403)
       .type('html')
-      .send(signInPage({ next, email, provider, problem: WRONG_CREDENTIALS }))
+      .send(signInPage({ next, email, provider, passkeys, problem: WRONG_CREDENTIALS }))
   })
 
   router.get('/sign-up', async (req, res) => {
@@ -83,12 +94,8 @@ export function signInRouter(services: SignInServices): Router {
     }
     try {
       const { account } = await createFirstAccount(services, person)
-      return await startSessionAndRedirect(
-        req,
-        res,
-        await enterNewAccount(services, account, originOf(req, res, services)),
-        next,
-      )
+      const entered = await enterNewAccount(services, account, originOf(req, res, services))
+      return await continueSignIn(req, res, services, entered, next)
     } catch (error) {
       if (error instanceof AlreadyExists) return res.status(403).type('html').send(signUpClosedPage())
       if (!(error instanceof InvalidRequest)) throw error
@@ -117,12 +124,4 @@ export function signInRouter(services: SignInServices): Router {
 
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageErrors(services.log, services.clock))
   return router
-}
-
-function queryOf(req: Request): URLSearchParams {
-  return new URL(req.originalUrl, 'http://localhost').searchParams
-}
-
-function withNext(path: string, next: string | undefined): string {
-  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
 }

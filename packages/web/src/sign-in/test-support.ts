@@ -1,12 +1,13 @@
 import {
   createCodeChecks,
+  createFactorSettings,
   createPasswordChecks,
   createSecondFactors,
   createSessions,
   setupCode,
 } from '@footfall/accounts'
 import type { TestDatabase } from '@footfall/testkit'
-import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts'
+import { challengeCookies, deviceCookie, sessionCookie } from '../sessions/session-cookie.ts'
 import type { SignInProvider, SignInServices } from './services.ts'
 
 /** What the routers of people work with, on a test database, for pages of this origin. */
@@ -17,11 +18,13 @@ export function signInServicesOn(
     origin,
     triesPerMinute,
     provider,
+    requireSecondFactor = false,
   }: {
     readonly key: Uint8Array
     readonly origin: string
     readonly triesPerMinute: number
     readonly provider?: SignInProvider
+    readonly requireSecondFactor?: boolean
   },
 ): SignInServices {
   const quiet = { info: () => {}, error: () => {}, warn: () => {} }
@@ -29,9 +32,17 @@ export function signInServicesOn(
   const factors = createSecondFactors({ clock, random, key, baseUrl: origin, origins: [origin] })
   return {
     store,
-    sessions: createSessions({ reader: control.sessions, store: control.store, clock, random, key }),
+    sessions: createSessions({
+      reader: control.sessions,
+      store: control.store,
+      clock,
+      random,
+      key,
+      requireSecondFactor,
+    }),
     passwords,
     factors,
+    factorSettings: createFactorSettings({ factors, clock, random, required: requireSecondFactor }),
     codes: createCodeChecks({
       store,
       attempts: control.signInAttempts,
@@ -44,6 +55,7 @@ export function signInServicesOn(
     }),
     setupCode: setupCode(key),
     cookie: sessionCookie(false),
+    challenges: challengeCookies(false),
     device: deviceCookie(false),
     clock,
     random,

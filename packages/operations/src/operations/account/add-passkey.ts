@@ -1,0 +1,41 @@
+import { PasskeyId, personText, Timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { actingPerson } from './own-account.ts'
+
+export const addPasskey = defineWrite({
+  name: 'dashboard_passkeys_add',
+  method: 'POST',
+  path: '/api/v1/account/passkeys',
+  title: 'Add a passkey',
+  description:
+    'Adds the passkey that the browser made for a setup. A passkey signs in alone, and is a second factor of the account. With the first second factor, `secret` holds ten recovery codes, one a line; they are only in this response.',
+  scope: 'account:read',
+  product: 'none',
+  role: null,
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['already_exists'],
+  body: z.strictObject({
+    setup: z.string().max(2_048),
+    name: personText(60).meta({ description: 'What the person calls it.' }),
+    response: z
+      .record(z.string(), z.unknown())
+      .meta({ description: '`RegistrationResponseJSON` of WebAuthn, as the browser answers.' }),
+  }),
+  output: z.object({ id: PasskeyId, name: z.string(), created_at: Timestamp }),
+  creates: true,
+  recentSignIn: true,
+  async plan(call, given) {
+    const person = await actingPerson(call)
+    const factor = await call.factors.addPasskey(given, person, call.store)
+    return {
+      summary: `Add the passkey “${given.name}” to the account ${person.email}.`,
+      changes: created({ name: given.name }),
+      revision: null,
+      async commit(tx) {
+        const secret = await factor.commit(tx)
+        return { result: factor.result, subject: factor.result.id, ...(secret && { secret }) }
+      },
+    }
+  },
+})
