@@ -1,9 +1,8 @@
 import type { FunnelResult } from '@footfall/core-domain'
-import type { Sql } from '@footfall/warehouse'
 import { withheldCells } from '../answer/suppression.ts'
 import { toNumber } from '../reading/reader.ts'
 import { type WayKind, type WayRow, waysStatement } from '../sql/funnel-ways.ts'
-import { FUNNELS_PER_STATEMENT, type StepConditions } from '../sql/funnels.ts'
+import { FUNNELS_PER_STATEMENT, type StepConditions, type StepRows } from '../sql/funnels.ts'
 import type { RangeContext } from './context.ts'
 
 /** Keys by which those are told who dropped off. */
@@ -18,7 +17,7 @@ type DroppedOff = NonNullable<FunnelResult['steps'][number]['dropped_off']>
 export async function readWays(
   context: RangeContext,
   funnels: readonly StepConditions[],
-  rows: Sql,
+  rows: StepRows,
 ): Promise<readonly Ways[]> {
   const { span, scope } = context
   const asked = { product: scope.product, span: span.kept, limit: KEYS_MAX }

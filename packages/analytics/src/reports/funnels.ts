@@ -21,8 +21,10 @@ import {
   type ReachedRow,
   reachedStatement,
   type StepConditions,
+  type StepRows,
   stepCondition,
 } from '../sql/funnels.ts'
+import { PERSON, withNamed } from '../sql/named-later.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
 import { explainZero } from './explained.ts'
@@ -50,7 +52,8 @@ export async function funnelResults(
   const understood = await withUnderstoodValues(reader, scope, query.filters)
   const filters = await withTriedPatterns(reader, scope, understood)
   const selected = inPassingVisits(selectionOf(scope, span, filters), 'touching')
-  const rows = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
+  const inSpan = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
+  const rows = stepRows(context, inSpan)
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
   const ways = query.dropOffs ? await readEntered(context, plans, reached, rows) : undefined
@@ -80,6 +83,13 @@ export async function funnelResults(
   return { data, meta: { ...meta, ...withHints([...hints, ...hintsOf(scope, funnels)]) } }
 }
 
+/** Where visitors are identified, whoever is named in the middle of a visit is one visitor from its beginning. */
+function stepRows({ scope, span }: RangeContext, rows: Sql): StepRows {
+  return scope.preferences.visitor_identity === 'identified'
+    ? { from: sql`events${withNamed(scope.product, span.kept)}`, rows, person: PERSON }
+    : { from: sql`events`, rows, person: sql`visitor` }
+}
+
 interface FunnelPlan {
   readonly funnel: FunnelDefinition
   /** Undefined where a step is a goal that there is not. */
@@ -98,7 +108,7 @@ function planOf(funnel: FunnelDefinition, { scope, span }: RangeContext): Funnel
 async function readReached(
   context: RangeContext,
   plans: readonly FunnelPlan[],
-  rows: Sql,
+  rows: StepRows,
 ): Promise<readonly (readonly number[])[]> {
   const asked = context.outside ? [] : plans.flatMap(({ conditions }) => conditions ?? [])
   const read = await readSteps(context, asked, rows)
@@ -111,7 +121,7 @@ async function readEntered(
   context: RangeContext,
   plans: readonly FunnelPlan[],
   reached: readonly (readonly number[])[],
-  rows: Sql,
+  rows: StepRows,
 ): Promise<readonly Ways[]> {
   const entered = plans.flatMap(({ conditions }, i) => (conditions && (reached[i]?.[0] ?? 0) > 0 ? [conditions] : []))
   const read = await readWays(context, entered, rows)
@@ -121,7 +131,7 @@ async function readEntered(
 async function readSteps(
   context: RangeContext,
   funnels: readonly StepConditions[],
-  rows: Sql,
+  rows: StepRows,
 ): Promise<readonly (readonly number[])[]> {
   const reached: number[][] = []
   for (let i = 0; i < funnels.length; i += FUNNELS_PER_STATEMENT) {
@@ -175,7 +185,7 @@ async function rowsOf(
     key: value,
     rows,
     dropOffs = false,
-  }: { readonly key: Sql; readonly rows: Sql; readonly dropOffs?: boolean | undefined },
+  }: { readonly key: Sql; readonly rows: StepRows; readonly dropOffs?: boolean | undefined },
 ): Promise<Row[]> {
   const [first, ...later] = funnel.steps
   if (first === undefined) return []

@@ -119,4 +119,23 @@ describe('what is kept of a visitor', () => {
       '2026-11-16T10:00:00.000Z',
     ])
   })
+
+  it('is each event once where more happened at one instant than are read at once', async () => {
+    const product = ProductId.parse('prd_instant')
+    const at = '2026-11-10T10:00:00Z'
+    const events = Array.from({ length: 25_000 }, (_, i) => ({ ...row(product, at, 1, 1, 21), path: `/${i % 60}` }))
+    const [before, after] = [
+      row(product, '2026-11-10T09:00:00Z', 1, 1, 20),
+      row(product, '2026-11-11T09:00:00Z', 1, 1, 22),
+    ]
+    await insertRows(engine, [after, ...events.toReversed(), before])
+    const urls: string[] = []
+    for await (const some of visitorEvents(engine, { product, visitors: ['1'] }, [1n, 2n])) {
+      expect(some.length).toBeLessThan(25_002)
+      urls.push(...some.map(({ url }) => new URL(url).pathname))
+    }
+    expect(urls).toHaveLength(25_002)
+    expect([urls.at(0), urls.at(-1)]).toEqual([before.path, after.path])
+    expect(urls.slice(1, -1).sort()).toEqual(events.map(({ path }) => path).sort())
+  })
 })

@@ -1,7 +1,7 @@
 import { MINUTE_MS, type ProductId } from '@footfall/core-domain'
 import { allOf, anyOf, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptSpan } from '../question/span.ts'
-import { codeOf, STEP_AT, type StepConditions, TICKS } from './funnels.ts'
+import { codeOf, STEP_AT, type StepConditions, type StepRows, TICKS } from './funnels.ts'
 import { NO_NEXT_PAGE, PAGEVIEW_OF_VISIT, ROW_AT, rowsOfVisitsIn } from './rows.ts'
 
 /** What visitors did on their ways through funnels. */
@@ -26,10 +26,11 @@ export interface WayRow {
  */
 export function waysStatement(
   funnels: readonly StepConditions[],
-  rows: Sql,
+  { from, rows, person }: StepRows,
   { product, span, limit }: { readonly product: ProductId; readonly span: KeptSpan; readonly limit: number },
 ): Sql {
-  const ofSteps = allOf([rows, anyOf(funnels.flatMap((funnel) => funnel.steps))])
+  const isStep = allOf([rows, anyOf(funnels.flatMap((funnel) => funnel.steps))])
+  const ofSteps = { from, rows: isStep, person }
   return sql`SELECT toUInt32(funnel) AS funnel, fact.1 AS kind, toUInt32(fact.2) AS step, fact.3 AS way_key,
   count() AS visitors, quantileExactInclusive(0.5)(fact.4) / 1000 AS seconds FROM (
   SELECT funnel, arrayJoin(arrayConcat(
@@ -38,7 +39,7 @@ export function waysStatement(
       ('source', length(way), from_source, 0.),
       ('next_page', length(way), if(view_visit = 0, ${text(NO_NEXT_PAGE)}, toString(view_path)), 0.)]))) AS fact
   FROM (${waysOfVisitors(funnels, ofSteps)}) AS ways
-  ASOF LEFT JOIN (${viewsOfVisits(product, span, ofSteps)}) AS views ON last_visit = view_visit AND last_at < view_at)
+  ASOF LEFT JOIN (${viewsOfVisits(product, span, isStep)}) AS views ON last_visit = view_visit AND last_at < view_at)
 GROUP BY funnel, kind, step, way_key ORDER BY visitors DESC, way_key LIMIT ${integer(limit)} BY funnel, kind, step`
 }
 
@@ -48,13 +49,13 @@ function perFunnel(values: readonly number[]): Sql {
 }
 
 /** The pageviews of the visits that have a step. */
-function viewsOfVisits(product: ProductId, span: KeptSpan, ofSteps: Sql): Sql {
+function viewsOfVisits(product: ProductId, span: KeptSpan, isStep: Sql): Sql {
   return sql`SELECT visit AS view_visit, ${ROW_AT} AS view_at, path AS view_path FROM events
-    WHERE ${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT} AND visit IN (SELECT visit FROM events WHERE ${ofSteps})`
+    WHERE ${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT} AND visit IN (SELECT visit FROM events WHERE ${isStep})`
 }
 
 /** For each visitor and funnel: the instants of the way in milliseconds, and the visit, source and `ROW_AT` of its last. */
-function waysOfVisitors(funnels: readonly StepConditions[], ofSteps: Sql): Sql {
+function waysOfVisitors(funnels: readonly StepConditions[], ofSteps: StepRows): Sql {
   const window = perFunnel(funnels.map(({ windowMinutes }) => windowMinutes * MINUTE_MS * TICKS))
   const isLatest = sql`start > 0 AND ${STEP_OF} = step AND at < way[1]`
   return sql`SELECT funnel, arrayMap(at -> intDiv(at, ${integer(TICKS)}), ats_of_way) AS way,
@@ -75,7 +76,7 @@ function waysOfVisitors(funnels: readonly StepConditions[], ofSteps: Sql): Sql {
  * For each visitor who entered a funnel every event that is a step, in no order, and its source. A number of 128 bits is
  * the order of the event, its visit and its place among the rows of one millisecond: numbers sort faster than tuples.
  */
-function eventsOfVisitors(funnels: readonly StepConditions[], ofSteps: Sql): Sql {
+function eventsOfVisitors(funnels: readonly StepConditions[], { from, rows, person }: StepRows): Sql {
   const codes = funnels.flatMap((funnel, f) =>
     funnel.steps.map((step, s) => sql`if(${step}, ${integer(codeOf(f, s))}, 0)`),
   )
@@ -83,10 +84,10 @@ function eventsOfVisitors(funnels: readonly StepConditions[], ofSteps: Sql): Sql
         groupArray(bitShiftLeft(toUInt128(${STEP_AT}), 80) + bitShiftLeft(toUInt128(visit), 16) + row_at % 65536) AS found,
         groupArray(toString(source)) AS sources
       FROM (
-        SELECT visitor, visit, source, toUInt64(toUnixTimestamp64Milli(ts)) AS ms, ${ROW_AT} AS row_at,
+        SELECT ${person} AS person, visit, source, toUInt64(toUnixTimestamp64Milli(ts)) AS ms, ${ROW_AT} AS row_at,
           arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
-        FROM events WHERE ${ofSteps})
-      GROUP BY funnel, visitor HAVING countIf(code % ${integer(TICKS)} = 1) > 0`
+        FROM ${from} WHERE ${rows})
+      GROUP BY funnel, person HAVING countIf(code % ${integer(TICKS)} = 1) > 0`
 }
 
 /** The step, from 1, that an event was taken for. */

@@ -8,6 +8,15 @@ export interface StepConditions {
   readonly windowMinutes: number
 }
 
+/** Rows of `events`, and whose each of them is. */
+export interface StepRows {
+  /** The text after `FROM`. */
+  readonly from: Sql
+  readonly rows: Sql
+  /** The visitor of a row. */
+  readonly person: Sql
+}
+
 /** So many share one pass over the rows. */
 export const FUNNELS_PER_STATEMENT = 10
 
@@ -21,22 +30,22 @@ export interface ReachedRow {
  * ones: `windowFunnel` would otherwise let one event take two steps at once, or, when told to be strict, let an event
  * that could be both start over instead of going on.
  */
-export function reachedStatement(funnels: readonly StepConditions[], rows: Sql): Sql {
+export function reachedStatement(funnels: readonly StepConditions[], { from, rows, person }: StepRows): Sql {
   const codes = funnels.flatMap(({ steps }, f) => steps.map((step, s) => sql`if(${step}, ${integer(codeOf(f, s))}, 0)`))
   const columns = funnels.flatMap(({ steps }, f) =>
     steps.map((_, s) => sql`countIf(levels[${integer(f + 1)}] >= ${integer(s + 1)})`),
   )
   return sql`SELECT [${joinSql(columns, ', ')}] AS reached FROM (
   SELECT [${joinSql(funnels.map(levelOf), ', ')}] AS levels FROM (
-    SELECT visitor, toUInt64(toUnixTimestamp64Milli(ts)) AS ms,
+    SELECT ${person} AS person, toUInt64(toUnixTimestamp64Milli(ts)) AS ms,
       arrayJoin(arrayFilter(code -> code > 0, [${joinSql(codes, ', ')}])) AS code
-    FROM events WHERE ${allOf([rows, anyOf(funnels.flatMap(({ steps }) => steps))])})
-  GROUP BY visitor)`
+    FROM ${from} WHERE ${allOf([rows, anyOf(funnels.flatMap(({ steps }) => steps))])})
+  GROUP BY person)`
 }
 
 /** The values of a dimension that most visitors had on a first step. */
-export function firstKeysStatement(firstStep: Sql, value: Sql, rows: Sql, limit: number): Sql {
-  return sql`SELECT toString(${value}) AS group_key, uniqExact(visitor) AS people FROM events
+export function firstKeysStatement(firstStep: Sql, value: Sql, { from, rows, person }: StepRows, limit: number): Sql {
+  return sql`SELECT toString(${value}) AS group_key, uniqExact(${person}) AS people FROM ${from}
   WHERE ${allOf([rows, firstStep])} GROUP BY group_key ORDER BY people DESC, group_key LIMIT ${integer(limit)}`
 }
 
