@@ -129,7 +129,7 @@ const folderOrder = {
     'calls',
     'writes',
     'context',
-    
+
     'protocol',
     'endpoint',
   ],
@@ -165,6 +165,7 @@ const folderOrder = {
     'telemetry',
     'delivery',
     'explain',
+    'geo',
     'process',
   ],
   operations: [

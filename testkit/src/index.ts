@@ -10,6 +10,7 @@ export { type FreshDatabase, freshDatabase, migratedDatabase } from './databases
 export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
 export { freePort } from './free-port.ts'
+export { mmdb } from './mmdb.ts'
 export { type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 export { countRoundTrips } from './round-trips.ts'
 export { runSql } from './run-sql.ts'

@@ -7,6 +7,7 @@ import { backupCommands } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { geoCommands } from './commands/geo.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
 import { invitationCommands } from './commands/invitation.ts'
@@ -66,6 +67,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   idempotencyCommands(program, context)
   auditCommand(program, context)
   importCommand(program, context)
+  geoCommands(program, context)
   rollupCommands(program, context)
   visitorCommands(program, context)
   demoCommand(program, context)

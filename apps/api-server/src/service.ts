@@ -62,6 +62,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     grants: people.google?.grants,
     usage: people.usage,
     collector: collecting.collector,
+    geo: collecting.geo,
     bump,
   })
   onStop(() => background.stop())

@@ -10,6 +10,7 @@ import {
   type RandomSource,
   type Reports,
 } from '@footfall/core-domain'
+import type { GeoFile } from '@footfall/ingest'
 import {
   type DemoFile,
   deliverMail,
@@ -43,6 +44,7 @@ const ALERTS_EVERY_MS = 15_000
 const REPORTS_EVERY_MS = 5_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
+const GEO_DATABASE_EVERY_MS = 30_000
 
 interface Dependencies {
   readonly settings: Settings
@@ -60,6 +62,7 @@ interface Dependencies {
   /** Present where the demo is. */
   readonly demo: DemoFile | undefined
   readonly collector: Collector
+  readonly geo: Pick<GeoFile, 'reload'>
   readonly rollups: Rollups
   readonly analytics: Reports
   readonly telemetry: Telemetry
@@ -69,7 +72,7 @@ interface Dependencies {
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
-  const { analytics, telemetry, visitors } = dependencies
+  const { analytics, telemetry, visitors, geo } = dependencies
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
   const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
@@ -88,6 +91,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Retention', RETENTION_EVERY_MS, () =>
       exclusively('retention', () => applyRetention(store, engine, clock, bump)),
     ),
+    every('Reading the geo database', GEO_DATABASE_EVERY_MS, () => geo.reload()),
     recurringClosing(rollups, log, exclusively),
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),

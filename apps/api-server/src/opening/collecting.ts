@@ -1,7 +1,7 @@
 import { memoryVersions } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
-import { httpReplica, openGeo, openIngest, replicaKey, sharedCollector } from '@footfall/ingest'
+import { httpReplica, openGeoFile, openIngest, replicaKey, sharedCollector } from '@footfall/ingest'
 import { openingGeoDatabase } from '@footfall/operate'
 import { replicaRouter } from '../replica-router.ts'
 import type { ServiceContext } from './stores.ts'
@@ -14,6 +14,7 @@ export type Collecting = Awaited<ReturnType<typeof openCollecting>>
 export async function openCollecting(context: ServiceContext) {
   const { settings, control, engine, clock, random, log, onStop } = context
   const versions = memoryVersions()
+  const geo = await openingGeoDatabase(settings.geoDatabase, () => openGeoFile(settings.geoDatabase, log))
   const ingest = await openIngest({
     engine,
     directory: settings.ingestLog.directory,
@@ -23,14 +24,14 @@ export async function openCollecting(context: ServiceContext) {
     profiles: control.trackingProfiles,
     salts: control.salts,
     ledger: control.payments,
-    geo: await openingGeoDatabase(settings.geoDatabase, () => openGeo(settings.geoDatabase)),
+    geo,
     clock,
     random,
     logger: log,
     bump: (product) => versions.bump(product as ProductId),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
-  return { ingest, versions, ...collectorOf(context, ingest.collector) }
+  return { ingest, versions, geo, ...collectorOf(context, ingest.collector) }
 }
 
 /** The collector of this service: local, or shared with the other replicas and the route that they use. */

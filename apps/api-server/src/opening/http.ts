@@ -57,6 +57,7 @@ function serveMetrics(
     ready,
     ingest: { bytesMax: settings.ingestLog.bytesMax, status: () => ingest.status() },
     liveVisits: () => ingest.liveVisits(),
+    geo: () => collecting.geo.status(),
     poolUse: control.poolUse,
     rollupDays: () => rollups.lastCounted(),
   })

@@ -7,6 +7,8 @@ export const ingestVariables = {
   REPLICAS: originList.default([]),
   REPLICA_URL: origin.optional(),
   GEO_DATABASE: nonEmptyText.optional(),
+  MAXMIND_ACCOUNT_ID: nonEmptyText.optional(),
+  MAXMIND_LICENSE_KEY: nonEmptyText.optional(),
   INGEST_LOG_BYTES_MAX: wholeNumber(1_000_000, 1_000_000_000_000).default(2_000_000_000),
   LIVE_VISIT_BYTES_MAX: wholeNumber(16_777_216, 1_000_000_000_000).default(134_217_728),
   QUOTA_EVENTS_PER_HOUR: wholeNumber(0, 1_000_000_000_000).default(10_000_000),
@@ -30,6 +32,7 @@ export function ingestSettings(env: IngestValues) {
     /** What all replicas together may collect of one product in an hour; 0 is no limit. */
     hourlyBudget: { events: env.QUOTA_EVENTS_PER_HOUR, bytes: env.QUOTA_EVENT_BYTES_PER_HOUR },
     geoDatabase: env.GEO_DATABASE,
+    maxMind: { accountId: env.MAXMIND_ACCOUNT_ID, licenseKey: env.MAXMIND_LICENSE_KEY },
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLocation } from './geo.ts'
+import { readLocation } from './geo-record.ts'
 
 it.each([
   [
@@ -25,6 +25,26 @@ it.each([
   [
     { subdivisions: [{ iso_code: 'BE', names: { en: 'Land Berlin' } }] },
     { country: '', region: 'Land Berlin', city: '' },
+  ],
+  // IP2Location: without codes of regions, and a hyphen for what is not known.
+  [
+    { country: { iso_code: 'AT' }, subdivisions: [{ names: { en: 'Wien' } }], city: { names: { en: '-' } } },
+    { country: 'AT', region: 'Wien', city: '' },
+  ],
+  // IPinfo: country as a code, as a name beside its code, and codes of regions.
+  [
+    { country: 'US', region: 'California', region_code: 'CA', city: 'Mountain View' },
+    { country: 'US', region: 'US-CA', city: 'Mountain View' },
+  ],
+  [
+    { country: 'Germany', country_code: 'DE', region: 'Bavaria', region_code: 'DE-BY', city: 'Munich' },
+    { country: 'DE', region: 'DE-BY', city: 'Munich' },
+  ],
+  [{ country: 'Germany' }, { country: '', region: '', city: '' }],
+  // A code of another country is none of this one.
+  [
+    { country: 'US', region: 'Ontario', region_code: 'CA-ON' },
+    { country: 'US', region: 'Ontario', city: '' },
   ],
 ])('a location names its region by ISO 3166-2 where the database has the code: %j', (record, location) => {
   expect(readLocation(record)).toEqual(location)

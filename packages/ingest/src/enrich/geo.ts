@@ -1,18 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { clip } from '@footfall/core-domain'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
+import { type GeoLocation, isRecord, readLocation } from './geo-record.ts'
 import { cacheByText } from './text-cache.ts'
-
-/** Location of an address; empty text where the database does not know. */
-export interface GeoLocation {
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string
-  /** ISO 3166-2 where the database has the code, else the name. */
-  readonly region: string
-  readonly city: string
-}
 
 export interface Geo {
   lookup(address: string): GeoLocation
@@ -20,24 +11,43 @@ export interface Geo {
   readonly database?: SharedArrayBuffer
 }
 
+/** What a database says about itself. */
+export interface GeoDatabase {
+  /** Such as `GeoLite2-City`. */
+  readonly type: string
+  readonly builtAt: Date
+}
+
+export type OpenedGeo = Required<Geo> & GeoDatabase
+
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
 /** About forty thousand addresses. */
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
-const NAME_LENGTH_MAX = 120
+/** Databases of places know the country of nearly every network. */
+const NETWORKS_TRIED = 10_000
 
 /**
  * Opens a MaxMind database, by default the bundled country database. `path` may name a larger one with subdivisions and
- * cities, in the format of GeoLite2 or ip-location-db.
+ * cities; `readLocation` lists the formats. Throws for a file that is no such database or knows no countries.
  */
-export async function openGeo(path: string = bundledDatabase()): Promise<Geo> {
+export async function openGeo(path: string = bundledDatabase()): Promise<OpenedGeo> {
   const file = await readFile(path)
+  const about = inspectGeoDatabase(file)
   const database = new SharedArrayBuffer(file.length)
   file.copy(Buffer.from(database))
-  return geoOf(database)
+  return { ...geoOf(database), ...about }
+}
+
+/** What a database says about itself. Throws for another kind of file, and for a database that knows no countries. */
+export function inspectGeoDatabase(file: Buffer): GeoDatabase {
+  const reader = new Reader<Response>(file)
+  const { databaseType: type, buildEpoch: builtAt } = reader.metadata
+  if (!knowsCountries(reader)) throw new Error(`the database ${type} knows no countries`)
+  return { type, builtAt }
 }
 
 /** The locations of a database that is in memory. Throws for one in another format. */
-export function geoOf(database: SharedArrayBuffer): Geo {
+export function geoOf(database: SharedArrayBuffer): Required<Geo> {
   const reader = new Reader<Response>(Buffer.from(database))
   // The cache is in memory only, because it holds addresses.
   return { lookup: cacheByText(CACHE_BYTES_MAX, (address) => locate(reader, address)), database }
@@ -55,32 +65,17 @@ function locate(reader: Reader<Response>, address: string): GeoLocation {
   return isRecord(record) ? readLocation(record) : NOWHERE
 }
 
-/** GeoLite2: `{country: {iso_code}, subdivisions: [{iso_code, names}], city: {names}}`; ip-location-db: `{country_code, state1, city}`. */
-export function readLocation(record: Record<string, unknown>): GeoLocation {
-  const country = isRecord(record.country) ? record.country.iso_code : record.country_code
-  const subdivision = Array.isArray(record.subdivisions) ? record.subdivisions[0] : record.state1
-  const code = typeof country === 'string' ? country.toUpperCase() : ''
-  return {
-    country: /^[A-Z]{2}$/.test(code) ? code : '',
-    region: regionCode(code, subdivision) ?? nameOf(subdivision),
-    city: nameOf(record.city),
+/** Whether one of the first networks has a country. Throws for a database that is damaged there. */
+function knowsCountries(reader: Reader<Response>): boolean {
+  let address = 0
+  for (let tried = 0; tried < NETWORKS_TRIED && address < 2 ** 32; tried++) {
+    const [record, length]: readonly [unknown, number] = reader.getWithPrefixLength(dotted(address))
+    if (isRecord(record) && readLocation(record).country !== '') return true
+    address += 2 ** (32 - Math.min(Math.max(length, 0), 32))
   }
+  return false
 }
 
-/** ISO 3166-2, such as `DE-BE`, of a country and a subdivision; undefined where the database has no code. */
-function regionCode(country: string, subdivision: unknown): string | undefined {
-  const part = isRecord(subdivision) ? subdivision.iso_code : undefined
-  if (typeof part !== 'string' || !/^[A-Z]{2}$/.test(country) || !/^[A-Z0-9]{1,3}$/i.test(part)) return undefined
-  return `${country}-${part.toUpperCase()}`
-}
-
-function nameOf(value: unknown): string {
-  if (typeof value === 'string') return clip(value, NAME_LENGTH_MAX)
-  if (!isRecord(value)) return ''
-  const english = isRecord(value.names) ? value.names.en : undefined
-  return nameOf(typeof english === 'string' ? english : (value.iso_code ?? ''))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function dotted(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
 }

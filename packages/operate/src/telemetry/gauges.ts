@@ -4,7 +4,7 @@ import type { GaugeSources } from './telemetry.ts'
 /** Metrics that are read at each scrape. */
 export function registerGauges(
   registry: Registry,
-  { now, ready, ingest, liveVisits, poolUse, rollupDays }: GaugeSources,
+  { now, ready, ingest, liveVisits, geo, poolUse, rollupDays }: GaugeSources,
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -84,6 +84,25 @@ export function registerGauges(
       registers: [registry],
       collect() {
         for (const [state, days] of Object.entries(rollupDays() ?? {})) this.set({ state }, days)
+      },
+    })
+  }
+  if (geo !== undefined) {
+    gauge(
+      'footfall_geo_database_built_seconds',
+      'When the geo database in memory was built, in seconds since 1970.',
+      () => geo().builtAt.getTime() / 1000,
+    )
+    new Counter({
+      name: 'footfall_geo_database_reloads_total',
+      help: 'New files of the geo database: read, or refused because they cannot be used.',
+      labelNames: ['result'],
+      registers: [registry],
+      collect() {
+        const { reloads, refused } = geo()
+        this.reset()
+        this.inc({ result: 'read' }, reloads)
+        this.inc({ result: 'refused' }, refused)
       },
     })
   }

@@ -105,6 +105,24 @@ describe('metrics', () => {
   })
 })
 
+describe('metrics of the geo database', () => {
+  it('tell when it was built, and how many new files were read and refused', async () => {
+    const port = await freePort()
+    const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
+      serviceName: 'x',
+      log: silent,
+    })
+    const builtAt = new Date('2026-11-01T00:00:00Z')
+    const geo = () => ({ type: 'Test-City', builtAt, reloads: 2, refused: 1 })
+    await telemetry.serveMetrics({ now: () => 0, ready: readinessChecks([]), geo })
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(text).toContain('footfall_geo_database_built_seconds 1793491200')
+    expect(text).toContain('footfall_geo_database_reloads_total{result="read"} 2')
+    expect(text).toContain('footfall_geo_database_reloads_total{result="refused"} 1')
+    await telemetry.stop()
+  })
+})
+
 describe('metrics of readiness and of the ingest log', () => {
   it('show which check is down, the free space, and how many events were refused', async () => {
     const port = await freePort()

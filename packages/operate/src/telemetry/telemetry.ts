@@ -3,7 +3,7 @@ import type { UnclosedDays } from '@footfall/analytics'
 import type { ConfirmationState, ReadinessChecks } from '@footfall/config'
 import type { Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
-import type { Ingest, IngestStatus } from '@footfall/ingest'
+import type { GeoFileStatus, Ingest, IngestStatus } from '@footfall/ingest'
 import type { PoolUse } from '@footfall/storage'
 
 /** How a message of a report or an alert is sent, and how an attempt ends. */
@@ -21,6 +21,7 @@ export interface GaugeSources {
   readonly ready: Pick<ReadinessChecks, 'all'>
   readonly ingest?: { readonly bytesMax: number; status(): IngestStatus }
   readonly liveVisits?: Ingest['liveVisits']
+  readonly geo?: () => GeoFileStatus
   readonly poolUse?: (() => PoolUse) | undefined
   /** Undefined until it was counted. */
   readonly rollupDays?: () => UnclosedDays | undefined

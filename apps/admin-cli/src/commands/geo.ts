@@ -1,0 +1,52 @@
+import { GEO_PROVIDERS, type GeoProvider, GeoUpdateFailed, geoSource, updateGeoDatabase } from '@footfall/operate'
+import { type Command, Option } from 'commander'
+import type { Context } from '../context.ts'
+import { CommandRefused } from '../errors.ts'
+import { printResult } from '../terminal.ts'
+
+interface UpdateOptions {
+  readonly provider: GeoProvider
+  readonly url?: string
+}
+
+export function geoCommands(program: Command, context: () => Context): void {
+  program
+    .command('geo')
+    .description('the database of places')
+    .command('update')
+    .description('download a city database, check it, and put it in the place of the file that GEO_DATABASE names')
+    .addOption(
+      new Option('--provider <provider>', 'DB-IP City Lite, or MaxMind GeoLite2 City')
+        .choices(GEO_PROVIDERS)
+        .default(GEO_PROVIDERS[0]),
+    )
+    .option('--url <url>', 'download from here instead')
+    .addHelpText('after', MAXMIND_HELP)
+    .action(async ({ provider, url }: UpdateOptions) => {
+      const { terminal, dependencies, settings } = context()
+      const { geoDatabase: path, maxMind } = settings()
+      if (path === undefined)
+        throw new CommandRefused('GEO_DATABASE is not set: set it to the path of the file, for the service too.')
+      const now = dependencies.clock.now()
+      const { type, builtAt, bytes, replaced } = await refusing(() =>
+        updateGeoDatabase({ path, source: geoSource({ provider, url, maxMind, now }), now }),
+      )
+      const built = builtAt.toISOString()
+      const text = replaced
+        ? `${path} is now ${type}, built on ${built.slice(0, 10)}. A running service reads it within 30 seconds.`
+        : `${path} is already the ${type} that was built on ${built.slice(0, 10)}.`
+      printResult(terminal, { path, type, built_at: built, bytes, replaced }, text)
+    })
+}
+
+const MAXMIND_HELP = `
+MaxMind asks for an account: set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.`
+
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GeoUpdateFailed)) throw error
+    throw new CommandRefused(`The geo database was not updated: ${error.message}.`)
+  }
+}

@@ -1,0 +1,88 @@
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { DAY_MS } from '@footfall/core-domain'
+import { type GeoDatabase, inspectGeoDatabase } from '@footfall/ingest'
+import { reasonOf } from '../explain/failure.ts'
+import { type DownloadLimits, download, type GeoSource, unpack } from './download.ts'
+import { GeoUpdateFailed } from './geo-update-failed.ts'
+
+export interface UpdatedGeo extends GeoDatabase {
+  readonly bytes: number
+  /** False where the file in place is of the same build. */
+  readonly replaced: boolean
+}
+
+/** Clocks differ, and build dates have no zone. */
+const FUTURE_MS_MAX = 2 * DAY_MS
+/** The format is of 2012. */
+const OLDEST_BUILD_MS = Date.UTC(2012, 0, 1)
+
+export const GEO_DOWNLOAD_LIMITS: DownloadLimits = { bytesMax: 1024 ** 3, timeoutMs: 600_000 }
+
+/**
+ * Downloads a database, checks it, and puts it in the place of `path` in one step. Throws `GeoUpdateFailed`; the file in
+ * place then stays as it is.
+ */
+export async function updateGeoDatabase(
+  { path, source, now }: { readonly path: string; readonly source: GeoSource; readonly now: number },
+  limits: DownloadLimits = GEO_DOWNLOAD_LIMITS,
+): Promise<UpdatedGeo> {
+  const file = unpack(await download(source, limits), limits.bytesMax)
+  const about = inspected(file)
+  requirePlausibleBuild(about.builtAt, now)
+  const result = { ...about, bytes: file.length }
+  const before = await inPlace(path)
+  if (before?.type === about.type) {
+    const newerByMs = about.builtAt.getTime() - before.builtAt.getTime()
+    if (newerByMs < 0)
+      throw new GeoUpdateFailed(`the database was built on ${dayOf(about.builtAt)}, before the one in place`)
+    if (newerByMs === 0) return { ...result, replaced: false }
+  }
+  await replace(path, file)
+  return { ...result, replaced: true }
+}
+
+function inspected(file: Buffer): GeoDatabase {
+  try {
+    return inspectGeoDatabase(file)
+  } catch (error) {
+    throw new GeoUpdateFailed(`the download is no usable MMDB file: ${reasonOf(error)}`)
+  }
+}
+
+function requirePlausibleBuild(builtAt: Date, now: number): void {
+  const built = builtAt.getTime()
+  if (!(built >= OLDEST_BUILD_MS && built <= now + FUTURE_MS_MAX))
+    throw new GeoUpdateFailed('the build date of the database is missing or in the future')
+}
+
+/** Undefined where there is no file, or one that cannot be used. */
+async function inPlace(path: string): Promise<GeoDatabase | undefined> {
+  try {
+    return inspectGeoDatabase(await readFile(path))
+  } catch {
+    return undefined
+  }
+}
+
+/** Written beside the file and renamed over it, so that nobody reads half of it, not even after a power failure. */
+async function replace(path: string, bytes: Buffer): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.new`)
+  try {
+    const handle = await open(temporary, 'w', 0o644)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+    const directory = await open(dirname(path), 'r')
+    await directory.sync().finally(() => directory.close())
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw new GeoUpdateFailed(`${path} cannot be written: ${reasonOf(error)}`)
+  }
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
