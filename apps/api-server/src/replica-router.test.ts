@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import {
   AlreadyExists,
+  BatchedEvent,
   CollectedEvent,
-  type Collector,
   InvalidToken,
   NotFound,
   Payment,
@@ -16,6 +16,7 @@ import {
   digestOf,
   EVENTS_PATH,
   httpReplica,
+  type LocalCollector,
   NotDelivered,
   PAYMENTS_PATH,
   replicaKey,
@@ -51,7 +52,7 @@ const keyId = 'key_1' as ProductKeyId
 
 let taken: unknown[] = []
 let answer: () => Promise<never> | Promise<{ accepted: true }> = async () => ({ accepted: true })
-const local: Collector = {
+const local: LocalCollector = {
   async event(...args) {
     taken.push(args)
     return answer()
@@ -60,6 +61,11 @@ const local: Collector = {
     taken.push(args)
     await answer()
     return { replayed: true }
+  },
+  async batch(...args) {
+    taken.push(args)
+    await answer()
+    return [{ state: 'accepted' }, { state: 'refused', reason: 'too_old' }]
   },
   refused() {},
   crawls: async () => ({ accepted: 0 }),
@@ -82,6 +88,23 @@ beforeEach(() => {
 })
 
 describe('what replicas hand to each other', () => {
+  it('arrives as it was sent with the events of a batch, and so do their outcomes and the refusal of all of them', async () => {
+    const replica = httpReplica(url, { key, clock, random })
+    const timestamp = '2026-11-20T12:00:00Z'
+    const events = [
+      BatchedEvent.parse({ name: 'Order', url: 'app://shop/cart', timestamp, ip: '81.2.69.142', user_agent: 'ü' }),
+    ]
+    const batch = { product: ProductId.parse('prd_1'), events, isTakenOver: true }
+    expect(await replica.batch(batch)).toEqual({
+      outcomes: [{ state: 'accepted' }, { state: 'refused', reason: 'too_old' }],
+    })
+    expect(taken).toEqual([['prd_1', events, { isTakenOver: true }]])
+    answer = async () => {
+      throw new RateLimited(7, { detail: 'later' })
+    }
+    expect(await replica.batch(batch)).toEqual({ refused: 'rate_limited', retry_after_seconds: 7, detail: 'later' })
+  })
+
   it('arrives as it was sent, and the answers go back in order', async () => {
     const replica = httpReplica(url, { key, clock, random })
     const other = { ...event, product: 'prd_unknown' }

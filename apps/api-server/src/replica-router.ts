@@ -1,22 +1,26 @@
-import type { Clock, Collector } from '@footfall/core-domain'
+import type { Clock } from '@footfall/core-domain'
 import { BodyRefused, readBody } from '@footfall/http-primitives'
 import {
   admitMessages,
+  BATCHES_PATH,
   digestOf,
   EVENTS_PATH,
+  ForwardedEventBatch,
   ForwardedEvents,
   ForwardedPayment,
+  type LocalCollector,
   PAYMENTS_PATH,
   paymentRefusal,
   SIGNATURE_HEADER,
   takeForwarded,
+  takeForwardedBatch,
 } from '@footfall/ingest'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { z } from 'zod'
 
 export interface ReplicaServices {
   /** The collector of this replica alone. */
-  readonly local: Collector
+  readonly local: LocalCollector
   /** Origin of this replica, as it is in `REPLICAS` of the others. */
   readonly self: string
   readonly key: Uint8Array
@@ -68,6 +72,10 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
   router.post(EVENTS_PATH, admitted, async (req, res) => {
     const message = await read(req, res, ForwardedEvents)
     if (message) res.json({ outcomes: await takeForwarded(local, message.events) })
+  })
+  router.post(BATCHES_PATH, admitted, async (req, res) => {
+    const message = await read(req, res, ForwardedEventBatch)
+    if (message) res.json(await takeForwardedBatch(local, message))
   })
   router.post(PAYMENTS_PATH, admitted, async (req, res) => {
     const message = await read(req, res, ForwardedPayment)

@@ -98,6 +98,24 @@ export const CollectedEvent = z.strictObject({
   version: z.string().max(32).optional(),
 })
 
+/** The most events of one batch. */
+export const EVENTS_PER_BATCH_MAX = 1000
+
+/** One event of `POST /api/events`, from a server or an app that saw it happen: it says when and for whom. */
+export const BatchedEvent = CollectedEvent.omit({ product: true, privacy_signal: true }).extend({
+  /** Within the last 72 hours; up to five minutes ahead count as now. */
+  timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
+  /** Of the visitor. Hashed and never stored. */
+  ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address'),
+  /** Of the visitor. */
+  user_agent: z.string().max(1024),
+  /** First language of the visitor, such as `de-CH`. */
+  language: z.string().max(128).optional(),
+  /** The sender’s id; within 72 hours the same id counts once. */
+  id: personText(255).optional(),
+})
+export type BatchedEvent = z.output<typeof BatchedEvent>
+
 /** One hit of `POST /api/v1/crawls`, from the log of a web server. */
 export const CrawlerHit = z.strictObject({
   url: AbsoluteUrl,

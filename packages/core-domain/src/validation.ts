@@ -9,10 +9,20 @@ const EXPLAINED_MAX = 10
 
 /** Parses external input. Throws `InvalidRequest`, which names every invalid or unknown field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const checked = checkInput(schema, input)
+  if (checked.errors === undefined) return checked.data
+  throw new InvalidRequest(checked.errors)
+}
+
+/** The same without throwing, for input of which one part may be refused and the others taken. */
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): { readonly data: z.output<Schema>; readonly errors?: undefined } | { readonly errors: readonly FieldError[] } {
   const parsed = schema.safeParse(input, { reportInput: true, error: plainMessage })
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { data: parsed.data }
   const { issues } = parsed.error
-  throw new InvalidRequest(issues.flatMap((issue, i) => toFieldErrors(issue, i < EXPLAINED_MAX ? schema : undefined)))
+  return { errors: issues.flatMap((issue, i) => toFieldErrors(issue, i < EXPLAINED_MAX ? schema : undefined)) }
 }
 
 /**

@@ -1,3 +1,4 @@
+export type { LocalCollector } from './collector/collect-batch.ts'
 export { type Ingest, type IngestStatus, openIngest } from './collector/ingest.ts'
 export { restoreVisits } from './collector/restore-visits.ts'
 export { LIVE_VISIT_BYTES_MAX } from './collector/visit-memory.ts'
@@ -17,7 +18,9 @@ export { type DirectoryLock, lockDirectory, ownerOf } from './log/directory-lock
 export { admitMessages } from './replicas/http/admission.ts'
 export { type HttpReplicaOptions, httpReplica } from './replicas/http/http-replica.ts'
 export {
+  BATCHES_PATH,
   EVENTS_PATH,
+  ForwardedEventBatch,
   ForwardedEvents,
   ForwardedPayment,
   PAYMENTS_PATH,
@@ -25,4 +28,5 @@ export {
 } from './replicas/http/messages.ts'
 export { digestOf, replicaKey, SIGNATURE_HEADER, type SignedMessage, sign } from './replicas/http/signature.ts'
 export { NotDelivered, type Replica } from './replicas/replica.ts'
-export { sharedCollector, takeForwarded } from './replicas/shared-collector.ts'
+export { sharedCollector } from './replicas/shared-collector.ts'
+export { takeForwarded, takeForwardedBatch } from './replicas/take-forwarded.ts'

@@ -63,6 +63,7 @@ import { listFunnels } from './operations/funnels/list.ts'
 import { updateFunnel } from './operations/funnels/update.ts'
 import { recordCrawls } from './operations/intake/crawls.ts'
 import { collectEvent } from './operations/intake/event.ts'
+import { collectEvents } from './operations/intake/events.ts'
 import { recordPayment } from './operations/intake/payments.ts'
 import { createIntakeKey } from './operations/keys/create-intake.ts'
 import { createProductKey } from './operations/keys/create.ts'
@@ -226,6 +227,7 @@ export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [
 
 export const INTAKE_OPERATIONS: readonly IntakeOperation[] = [
   collectEvent,
+  collectEvents,
   recordCrawls,
   recordPayment,
 ]

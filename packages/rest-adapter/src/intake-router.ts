@@ -56,7 +56,7 @@ function intakeHandler(operation: IntakeOperation, services: IntakeRouterService
       principal,
       origin: originOf(req),
       query: () => decodedQuery(req),
-      body: async () => parseJsonBody(req, await receiveBody(req), mediaTypes),
+      body: async () => parseJsonBody(req, await receiveBody(req, operation.bodyBytesMax), mediaTypes),
     }
     const { status, body } = await receive(operation, sent, services)
     sendJson(res, status, body)

@@ -163,7 +163,7 @@ function intakeObject(intake: IntakeOperation): ZodOpenApiOperationObject {
     description: intake.description,
     tags: ['intake'],
     security: intake.credential === 'none' ? [] : [{ websiteKey: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: intake.input } } },
+    requestBody: { required: true, content: { 'application/json': { schema: intake.documented ?? intake.input } } },
     responses: { ...Object.fromEntries(answers), ...problems(intake.errors) },
   }
 }

@@ -28,7 +28,7 @@ export function createRestRouter(services: RestServices): Router {
   const router = Router()
   // Anyone may request it, so it is serialized only once.
   const document = compressedOnce(Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations))))
-  router.use(['/api/v1', '/api/event', '/openapi.json'], requestIds(services.newRequestId))
+  router.use(['/api/v1', '/api/event', '/api/events', '/openapi.json'], requestIds(services.newRequestId))
   // Most requests are events. Every earlier route costs them time, and so does a router of their own.
   addIntakes(router, services)
   addOperations(router, services)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
+import type { BatchedEvent, CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
 import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
 import type { ProductId, ProductKeyId } from '../ids.ts'
 import type { DropReason } from '../statistics.ts'
@@ -29,6 +29,14 @@ export interface ProxyTrace {
 
 export type CollectOutcome = { readonly accepted: true } | { readonly accepted: false; readonly reason: DropReason }
 
+/** Why an event of a batch was not counted. */
+export type BatchRefusal = DropReason | 'too_old' | 'in_the_future' | 'identity_off' | 'unavailable'
+
+/** `duplicate`: an event with its id was accepted before. */
+export type BatchOutcome =
+  | { readonly state: 'accepted' | 'duplicate' }
+  | { readonly state: 'refused'; readonly reason: BatchRefusal }
+
 /** Collects events. Once a promise resolves, its event survives kill -9 and an outage of the warehouse. */
 export interface Collector {
   /**
@@ -36,6 +44,11 @@ export interface Collector {
    * `ServiceUnavailable` when the log is full.
    */
   event(event: z.output<typeof CollectedEvent>, origin: RequestOrigin): Promise<CollectOutcome>
+  /**
+   * Outcomes in the order of the events, which are taken in the order of their instants. Throws `NotFound` for an unknown
+   * product, `RateLimited` when its hourly budget is used up, and `ServiceUnavailable` when nothing can be accepted.
+   */
+  batch(product: ProductId, events: readonly BatchedEvent[]): Promise<readonly BatchOutcome[]>
   /** Counts invalid input, for the health report of the product. */
   refused(product: string): void
   crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>

@@ -2,6 +2,7 @@ import {
   type Clock,
   type CollectedEvent,
   type CollectOutcome,
+  type DailySalts,
   type DropReason,
   IdentityOff,
   identifiedVisitor,
@@ -20,7 +21,7 @@ import { screenSize } from '../enrich/screen.ts'
 import { type PageAddress, parsePage } from '../enrich/url.ts'
 import { describeUserAgent } from '../enrich/user-agent.ts'
 import type { EventLog } from '../log/log.ts'
-import { record } from '../log/records.ts'
+import { type LogRecord, record } from '../log/records.ts'
 import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
@@ -30,7 +31,7 @@ import type { Budgets } from './hourly-budget.ts'
 import { isPageReport, type PageReportColumns, pageReportColumns } from './page-report.ts'
 import { networkPseudonym, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
-import type { Visit, VisitStep, VisitTable } from './visits.ts'
+import type { Visit, VisitStep, Visits, VisitTable } from './visits.ts'
 
 export type EventInput = z.output<typeof CollectedEvent>
 
@@ -46,6 +47,12 @@ export interface CollectorDependencies {
   readonly errorBudget: ErrorBudget
 }
 
+/** What taking an event needs; visits are the live ones, or those of any instant. */
+export interface TakingDependencies
+  extends Pick<CollectorDependencies, 'geo' | 'counters' | 'budgets' | 'errorBudget'> {
+  readonly visits: Visits
+}
+
 /** Events that the tracker sends automatically, and the setting of each. */
 const AUTOMATIC: ReadonlyMap<string, 'outbound_links' | 'file_downloads' | 'form_submissions'> = new Map([
   ['Outbound Link', 'outbound_links'],
@@ -53,63 +60,93 @@ const AUTOMATIC: ReadonlyMap<string, 'outbound_links' | 'file_downloads' | 'form
   ['Form Submission', 'form_submissions'],
 ])
 
+/** An event whose product and visitor are known. */
+export interface Incoming {
+  readonly profile: TrackedProfile
+  readonly event: Omit<EventInput, 'product'>
+  readonly origin: RequestOrigin
+  readonly identity: string | undefined
+  readonly report: PageReportColumns
+  /** Of the day on which it happened, and of the day before. */
+  readonly salts: DailySalts
+  /** When it happened, and when it came. */
+  readonly at: number
+  readonly now: number
+  /** The hash of the id that its sender gave it. */
+  readonly eventId?: string | undefined
+}
+
+/** What becomes of an event: a row of a visit, or nothing but what is kept of crawlers. */
+export type Taken =
+  | { readonly row: LogRecord; readonly visit: Visit }
+  | { readonly dropped: DropReason; readonly hit: LogRecord | undefined }
+
 export async function collectEvent(
   dependencies: CollectorDependencies,
   input: EventInput,
   origin: RequestOrigin,
 ): Promise<CollectOutcome> {
-  const event = { ...input, ...eventTexts(input.name, input.title) }
-  const profile = await dependencies.profiles.find(event.product)
+  const profile = await dependencies.profiles.find(input.product)
   if (!profile) throw new NotFound()
-  const identity = identityOf(profile, event)
-  const report = pageReportColumns(event)
+  const identity = identityOf(profile, input)
+  const report = reportOf(input)
   const { salts, nowMs: now } = await dependencies.salts.now()
 
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
   assertWithinBudget(dependencies, profile.product, now)
+  if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
+  const taken = takeEvent(dependencies, { profile, event: input, origin, identity, report, salts, at: now, now })
+  if ('dropped' in taken) {
+    if (taken.hit) await dependencies.log.append([taken.hit])
+    return { accepted: false, reason: taken.dropped }
+  }
+  await dependencies.log.append([taken.row], () => dependencies.visits.forget(taken.visit))
+  return { accepted: true }
+}
+
+/** Puts an event into its visit, and counts what it costs its product. The caller appends the row. */
+export function takeEvent(dependencies: TakingDependencies, incoming: Incoming): Taken {
+  const { profile, origin, identity, salts, at, now } = incoming
+  const event = { ...incoming.event, ...eventTexts(incoming.event.name, incoming.event.title) }
   const page = parsePage(event.url, profile.preferences.path_rules)
   const kind = kindOf(event.name)
-  if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
-  const drop = (reason: DropReason): CollectOutcome => {
-    dependencies.counters.rejected(profile.product, reason, now)
-    return { accepted: false, reason }
+  const spend = (record: LogRecord) => dependencies.budgets.spend(profile.product, Buffer.byteLength(record.json), now)
+  const drop = (dropped: DropReason, hit?: LogRecord): Taken => {
+    dependencies.counters.rejected(profile.product, dropped, now)
+    return { dropped, hit }
   }
 
   const crawler = profile.preferences.bot_filtering ? classifyCrawler(origin.userAgent) : undefined
   if (crawler) {
-    const hit = { ...crawler, page, at: now, status: 0, seenBy: 'collector' } as const
+    const hit = { ...crawler, page, at, status: 0, seenBy: 'collector' } as const
     const hitRecord = kind === 'pageview' ? crawlerRecord(profile, hit) : undefined
-    if (hitRecord) {
-      dependencies.budgets.spend(profile.product, Buffer.byteLength(hitRecord.json), now)
-      await dependencies.log.append([hitRecord])
-    }
-    return drop('bot')
+    if (hitRecord) spend(hitRecord)
+    return drop('bot', hitRecord)
   }
   const reason = dropReason(dependencies.geo, profile, page, event, origin)
   if (reason) return drop(reason)
 
+  const { visits } = dependencies
   const person = { product: profile.product, address: origin.address, userAgent: origin.userAgent }
   const { slot, visit: current } =
     identity === undefined
-      ? recognizeVisitor(dependencies.visits, salts, person, now)
-      : recognizeIdentified(dependencies.visits, salts, person, identity, now)
+      ? recognizeVisitor(visits, salts, person, at)
+      : recognizeIdentified(visits, salts, person, identity, at)
   if (!current && kind === 'engagement') return drop('engagement_without_visit')
   const visit =
     current ??
-    dependencies.visits.begin(profile.product, slot, now, {
+    visits.begin(profile.product, slot, at, {
       network: networkPseudonym(salts, person),
       entryPath: page.path,
       attributes: attributesOf(dependencies.geo, profile, page, event, origin),
     })
-  const kept = keptReport(dependencies.errorBudget, profile.product, report, now)
+  const kept = keptReport(dependencies.errorBudget, profile.product, incoming.report, now)
   if (kept === 'over_budget') return drop(kept)
-  const isReport = isPageReport(event.name)
-  const step = isReport ? unmoved(visit) : dependencies.visits.step(visit, kind, now, event.interactive)
-  const facts = { ...factsOf(profile, event, page, kind), at: now, report: kept }
+  const step = isPageReport(event.name) ? unmoved(visit) : visits.step(visit, kind, at, event.interactive)
+  const facts = { ...factsOf(profile, event, page, kind), at, report: kept, id: incoming.eventId }
   const row = record('events', eventRow(facts, step, identity))
-  dependencies.budgets.spend(profile.product, Buffer.byteLength(row.json), now)
-  await dependencies.log.append([row], () => dependencies.visits.forget(visit))
-  return { accepted: true }
+  spend(row)
+  return { row, visit }
 }
 
 /** A visit that a row belongs to without being a part of it: a report neither begins nor extends one. */
@@ -130,14 +167,22 @@ function keptReport(
   return admission === 'first' ? report : { ...report, error_stack: '' }
 }
 
+/** What a page reports of itself. Throws `InvalidRequest` for a report without its content. */
+export function reportOf(event: Incoming['event']): PageReportColumns {
+  return pageReportColumns({ ...event, ...eventTexts(event.name, undefined) })
+}
+
 /** The pseudonym of the visitor whom an event names. */
-function identityOf({ visitorKey }: TrackedProfile, { visitor }: EventInput): string | undefined {
+export function identityOf(
+  { visitorKey }: TrackedProfile,
+  { visitor }: Pick<EventInput, 'visitor'>,
+): string | undefined {
   if (visitor === undefined) return undefined
   if (visitorKey === undefined) throw new IdentityOff()
   return identifiedVisitor(visitorKey, visitor)
 }
 
-function assertWithinBudget({ budgets, counters }: CollectorDependencies, product: string, now: number): void {
+export function assertWithinBudget({ budgets, counters }: CollectorDependencies, product: string, now: number): void {
   const waitMs = budgets.exhaustedFor(product, now)
   if (waitMs === undefined) return
   counters.rejected(product, 'over_budget', now)
@@ -151,7 +196,7 @@ function dropReason(
   geo: Geo,
   profile: TrackedProfile,
   page: PageAddress,
-  event: EventInput,
+  event: Incoming['event'],
   origin: RequestOrigin,
 ): DropReason | undefined {
   const automatic = AUTOMATIC.get(event.name)
@@ -172,7 +217,7 @@ function attributesOf(
   geo: Geo,
   profile: TrackedProfile,
   page: PageAddress,
-  event: EventInput,
+  event: Incoming['event'],
   origin: RequestOrigin,
 ): VisitAttributes {
   return {
@@ -189,7 +234,7 @@ function attributesOf(
   }
 }
 
-function factsOf(profile: TrackedProfile, event: EventInput, page: PageAddress, kind: EventKind) {
+function factsOf(profile: TrackedProfile, event: Incoming['event'], page: PageAddress, kind: EventKind) {
   const engagement = kind === 'engagement'
   return {
     product: profile.product,

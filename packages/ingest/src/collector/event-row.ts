@@ -27,6 +27,8 @@ export interface EventFacts {
   readonly props?: Readonly<Record<string, unknown>> | undefined
   readonly version?: string | undefined
   readonly report?: PageReportColumns | undefined
+  /** The hash of the id that its sender gave it. */
+  readonly id?: string | undefined
 }
 
 export const NO_ATTRIBUTES: VisitAttributes = byName(VISIT_ATTRIBUTES, () => '')
@@ -76,6 +78,7 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined, identit
     props: propsText(facts.props),
     tracker: trackerVersion(facts.version),
     ...facts.report,
+    ...(facts.id === undefined ? {} : { event_id: facts.id }),
   }
 }
 

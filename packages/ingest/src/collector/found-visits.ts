@@ -76,6 +76,7 @@ function visitOf(summary: VisitSummary): StoredVisit {
     startedAt: fromEngine(summary.visit_start),
     entryPath: summary.entry_path,
     attributes: attributesOf(summary),
+    firstAt: fromEngine(summary.visit_start),
     lastAt: fromEngine(summary.last),
     pageviews: summary.pageviews,
     unbounced: summary.unbounced > 0 || summary.pageviews > 1,

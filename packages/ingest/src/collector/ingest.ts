@@ -1,7 +1,6 @@
 import type { Logger } from '@footfall/core-domain'
 import {
   type Clock,
-  type Collector,
   NotFound,
   type PaymentLedger,
   type RandomSource,
@@ -15,12 +14,15 @@ import { startDrain } from '../log/drain.ts'
 import { openLog } from '../log/log.ts'
 import type { LogStatus } from '../log/log-health.ts'
 import { watchLog } from '../log/log-watch.ts'
+import { collectBatch, type LocalCollector } from './collect-batch.ts'
 import { collectEvent } from './collect-event.ts'
 import { createCounters } from './counters.ts'
 import { intakeRecords } from './crawl-hits.ts'
 import { cacheSalts } from './daily-salts.ts'
 import { createErrorBudget } from './error-budget.ts'
+import { rememberIds } from './event-ids.ts'
 import { createBudgets, type HourlyBudget, UNLIMITED } from './hourly-budget.ts'
+import { createPastVisits } from './past-visits.ts'
 import { paymentRecorder } from './payments.ts'
 import { restoreVisits } from './restore-visits.ts'
 import { cacheProfiles } from './tracked-profiles.ts'
@@ -71,7 +73,7 @@ export interface LiveVisits {
 
 /** Collects events: from the request to the engine. */
 export interface Ingest {
-  readonly collector: Collector
+  readonly collector: LocalCollector
   status(): IngestStatus
   liveVisits(): LiveVisits
   /** Resolves when everything accepted so far can be queried. */
@@ -84,7 +86,13 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const { engine, directory, geo, clock, random, logger, ledger, bump, logBytesMax, intervalMs } = options
   const log = await openLog({ directory, clock, random, bytesMax: logBytesMax })
   const { visitBytesMax = LIVE_VISIT_BYTES_MAX, hourlyBudget = UNLIMITED } = options
-  const visits = createVisitTable(random, visitBytesMax)
+  const past = createPastVisits(random)
+  const visits = createVisitTable(random, {
+    bytesMax: visitBytesMax,
+    onForgotten(visit, because) {
+      if (because === 'over') past.keep(visit)
+    },
+  })
   const budgets = createBudgets(hourlyBudget)
   const counters = createCounters()
   const errorBudget = createErrorBudget()
@@ -97,8 +105,12 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     throw error
   }
 
+  const ids = rememberIds({ engine, log, clock, logger })
+
   async function beforeRound(): Promise<void> {
     visits.sweep(clock.now())
+    past.sweep(clock.now())
+    ids.load()
     salts.refresh()
     const { records, restore } = counters.take()
     await log.append(records, restore)
@@ -106,10 +118,12 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const drain = startDrain({ log, engine, clock, logger, beforeRound, bump, intervalMs })
   const watch = watchLog({ log, clock, logger, intervalMs })
   const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget }
+  const batches = { ...dependencies, ids, past, appending: new Set<Promise<void>>() }
 
   return {
     collector: {
       event: (event, origin) => collectEvent(dependencies, event, boundedOrigin(origin)),
+      batch: (product, events, batch) => collectBatch(batches, product, events, batch),
       refused(product) {
         const count = (known: unknown) => {
           if (known) counters.rejected(product, 'invalid', clock.now())
@@ -134,6 +148,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     flush: () => drain.flush(),
     async stop(deadlineMs) {
       watch.stop()
+      ids.stop()
       const stopped = await drain.stop(deadlineMs)
       await log.close()
       return stopped

@@ -1,7 +1,7 @@
 import { clientNetwork, type DailySalts } from '@footfall/core-domain'
 import { normalizeAddress } from '../enrich/address.ts'
 import { visitorId } from '../enrich/visitor.ts'
-import type { Visit, VisitSlot, VisitTable } from './visits.ts'
+import type { Visit, VisitSlot, Visits } from './visits.ts'
 
 /** The sender of an event, before pseudonymization. */
 export interface Person {
@@ -21,7 +21,7 @@ export interface RecognizedVisitor {
  * Finds a person’s visit. A visit that started before midnight UTC keeps its pseudonym, so yesterday’s salt is tried
  * too.
  */
-export function recognizeVisitor(visits: VisitTable, salts: DailySalts, person: Person, at: number): RecognizedVisitor {
+export function recognizeVisitor(visits: Visits, salts: DailySalts, person: Person, at: number): RecognizedVisitor {
   const devices = devicesOf(salts, person)
   const visitor = devices.today()
   const visit = firstOf(devices, (device) => visits.live(person.product, device, at))
@@ -34,7 +34,7 @@ export function recognizeVisitor(visits: VisitTable, salts: DailySalts, person: 
  * visitor on the same device has visits of their own.
  */
 export function recognizeIdentified(
-  visits: VisitTable,
+  visits: Visits,
   salts: DailySalts,
   person: Person,
   identity: string,

@@ -28,6 +28,9 @@ interface ProductVisits<Visit> {
   bytes: number
 }
 
+/** Why a visit is not remembered any more: it is over, a limit was reached, or it was removed. */
+export type ForgottenBecause = 'over' | 'limit' | 'removed'
+
 export interface VisitMemory<Visit> {
   find(product: string, slot: string): Visit | undefined
   /** Marks a visit as the most recent of its product. A new visit evicts those idle longest. */
@@ -45,7 +48,10 @@ export interface VisitMemory<Visit> {
  * network and product, of the same product, or, for the total, of the product that uses most. A flood of visits of one
  * product or from one address therefore affects no others.
  */
-export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): VisitMemory<Visit> {
+export function createVisitMemory<Visit extends SizedVisit>(
+  bytesMax: number,
+  onForgotten: (visit: Visit, because: ForgottenBecause) => void = () => {},
+): VisitMemory<Visit> {
   const products = new Map<string, ProductVisits<Visit>>()
   const productBytesMax = bytesMax * PRODUCT_SHARE
   const forgotten = { network: 0, product: 0, total: 0 }
@@ -60,7 +66,8 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
     return made
   }
 
-  function drop(owner: ProductVisits<Visit>, visit: Visit): void {
+  function drop(owner: ProductVisits<Visit>, visit: Visit, because: ForgottenBecause): void {
+    onForgotten(visit, because)
     owner.visits.delete(visit.slot)
     owner.bytes -= visit.bytes
     bytes -= visit.bytes
@@ -88,7 +95,7 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
     let excess = NETWORK_VISITS_MAX / 8
     for (const visit of owner.visits.values()) {
       if (visit.network !== network) continue
-      drop(owner, visit)
+      drop(owner, visit, 'limit')
       forgotten.network++
       if (--excess <= 0) return
     }
@@ -97,7 +104,7 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
   function evictOldest(owner: ProductVisits<Visit>, bytesLeft: number, bound: 'product' | 'total'): void {
     for (const visit of owner.visits.values()) {
       if (owner.bytes <= bytesLeft) return
-      drop(owner, visit)
+      drop(owner, visit, 'limit')
       forgotten[bound]++
     }
   }
@@ -121,20 +128,20 @@ export function createVisitMemory<Visit extends SizedVisit>(bytesMax: number): V
         owner.visits.set(visit.slot, visit)
         return
       }
-      if (known) drop(owner, known)
+      if (known) drop(owner, known, 'over')
       add(owner, visit)
       if (owner.bytes > productBytesMax) evictOldest(owner, productBytesMax, 'product')
       if (bytes > bytesMax) evictFromLargest()
     },
     remove(visit) {
       const owner = products.get(visit.product)
-      if (owner?.visits.get(visit.slot) === visit) drop(owner, visit)
+      if (owner?.visits.get(visit.slot) === visit) drop(owner, visit, 'removed')
     },
     sweep(isOver) {
       for (const [product, owner] of products) {
         for (const visit of owner.visits.values()) {
           if (!isOver(visit)) break
-          drop(owner, visit)
+          drop(owner, visit, 'over')
         }
         if (owner.visits.size === 0) products.delete(product)
       }

@@ -2,7 +2,13 @@ import { MINUTE_MS, type RandomSource } from '@footfall/core-domain'
 import type { EventKind, VisitAttributes } from '@footfall/warehouse'
 import { textBytes } from '../enrich/text.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
-import { createVisitMemory, type ForgottenVisits, LIVE_VISIT_BYTES_MAX } from './visit-memory.ts'
+import {
+  createVisitMemory,
+  type ForgottenBecause,
+  type ForgottenVisits,
+  LIVE_VISIT_BYTES_MAX,
+  type VisitMemory,
+} from './visit-memory.ts'
 
 /** A visit ends after this long without an event; an event after exactly this long starts another. */
 export const VISIT_IDLE_MS = 30 * MINUTE_MS
@@ -21,6 +27,8 @@ export interface StoredVisit {
   readonly startedAt: number
   readonly entryPath: string
   readonly attributes: VisitAttributes
+  /** The instant of its earliest event: before `startedAt` where an earlier one came later. */
+  firstAt: number
   lastAt: number
   pageviews: number
   unbounced: boolean
@@ -73,9 +81,9 @@ export interface VisitTable {
   /** Forgets a visit whose event could not be stored, so that the next event starts a complete one. */
   forget(visit: Visit): void
   /** Restores a visit from before a restart. */
-  restore(visit: StoredVisit): void
-  /** Removes ended visits. */
-  sweep(now: number): void
+  restore(visit: StoredVisit): Visit
+  /** Removes visits without an event for so long, half an hour by default. */
+  sweep(now: number, idleMs?: number): void
   /** Memory use of all visits, as counted for the limit. */
   readonly bytes: number
   readonly size: number
@@ -86,8 +94,18 @@ export interface VisitTable {
 /** Size of the texts shared by visits, in addition to the visits themselves. */
 const SHARED_TEXT_BYTES_MAX = 4 * 1024 ** 2
 
-export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYTES_MAX): VisitTable {
-  const memory = createVisitMemory<Visit>(bytesMax)
+/** What takes events needs of visits. */
+export type Visits = Pick<VisitTable, 'live' | 'identify' | 'move' | 'begin' | 'step' | 'forget'>
+
+export interface VisitTableOptions {
+  readonly bytesMax?: number
+  /** Told of every visit that is not live any more. */
+  readonly onForgotten?: (visit: Visit, because: ForgottenBecause) => void
+}
+
+export function createVisitTable(random: RandomSource, options: VisitTableOptions = {}): VisitTable {
+  const { bytesMax = LIVE_VISIT_BYTES_MAX, onForgotten } = options
+  const memory: VisitMemory<Visit> = createVisitMemory<Visit>(bytesMax, onForgotten)
   const shared = cacheByText(SHARED_TEXT_BYTES_MAX, (text) => text)
 
   function remembered(visit: StoredVisit, network: string | undefined): Visit {
@@ -122,6 +140,7 @@ export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYT
           startedAt: at,
           entryPath,
           attributes,
+          firstAt: at,
           lastAt: at,
           pageviews: 0,
           unbounced: false,
@@ -132,11 +151,12 @@ export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYT
     step(visit, kind, at, isInteractive = true) {
       const starts = !visit.started && kind !== 'engagement'
       if (starts) visit.started = true
-      const gap = Math.max(0, at - visit.lastAt)
+      const gap = Math.max(0, at - visit.lastAt, visit.firstAt - at)
       if (kind === 'pageview') visit.pageviews++
       const unbounces =
         !visit.unbounced && ((kind === 'custom' && isInteractive) || (kind === 'pageview' && visit.pageviews > 1))
       if (unbounces) visit.unbounced = true
+      visit.firstAt = Math.min(visit.firstAt, at)
       visit.lastAt = Math.max(visit.lastAt, at)
       memory.put(visit)
       return {
@@ -148,8 +168,12 @@ export function createVisitTable(random: RandomSource, bytesMax = LIVE_VISIT_BYT
       }
     },
     forget: (visit) => memory.remove(visit),
-    restore: (visit) => memory.put(remembered(visit, undefined)),
-    sweep: (now) => memory.sweep((visit) => now - visit.lastAt >= VISIT_IDLE_MS),
+    restore(visit) {
+      const restored = remembered(visit, undefined)
+      memory.put(restored)
+      return restored
+    },
+    sweep: (now, idleMs = VISIT_IDLE_MS) => memory.sweep((visit) => now - visit.lastAt >= idleMs),
     get bytes() {
       return memory.bytes
     },

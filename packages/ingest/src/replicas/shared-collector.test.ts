@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  BatchedEvent,
   CollectedEvent,
   type Collector,
   NotFound,
@@ -14,12 +15,14 @@ import {
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LocalCollector } from '../collector/collect-batch.ts'
 import { type Ingest, openIngest } from '../collector/ingest.ts'
 import { BROWSER, ledgerInMemory, originOf, profileOf, saltsInMemory } from '../collector/test-support/ports.ts'
 import { type Geo, openGeo } from '../enrich/geo.ts'
 import { rendezvous } from './rendezvous.ts'
 import { NotDelivered, type Replica } from './replica.ts'
-import { sharedCollector, takeForwarded } from './shared-collector.ts'
+import { sharedCollector } from './shared-collector.ts'
+import { takeForwarded, takeForwardedBatch } from './take-forwarded.ts'
 
 let engine: Awaited<ReturnType<typeof openTestEngine>>
 let geo: Geo
@@ -66,7 +69,7 @@ async function openReplicas(
     })
     ingests.set(name, ingest)
   }
-  const local = (name: string): Collector => {
+  const local = (name: string): LocalCollector => {
     const ingest = ingests.get(name)
     if (!ingest) throw new TypeError(`no replica ${name}`)
     return ingest.collector
@@ -78,6 +81,12 @@ async function openReplicas(
       const outcomes = await takeForwarded(local(id), JSON.parse(JSON.stringify(batch)))
       if (mute.has(id)) throw new ServiceUnavailable()
       return outcomes
+    },
+    async batch(batch) {
+      if (unavailable.has(id)) throw new NotDelivered()
+      const answer = await takeForwardedBatch(local(id), JSON.parse(JSON.stringify(batch)))
+      if (mute.has(id)) throw new ServiceUnavailable()
+      return answer
     },
     async payment(owner, payment, key) {
       if (unavailable.has(id)) throw new ServiceUnavailable()
@@ -290,5 +299,60 @@ describe('the replica of a visitor', () => {
       const [before] = rendezvous(person, members)
       if (before?.id !== 'c') expect(rendezvous(person, left)[0]).toEqual(before)
     }
+  })
+})
+
+describe('a batch of a server that any replica receives', () => {
+  const at = new Date(START).toISOString()
+  const eventOf = (n: number, change: object = {}) =>
+    BatchedEvent.parse({
+      id: `event ${n}`,
+      name: 'pageview',
+      url: 'https://example.com/',
+      timestamp: at,
+      ip: `81.2.69.${n}`,
+      user_agent: BROWSER,
+      ...change,
+    })
+  const batchOf = (change: object = {}) => Array.from({ length: 20 }, (_, n) => eventOf(n, change))
+  const statesOf = (outcomes: readonly { readonly state: string }[]) => {
+    const counts: Record<string, number> = {}
+    for (const { state } of outcomes) counts[state] = (counts[state] ?? 0) + 1
+    return counts
+  }
+
+  it('counts each id once and keeps visits whole, whichever replica receives it', async () => {
+    const product = ProductId.parse('prd_batches')
+    const replicas = await openReplicas(product, ['a', 'b', 'c'])
+    expect(statesOf(await replicas.at('a').batch(product, batchOf()))).toEqual({ accepted: 20 })
+    expect(statesOf(await replicas.at('b').batch(product, batchOf()))).toEqual({ duplicate: 20 })
+    const next = Array.from({ length: 20 }, (_, n) => eventOf(n, { id: `next ${n}`, name: 'Order' }))
+    expect(statesOf(await replicas.at('c').batch(product, next))).toEqual({ accepted: 20 })
+    expect(await replicas.figures()).toMatchObject({ visits: '20', bounces: '0' })
+    await replicas.close()
+  })
+
+  it('is accepted elsewhere while a replica is down, and what that one accepted before counts no second time', async () => {
+    const product = ProductId.parse('prd_batchesdown')
+    const replicas = await openReplicas(product, ['a', 'b'])
+    await replicas.at('a').batch(product, batchOf().slice(0, 10))
+    await replicas.figures()
+    replicas.unavailable.add('b')
+    expect(statesOf(await replicas.at('a').batch(product, batchOf()))).toEqual({ accepted: 10, duplicate: 10 })
+    await replicas.close()
+  })
+
+  it('has the events refused of which nobody knows whether they were accepted, and takes them once when they are sent again', async () => {
+    const product = ProductId.parse('prd_batchesmute')
+    const replicas = await openReplicas(product, ['a', 'b'])
+    replicas.mute.add('b')
+    const outcomes = await replicas.at('a').batch(product, batchOf())
+    const unknown = outcomes.filter((outcome) => outcome.state === 'refused' && outcome.reason === 'unavailable').length
+    expect(unknown).toBeGreaterThan(0)
+    expect(statesOf(outcomes)).toEqual({ accepted: 20 - unknown, refused: unknown })
+    replicas.mute.clear()
+    replicas.clock.advance(1000)
+    expect(statesOf(await replicas.at('a').batch(product, batchOf()))).toEqual({ duplicate: 20 })
+    await replicas.close()
   })
 })

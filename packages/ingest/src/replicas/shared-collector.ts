@@ -9,17 +9,19 @@ import {
   type RequestOrigin,
   ServiceUnavailable,
 } from '@footfall/core-domain'
+import type { LocalCollector } from '../collector/collect-batch.ts'
 import type { EventInput } from '../collector/collect-event.ts'
 import { normalizeAddress } from '../enrich/address.ts'
 import { boundedOrigin } from '../enrich/origin.ts'
 import { visitorId } from '../enrich/visitor.ts'
 import { inBatches } from './in-batches.ts'
 import { rendezvous } from './rendezvous.ts'
-import { type ForwardedEvent, type ForwardedOutcome, NotDelivered, type Replica } from './replica.ts'
+import { NotDelivered, type Replica } from './replica.ts'
+import { type BatchForwarder, sharedBatches } from './shared-batches.ts'
 
 export interface SharedCollectorOptions {
   /** This replica’s own collector, and its id among the others. */
-  readonly local: Collector
+  readonly local: LocalCollector
   readonly self: string
   readonly others: readonly Replica[]
   /** The same on all replicas. Persons are pseudonymized under it, in memory only. */
@@ -67,6 +69,7 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
       }
       throw refusal
     },
+    batch: sharedBatches({ members, local, orderFor: (...sender) => orderFor(personOf(...sender)) }),
     payment(product, payment, key) {
       const { visitor, id } = payment
       const [first] = orderFor(
@@ -87,7 +90,7 @@ interface Member {
   readonly replica: EventForwarder | undefined
 }
 
-interface EventForwarder {
+interface EventForwarder extends BatchForwarder {
   event(event: EventInput, origin: RequestOrigin): Promise<CollectOutcome | 'not_delivered'>
   payment: Replica['payment']
 }
@@ -96,9 +99,25 @@ interface EventForwarder {
 function withBackoff(replica: Replica, clock: Clock): EventForwarder {
   const forward = inBatches(replica)
   let unavailableUntil = Number.NEGATIVE_INFINITY
+  const isAway = () => clock.now() < unavailableUntil
+  const noteFailure = (error: unknown) => {
+    if (!(error instanceof DomainError) || error instanceof ServiceUnavailable)
+      unavailableUntil = clock.now() + RETRY_AFTER_MS
+  }
   return {
+    async batch(batch) {
+      if (isAway()) return 'not_delivered'
+      try {
+        const answer = await replica.batch(batch)
+        return 'refused' in answer && answer.refused === 'service_unavailable' ? 'not_delivered' : answer
+      } catch (error) {
+        noteFailure(error)
+        if (error instanceof NotDelivered) return 'not_delivered'
+        throw error
+      }
+    },
     async event(event, origin) {
-      if (clock.now() < unavailableUntil) return 'not_delivered'
+      if (isAway()) return 'not_delivered'
       try {
         const answer = await forward({ event, origin })
         if ('outcome' in answer) return answer.outcome
@@ -111,36 +130,11 @@ function withBackoff(replica: Replica, clock: Clock): EventForwarder {
         // Its log is full or its stores are unavailable: it accepted nothing.
         return 'not_delivered'
       } catch (error) {
-        if (!(error instanceof DomainError) || error instanceof ServiceUnavailable)
-          unavailableUntil = clock.now() + RETRY_AFTER_MS
+        noteFailure(error)
         if (error instanceof NotDelivered) return 'not_delivered'
         throw error
       }
     },
     payment: (product, payment, key) => replica.payment(product, payment, key),
   }
-}
-
-/**
- * Collects events that another replica forwarded, always locally: with differing replica lists, forwarding again could
- * send an event in circles.
- */
-export async function takeForwarded(
-  local: Collector,
-  batch: readonly ForwardedEvent[],
-): Promise<readonly ForwardedOutcome[]> {
-  return Promise.all(
-    batch.map(async ({ event, origin }): Promise<ForwardedOutcome> => {
-      try {
-        return { outcome: await local.event(event, origin) }
-      } catch (error) {
-        if (error instanceof NotFound) return { refused: 'not_found' }
-        if (error instanceof IdentityOff) return { refused: 'identity_off' }
-        if (error instanceof ServiceUnavailable) return { refused: 'service_unavailable' }
-        if (error instanceof RateLimited)
-          return { refused: 'rate_limited', retry_after_seconds: error.retryAfterSeconds, detail: error.detail }
-        throw error
-      }
-    }),
-  )
 }

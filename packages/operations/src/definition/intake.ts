@@ -34,6 +34,10 @@ interface IntakeBase {
   readonly title: string
   readonly description: string
   readonly input: z.ZodType
+  /** What the description shows, where `input` takes more: what it takes beyond is refused part by part. */
+  readonly documented?: z.ZodType
+  /** The limit of its body, where it is another one than that of all operations. */
+  readonly bodyBytesMax?: number
   readonly answers: Readonly<Partial<Record<IntakeStatus, IntakeOutcome>>>
   /** Every code that it can answer. */
   readonly errors: readonly ErrorCode[]
@@ -68,7 +72,7 @@ interface IntakeSpec<
   Credential extends IntakeOperation['credential'],
   Input extends z.ZodType,
   Answers extends IntakeBase['answers'],
-> extends Pick<IntakeBase, 'name' | 'path' | 'title' | 'description'> {
+> extends Pick<IntakeBase, 'name' | 'path' | 'title' | 'description' | 'documented' | 'bodyBytesMax'> {
   readonly credential: Credential
   readonly input: Input
   readonly answers: Answers

@@ -33,6 +33,7 @@ async function makeFirstVersion(engine: Engine): Promise<void> {
         .replace(packed, '')
         .replace('\n  title String,', '')
         .replace('\n  identified UInt8,', '')
+        .replace(/,\n {2}event_id UInt64( CODEC\([^)]*\)+)?/, '')
         .replace(/,\n {2}import LowCardinality\(String\)( CODEC\([^)]*\)+)?/, '')
         .replace(/deduplication_window = \d+/, 'deduplication_window = 1000'),
     )

@@ -1,7 +1,16 @@
 import type { Engine } from '../engine/engine.ts'
 import { sql, text } from '../sql/literal.ts'
 import { addColumns, alterTable, createTable, createView, newSharding, type Place, widenWindow } from './statements.ts'
-import { DIMENSION_COLUMNS, EVENTS, IMPORT_COLUMN, PAGE_REPORT_COLUMNS, TABLES, type Table, VIEWS } from './tables.ts'
+import {
+  DIMENSION_COLUMNS,
+  EVENT_ID_COLUMN,
+  EVENTS,
+  IMPORT_COLUMN,
+  PAGE_REPORT_COLUMNS,
+  TABLES,
+  type Table,
+  VIEWS,
+} from './tables.ts'
 import { storedName } from './topology.ts'
 
 /**
@@ -56,6 +65,10 @@ const MIGRATIONS: readonly Migration[] = [
       ...['events', 'crawler_hits'].flatMap((table) => addColumns(table, [IMPORT_COLUMN], place)),
       ...addColumns('events', PAGE_REPORT_COLUMNS, place),
     ],
+  },
+  {
+    version: 5,
+    statements: (place) => addColumns('events', [EVENT_ID_COLUMN], place),
   },
   {
     version: SCHEMA_VERSION,

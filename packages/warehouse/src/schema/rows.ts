@@ -45,6 +45,8 @@ export interface EventRow extends VisitAttributes {
   readonly error_message?: string
   readonly error_source?: string
   readonly error_stack?: string
+  /** A hash of the id that its sender gave the event; absent where it has none. */
+  readonly event_id?: string
 }
 
 export interface CrawlerHitRow {

@@ -66,6 +66,9 @@ export const DIMENSION_COLUMNS: readonly { readonly name: string; readonly defin
 /** The import that a row came with; empty for what was collected, and for what was imported before there was the column. */
 export const IMPORT_COLUMN = 'import LowCardinality(String) CODEC(ZSTD(1))'
 
+/** A hash of the id that its sender gave an event; 0 for one without. */
+export const EVENT_ID_COLUMN = 'event_id UInt64 CODEC(ZSTD(1))'
+
 /**
  * What pages report of their speed and their script errors, on rows of kind `engagement`: such a row belongs to a visit
  * and is no event. −1 is what was not measured, and packs to nothing.
@@ -104,7 +107,7 @@ export const EVENTS: Table = {
   currency LowCardinality(String) CODEC(ZSTD(1)),
   props Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   tracker LowCardinality(String) CODEC(ZSTD(1)),
-  ${[IMPORT_COLUMN, ...PAGE_REPORT_COLUMNS].join(',\n  ')}`,
+  ${[IMPORT_COLUMN, ...PAGE_REPORT_COLUMNS, EVENT_ID_COLUMN].join(',\n  ')}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYYYYMM(ts)
 PRIMARY KEY (product_id, toStartOfHour(ts), visit)

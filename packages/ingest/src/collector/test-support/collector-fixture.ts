@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  BatchedEvent,
   CollectedEvent,
   type CollectOutcome,
   ProductId,
@@ -85,6 +86,16 @@ async function openTestCollector({ root, engine, geo, number, options }: TestCol
     send(body: Record<string, unknown>, origin: Partial<RequestOrigin> = {}): Promise<CollectOutcome> {
       const event = CollectedEvent.parse({ product, name: 'pageview', url: 'https://example.com/', ...body })
       return ingest.collector.event(event, originOf(origin))
+    },
+    /** Events of servers; each is a pageview of one visitor, now, unless it says otherwise. */
+    batch(...events: readonly Record<string, unknown>[]) {
+      const timestamp = new Date(clock.now()).toISOString()
+      const { address, userAgent } = originOf()
+      const whole = { name: 'pageview', url: 'https://example.com/', timestamp, ip: address, user_agent: userAgent }
+      return ingest.collector.batch(
+        product,
+        events.map((event) => BatchedEvent.parse({ ...whole, ...event })),
+      )
     },
     /** Adds another product. */
     addProduct(name: string) {

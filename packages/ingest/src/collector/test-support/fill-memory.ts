@@ -14,7 +14,7 @@ const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) }
 const longText = (n: number, length = 15_000) => `${n} `.padEnd(length, 'Mozilla/5.0 AppleWebKit/537.36 ')
 
 function visits(): unknown {
-  const table = createVisitTable(random, VISIT_BYTES)
+  const table = createVisitTable(random, { bytesMax: VISIT_BYTES })
   for (let n = 0; n < 40_000; n++) {
     const url = `https://example.com/${n}/${'p'.repeat(200)}?utm_campaign=${n}${'c'.repeat(200)}&x=${'q'.repeat(1_500)}`
     const { path, query } = parsePage(url, { trailing_slash: 'keep', lowercase: false })

@@ -1,7 +1,15 @@
 import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { NotDelivered, type Replica } from '../replica.ts'
-import { EVENTS_PATH, EventOutcomes, PAYMENTS_PATH, PaymentOutcome, toDomainError } from './messages.ts'
+import {
+  BATCHES_PATH,
+  BatchOutcomes,
+  EVENTS_PATH,
+  EventOutcomes,
+  PAYMENTS_PATH,
+  PaymentOutcome,
+  toDomainError,
+} from './messages.ts'
 import { digestOf, newNonce, SIGNATURE_HEADER, sign } from './signature.ts'
 
 /** A browser is waiting for the answer. */
@@ -51,6 +59,7 @@ export function httpReplica(origin: string, { key, clock, random }: HttpReplicaO
     async events(batch) {
       return (await post(EVENTS_PATH, { events: batch }, EventOutcomes)).outcomes
     },
+    batch: (batch) => post(BATCHES_PATH, batch, BatchOutcomes),
     async payment(product, payment, key_id) {
       const answer = await post(PAYMENTS_PATH, { product, payment, key_id }, PaymentOutcome).catch((error: unknown) => {
         throw error instanceof NotDelivered ? new ServiceUnavailable(error) : error

@@ -1,8 +1,10 @@
 import {
   AlreadyExists,
+  BatchedEvent,
   CollectedEvent,
   DomainError,
   DROP_REASONS,
+  EVENTS_PER_BATCH_MAX,
   InvalidToken,
   NotFound,
   Payment,
@@ -16,8 +18,9 @@ import { z } from 'zod'
  * The path contains the version of the messages. A replica with another version answers 404, which counts as
  * unavailable: while versions differ, each replica collects what it receives.
  */
-export const EVENTS_PATH = '/replica/v2/events'
-export const PAYMENTS_PATH = '/replica/v2/payments'
+export const EVENTS_PATH = '/replica/v3/events'
+export const BATCHES_PATH = '/replica/v3/batches'
+export const PAYMENTS_PATH = '/replica/v3/payments'
 
 const Origin = z
   .strictObject({
@@ -36,6 +39,17 @@ export const ForwardedEvents = z.strictObject({
 })
 export const ForwardedPayment = z.strictObject({ product: ProductId, payment: Payment, key_id: ProductKeyId })
 
+export const ForwardedEventBatch = z.strictObject({
+  product: ProductId,
+  events: z.array(BatchedEvent).max(EVENTS_PER_BATCH_MAX),
+  isTakenOver: z.boolean(),
+})
+
+const REFUSALS = [
+  z.strictObject({ refused: z.enum(['not_found', 'identity_off', 'service_unavailable']) }),
+  z.strictObject({ refused: z.literal('rate_limited'), retry_after_seconds: z.number(), detail: z.string() }),
+] as const
+
 export const EventOutcomes = z.strictObject({
   outcomes: z.array(
     z.union([
@@ -45,11 +59,25 @@ export const EventOutcomes = z.strictObject({
           z.strictObject({ accepted: z.literal(false), reason: z.enum(DROP_REASONS) }),
         ]),
       }),
-      z.strictObject({ refused: z.enum(['not_found', 'identity_off', 'service_unavailable']) }),
-      z.strictObject({ refused: z.literal('rate_limited'), retry_after_seconds: z.number(), detail: z.string() }),
+      ...REFUSALS,
     ]),
   ),
 })
+
+export const BatchOutcomes = z.union([
+  z.strictObject({
+    outcomes: z.array(
+      z.union([
+        z.strictObject({ state: z.enum(['accepted', 'duplicate']) }),
+        z.strictObject({
+          state: z.literal('refused'),
+          reason: z.enum([...DROP_REASONS, 'too_old', 'in_the_future', 'identity_off', 'unavailable']),
+        }),
+      ]),
+    ),
+  }),
+  ...REFUSALS,
+])
 
 export const PaymentOutcome = z.union([
   z.strictObject({ replayed: z.boolean() }),

@@ -1,0 +1,209 @@
+import { defaultSettings, HOUR_MS, IngestLogUnavailable, MINUTE_MS, RateLimited, UTC } from '@footfall/core-domain'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type CollectorFixture,
+  openCollectorFixture,
+  START,
+  type TestCollector,
+} from './test-support/collector-fixture.ts'
+import { BROWSER, GOOGLEBOT } from './test-support/ports.ts'
+
+let fixture: CollectorFixture
+let collector: TestCollector
+beforeAll(async () => {
+  fixture = await openCollectorFixture()
+})
+afterAll(() => fixture.close())
+beforeEach(async () => {
+  collector = await fixture.openCollector()
+})
+afterEach(() => collector.close())
+
+const settings = defaultSettings(UTC)
+const now = Date.parse(START)
+const before = (ms: number) => new Date(now - ms).toISOString()
+const minutes = (count: number) => before(count * MINUTE_MS)
+const states = async (...events: readonly Record<string, unknown>[]) =>
+  (await collector.batch(...events)).map((outcome) => (outcome.state === 'refused' ? outcome.reason : outcome.state))
+
+async function figures() {
+  const rows = await collector.rows()
+  const sum = (column: 'visit_starts' | 'unbounce' | 'gap_ms') => rows.reduce((total, row) => total + row[column], 0)
+  return {
+    events: rows.length,
+    visits: sum('visit_starts'),
+    bounces: sum('visit_starts') - sum('unbounce'),
+    ms: sum('gap_ms'),
+    visitors: new Set(rows.map(({ visitor }) => visitor)).size,
+    ids: new Set(rows.map(({ visit }) => visit)).size,
+  }
+}
+
+describe('an event of a batch', () => {
+  it('becomes the same row as one that the browser of its visitor sends, but for its instant', async () => {
+    const event = {
+      name: 'Signup',
+      url: 'https://example.com/a?utm_source=x',
+      title: 'A',
+      referrer: 'https://blog.example/',
+      props: { plan: 'pro' },
+      revenue: { amount: '9.90', currency: 'EUR' },
+      width: 1280,
+    }
+    expect(await states({ ...event, language: 'de-CH,de;q=0.9', timestamp: minutes(45) })).toEqual(['accepted'])
+    await collector.send(event)
+    const rows = await collector.rows()
+    const plain = rows.map(({ ts, visit, visit_start, ...row }) => row)
+    expect(rows.map(({ ts }) => ts)).toEqual(['2026-11-20 11:15:00.000', '2026-11-20 12:00:00.000'])
+    expect(plain[0]).toEqual(plain[1])
+  })
+
+  it('is refused alone where it is too old, of the future, or names a visitor whom nobody identifies', async () => {
+    expect(
+      await states(
+        { timestamp: before(72 * HOUR_MS + 1) },
+        { timestamp: before(72 * HOUR_MS) },
+        { timestamp: before(-5 * MINUTE_MS - 1) },
+        { timestamp: before(-5 * MINUTE_MS) },
+        { visitor: 'u-1' },
+        { user_agent: GOOGLEBOT },
+        { name: 'engagement', ip: '81.2.69.7' },
+        {},
+      ),
+    ).toEqual([
+      'too_old',
+      'accepted',
+      'in_the_future',
+      'accepted',
+      'identity_off',
+      'bot',
+      'engagement_without_visit',
+      'accepted',
+    ])
+    expect(await collector.rejected()).toEqual({ bot: 1, engagement_without_visit: 1, invalid: 2 })
+    const rows = await collector.rows()
+    expect(rows.map(({ ts }) => ts).at(-1)).toBe('2026-11-20 12:00:00.000')
+  })
+
+  it('is shielded as an event of a browser is', async () => {
+    collector.configure({ shields: { ...settings.shields, addresses: [{ cidr: '81.2.69.0/24' }] } })
+    expect(await states({}, { ip: '82.1.1.1' })).toEqual(['shield_address', 'accepted'])
+  })
+
+  it('goes on with the visit that the browser of its visitor has begun, and the browser with its visit', async () => {
+    await collector.send({})
+    await collector.batch({ name: 'Order' })
+    await collector.send({ url: 'https://example.com/thanks' })
+    expect(await figures()).toEqual({ events: 3, visits: 1, bounces: 0, ms: 0, visitors: 1, ids: 1 })
+  })
+
+  it('has the visitor of its own day', async () => {
+    collector.clock.set('2026-11-19T23:00:00.000Z')
+    await collector.send({})
+    collector.clock.set(START)
+    await collector.batch(
+      { timestamp: '2026-11-19T23:10:00.000Z', url: 'https://example.com/b' },
+      { timestamp: minutes(60) },
+    )
+    expect(await figures()).toEqual({ events: 3, visits: 2, bounces: 2 - 1, ms: 600_000, visitors: 2, ids: 2 })
+  })
+})
+
+describe('the visits of batches', () => {
+  it('follow the instants of the events, in whichever order and in however many batches they come', async () => {
+    const events = [200, 190, 165, 100, 71, 69, 5].map((ago, i) => ({
+      timestamp: minutes(ago),
+      url: `https://example.com/${i}`,
+    }))
+    await collector.batch(...events.slice(0, 3).reverse())
+    await collector.batch(...events.slice(3, 5))
+    await collector.batch(...events.slice(5))
+    const rows = await collector.rows()
+    expect(rows.map(({ visit_starts, pv_seq, gap_ms }) => [visit_starts, pv_seq, gap_ms / MINUTE_MS])).toEqual([
+      [1, 1, 0],
+      [0, 2, 10],
+      [0, 3, 25],
+      [1, 1, 0],
+      [0, 2, 29],
+      [0, 3, 2],
+      [1, 1, 0],
+    ])
+    expect(await figures()).toMatchObject({ visits: 3, bounces: 1, visitors: 1, ids: 3 })
+  })
+
+  it('last as long as from their first to their last event when an earlier one comes later', async () => {
+    await collector.batch({ timestamp: minutes(128) })
+    await collector.batch({ timestamp: minutes(131), url: 'https://example.com/b' })
+    expect(await figures()).toMatchObject({ visits: 1, bounces: 0, ms: 3 * MINUTE_MS })
+  })
+
+  it('begin anew with an event that lies in a quarter of an hour before the start, so that no row precedes its visit’s span', async () => {
+    await collector.batch({ timestamp: minutes(119) })
+    await collector.batch({ timestamp: minutes(121) })
+    expect(await figures()).toMatchObject({ visits: 2 })
+    for (const { ts, visit_start } of await collector.rows())
+      expect(ts >= visit_start || ts.slice(0, 14) === visit_start.slice(0, 14)).toBe(true)
+  })
+
+  it('are continued by events that come after the visit is over', async () => {
+    await collector.batch({ ip: '81.2.69.9' })
+    await collector.send({})
+    collector.clock.advance(50 * MINUTE_MS)
+    await collector.ingest.flush()
+    await collector.batch({ timestamp: new Date(now + 10 * MINUTE_MS).toISOString(), name: 'Order' })
+    expect(await figures()).toMatchObject({ events: 3, visits: 2, bounces: 1, ms: 10 * MINUTE_MS })
+  })
+
+  it('of a day before yesterday have one visitor in all, and another one on each day', async () => {
+    const day = (hours: number) => ({ timestamp: before(hours * HOUR_MS) })
+    await collector.batch(day(64), day(62), day(40), day(38))
+    await collector.batch(day(63.9))
+    expect(await figures()).toMatchObject({ events: 5, visits: 4, visitors: 2 })
+  })
+})
+
+describe('the id of an event', () => {
+  it('counts once in a batch, in another batch, after a restart before and after the engine has it', async () => {
+    expect(await states({ id: 'a' }, { id: 'b' }, { id: 'a' })).toEqual(['accepted', 'accepted', 'duplicate'])
+    expect(await states({ id: 'b' }, { id: 'c', timestamp: minutes(90) })).toEqual(['duplicate', 'accepted'])
+    await collector.restart()
+    expect(await states({ id: 'a' }, { id: 'd' })).toEqual(['duplicate', 'accepted'])
+    await collector.ingest.flush()
+    await collector.restart()
+    collector.clock.advance(MINUTE_MS)
+    expect(await states({ id: 'a' }, { id: 'c' }, { id: 'e' })).toEqual(['duplicate', 'duplicate', 'accepted'])
+    await collector.ingest.flush()
+    expect(await states({ id: 'a' }, { id: 'c' }, { id: 'e' })).toEqual(['duplicate', 'duplicate', 'duplicate'])
+    expect(await figures()).toMatchObject({ events: 5 })
+  })
+
+  it('is of one product', async () => {
+    const other = await fixture.openCollector()
+    await collector.batch({ id: 'a' })
+    const [outcome] = await other.batch({ id: 'a' })
+    expect(outcome).toEqual({ state: 'accepted' })
+    await other.close()
+  })
+
+  it('stays free when its event was refused or could not be kept', async () => {
+    expect(await states({ id: 'a', timestamp: before(80 * HOUR_MS) })).toEqual(['too_old'])
+    await collector.restart({ logBytesMax: 10 })
+    await expect(collector.batch({ id: 'a' })).rejects.toBeInstanceOf(IngestLogUnavailable)
+    await collector.restart({ logBytesMax: 1_000_000 })
+    expect(await states({ id: 'a' }, { id: 'a' })).toEqual(['accepted', 'duplicate'])
+    expect(await figures()).toMatchObject({ events: 1, visits: 1 })
+  })
+
+  it('counts once when two batches with it come at the same time', async () => {
+    const both = await Promise.all([states({ id: 'a' }), states({ id: 'a' })])
+    expect(both.flat().sort()).toEqual(['accepted', 'duplicate'])
+    expect(await figures()).toMatchObject({ events: 1 })
+  })
+})
+
+it('refuses what is beyond the hourly budget of the product, and a batch altogether when it is used up', async () => {
+  await collector.restart({ hourlyBudget: { events: 2, bytes: 0 } })
+  expect(await states({}, { user_agent: `${BROWSER} x` }, {})).toEqual(['accepted', 'accepted', 'over_budget'])
+  await expect(collector.batch({})).rejects.toBeInstanceOf(RateLimited)
+  expect(await collector.rejected()).toEqual({ over_budget: 2 })
+})

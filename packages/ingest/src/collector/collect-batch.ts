@@ -1,0 +1,182 @@
+import {
+  type BatchedEvent,
+  type BatchOutcome,
+  type BatchRefusal,
+  type Collector,
+  InvalidRequest,
+  NotFound,
+  type ProductId,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
+import { boundedOrigin } from '../enrich/origin.ts'
+import type { LogRecord } from '../log/records.ts'
+import { assertWithinBudget, type CollectorDependencies, identityOf, reportOf, takeEvent } from './collect-event.ts'
+import { CLOCK_AHEAD_MS_MAX, type EventId, type EventIds, eventId } from './event-ids.ts'
+import { LATE_MS_MAX, type PastVisits } from './past-visits.ts'
+import { saltsOf } from './salts-of-day.ts'
+import type { Visit } from './visits.ts'
+
+export interface BatchDependencies extends CollectorDependencies {
+  readonly ids: EventIds
+  readonly past: PastVisits
+  /** Appends that are on their way, of which one may lose an event with a known id. */
+  readonly appending: Set<Promise<void>>
+}
+
+/** The collector of one process. */
+export interface LocalCollector extends Collector {
+  batch(product: ProductId, events: readonly BatchedEvent[], options?: BatchOptions): Promise<readonly BatchOutcome[]>
+}
+
+export interface BatchOptions {
+  /** Another replica keeps these visitors, and may have accepted their events before. */
+  readonly isTakenOver?: boolean
+}
+
+interface Dated {
+  readonly index: number
+  readonly event: BatchedEvent
+  readonly at: number
+  readonly id: EventId | undefined
+}
+
+const DUPLICATE: BatchOutcome = { state: 'duplicate' }
+const refused = (reason: BatchRefusal): BatchOutcome => ({ state: 'refused', reason })
+
+/** Takes the events of a batch in the order of their instants, and appends what becomes of them at once. */
+export async function collectBatch(
+  dependencies: BatchDependencies,
+  product: ProductId,
+  events: readonly BatchedEvent[],
+  { isTakenOver = false }: BatchOptions = {},
+): Promise<readonly BatchOutcome[]> {
+  const { profiles, ids, past, log, visits, appending } = dependencies
+  const profile = await profiles.find(product)
+  if (!profile) throw new NotFound()
+  const dated = events.map((event, index) => datedEvent(product, event, index)).sort((a, b) => a.at - b.at)
+  const named = dated.filter(hasId)
+  const [earliest] = named
+  if (earliest !== undefined)
+    await ids.lookUp(
+      product,
+      named.map(({ id }) => id),
+      earliest.at,
+      isTakenOver,
+    )
+  const { salts, nowMs: now } = await dependencies.salts.now()
+
+  // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
+  assertWithinBudget(dependencies, product, now)
+  past.expect(product, now)
+  const taking = { ...dependencies, visits: past.at(now, visits) }
+  const outcomes: BatchOutcome[] = []
+  const records: LogRecord[] = []
+  const begun: Visit[] = []
+  const accepted: EventId[] = []
+  const repeated: { readonly index: number; readonly id: EventId }[] = []
+  for (const { index, event, at: stated, id } of dated) {
+    const refusal = refusalOf(dependencies, product, stated, now) ?? identityRefusal(profile, event)
+    if (refusal !== undefined) {
+      outcomes[index] = refused(refusal)
+      continue
+    }
+    if (id !== undefined && ids.has(id)) {
+      repeated.push({ index, id })
+      outcomes[index] = DUPLICATE
+      continue
+    }
+    const report = reportIn(event)
+    if (report === undefined) {
+      outcomes[index] = refused('invalid')
+      continue
+    }
+    const at = Math.min(stated, now)
+    const { ip, user_agent, language } = event
+    const origin = boundedOrigin({ address: ip, userAgent: user_agent, language, proxy: undefined })
+    const identity = identityOf(profile, event)
+    const dayOf = { salts: saltsOf(salts, now, at), at, now }
+    const incoming = { profile, event, origin, identity, report, ...dayOf, eventId: id?.text }
+    const taken = takeEvent(taking, incoming)
+    if ('dropped' in taken) {
+      outcomes[index] = refused(taken.dropped)
+      if (taken.hit) records.push(taken.hit)
+      continue
+    }
+    outcomes[index] = { state: 'accepted' }
+    records.push(taken.row)
+    begun.push(taken.visit)
+    if (id === undefined) continue
+    ids.add(id)
+    accepted.push(id)
+  }
+  const append = log.append(records, () => {
+    for (const visit of begun) taking.visits.forget(visit)
+    for (const id of accepted) ids.remove(id)
+  })
+  await tracked(append, appending)
+  if (repeated.length > 0) await assertDurable(repeated, dependencies)
+  return outcomes
+}
+
+function datedEvent(product: ProductId, event: BatchedEvent, index: number): Dated {
+  const id = event.id === undefined ? undefined : eventId(product, event.id)
+  return { index, event, at: Date.parse(event.timestamp), id }
+}
+
+function hasId(dated: Dated): dated is Dated & { readonly id: EventId } {
+  return dated.id !== undefined
+}
+
+function refusalOf(
+  { budgets, counters }: CollectorDependencies,
+  product: ProductId,
+  at: number,
+  now: number,
+): BatchRefusal | undefined {
+  if (at > now + CLOCK_AHEAD_MS_MAX || at < now - LATE_MS_MAX) {
+    counters.rejected(product, 'invalid', now)
+    return at > now ? 'in_the_future' : 'too_old'
+  }
+  if (budgets.exhaustedFor(product, now) === undefined) return undefined
+  counters.rejected(product, 'over_budget', now)
+  return 'over_budget'
+}
+
+function identityRefusal(
+  { visitorKey }: Parameters<typeof identityOf>[0],
+  { visitor }: BatchedEvent,
+): BatchRefusal | undefined {
+  return visitor !== undefined && visitorKey === undefined ? 'identity_off' : undefined
+}
+
+/** Undefined for a report of a page without its content. */
+function reportIn(event: BatchedEvent): ReturnType<typeof reportOf> | undefined {
+  try {
+    return reportOf(event)
+  } catch (error) {
+    if (error instanceof InvalidRequest) return undefined
+    throw error
+  }
+}
+
+async function tracked(append: Promise<void>, appending: Set<Promise<void>>): Promise<void> {
+  appending.add(append)
+  try {
+    await append
+  } finally {
+    appending.delete(append)
+  }
+}
+
+/**
+ * A repeated event was accepted by a batch that may not be durable yet. If that one is lost, so is the event, and the
+ * sender has to send it again.
+ */
+async function assertDurable(
+  repeated: readonly { readonly id: EventId }[],
+  { appending, ids }: BatchDependencies,
+): Promise<void> {
+  await Promise.allSettled([...appending])
+  if (!repeated.every(({ id }) => ids.has(id)))
+    throw new ServiceUnavailable(new Error('the first of two equal events was lost'))
+}

@@ -1,0 +1,103 @@
+import {
+  type BatchedEvent,
+  type BatchOutcome,
+  type BatchRefusal,
+  NotFound,
+  RateLimited,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
+import type { LocalCollector } from '../collector/collect-batch.ts'
+import { USER_AGENT_LENGTH_MAX } from '../enrich/origin.ts'
+import type { ForwardedBatch, ForwardedBatchOutcome } from './replica.ts'
+
+export interface BatchForwarder {
+  batch(batch: ForwardedBatch): Promise<ForwardedBatchOutcome | 'not_delivered'>
+}
+
+/** A replica in the order of a sender; this one has no forwarder. */
+interface Member {
+  readonly id: string
+  readonly replica: BatchForwarder | undefined
+}
+
+interface SharedBatchesOptions {
+  readonly local: Pick<LocalCollector, 'batch'>
+  readonly members: readonly Member[]
+  readonly orderFor: (product: string, address: string, userAgent: string) => readonly Member[]
+}
+
+interface Waiting {
+  readonly index: number
+  readonly event: BatchedEvent
+  readonly order: readonly Member[]
+}
+
+/**
+ * Divides a batch among the replicas that keep its visitors. What a replica does not accept goes to the next one in the
+ * order of its visitor; where no replica accepts, or it is not known whether one did, the event is refused as
+ * `unavailable`, and the sender repeats it.
+ */
+export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions): LocalCollector['batch'] {
+  return async (product, events) => {
+    const outcomes: BatchOutcome[] = []
+    const refusals: unknown[] = []
+    let waiting: readonly Waiting[] = events.map((event, index) => ({
+      index,
+      event,
+      order: orderFor(product, event.ip, event.user_agent.slice(0, USER_AGENT_LENGTH_MAX)),
+    }))
+    for (let turn = 0; turn < members.length && waiting.length > 0; turn++) {
+      const left = await Promise.all(
+        [...Map.groupBy(waiting, ({ order }) => order[turn])].map(async ([member, group]) => {
+          const answer = await taken(member, {
+            product,
+            events: group.map(({ event }) => event),
+            isTakenOver: turn > 0,
+          })
+          if (answer === 'not_delivered') return group
+          if (answer instanceof Error) refusals.push(answer)
+          group.forEach(({ index }, i) => {
+            outcomes[index] = answer instanceof Error ? refusedBy(answer) : (answer[i] ?? refused('unavailable'))
+          })
+          return []
+        }),
+      )
+      waiting = left.flat()
+    }
+    for (const { index } of waiting) outcomes[index] = refused('unavailable')
+    // Nothing was accepted anywhere: the sender is told as it would be by one replica.
+    const isRefused = outcomes.every((outcome) => outcome.state === 'refused' && NOWHERE.has(outcome.reason))
+    if (isRefused) throw refusals[0] ?? new ServiceUnavailable(new Error('no replica accepted the batch'))
+    return outcomes
+  }
+
+  async function taken(
+    member: Member | undefined,
+    batch: ForwardedBatch,
+  ): Promise<readonly BatchOutcome[] | Error | 'not_delivered'> {
+    const { product, events, isTakenOver } = batch
+    if (member?.replica === undefined) {
+      return local.batch(product, events, { isTakenOver }).catch((error: unknown) => {
+        if (error instanceof RateLimited || error instanceof NotFound) return error
+        if (error instanceof ServiceUnavailable) return 'not_delivered'
+        throw error
+      })
+    }
+    const answer = await member.replica.batch(batch).catch((error: unknown) => {
+      if (error instanceof ServiceUnavailable) return error
+      throw error
+    })
+    if (answer === 'not_delivered' || answer instanceof Error) return answer
+    if ('outcomes' in answer) return answer.outcomes
+    if (answer.refused === 'rate_limited') return new RateLimited(answer.retry_after_seconds, { detail: answer.detail })
+    return answer.refused === 'not_found' ? new NotFound() : new ServiceUnavailable(new Error(answer.refused))
+  }
+}
+
+const NOWHERE: ReadonlySet<BatchRefusal> = new Set(['over_budget', 'unavailable'])
+const refused = (reason: BatchRefusal): BatchOutcome => ({ state: 'refused', reason })
+
+function refusedBy(error: Error): BatchOutcome {
+  if (error instanceof NotFound) throw error
+  return refused(error instanceof RateLimited ? 'over_budget' : 'unavailable')
+}
