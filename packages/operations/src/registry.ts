@@ -44,6 +44,7 @@ import { revokeConnection } from './operations/connections/revoke.ts'
 import { getCrawlerSettings } from './operations/crawlers/get.ts'
 import { updateCrawlerSettings } from './operations/crawlers/update.ts'
 import { breakdowns } from './operations/dashboard/breakdowns.ts'
+import { scriptErrors } from './operations/dashboard/errors.ts'
 import { journeys } from './operations/dashboard/journeys.ts'
 import { overview } from './operations/dashboard/overview.ts'
 import { retention } from './operations/dashboard/retention.ts'
@@ -196,6 +197,7 @@ export const DECLARED: readonly Operation[] = [
   listConnections,
   revokeConnection,
   breakdowns,
+  scriptErrors,
   journeys,
   overview,
   retention,

@@ -1409,6 +1409,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/products/{product}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the errors that scripts threw
+         * @description The errors of pages whose script tag has `data-errors`, each once with how often it happened, the most frequent first and at most 100. Errors of fewer visitors than the suppression threshold are left out and counted in `withheld`; with a threshold, no pages and browsers are listed.
+         *
+         *     Scope `analytics:read`, role `viewer` or above.
+         */
+        get: operations["dashboard_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/journeys": {
         parameters: {
             query?: never;
@@ -16237,6 +16259,230 @@ export interface operations {
                                 days: number;
                                 sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
                             };
+                            /** @description What the figures leave out. */
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                /** @description A decimal. */
+                                amount: string;
+                                events: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`, `credential_not_accepted`, `role_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard_errors: {
+        parameters: {
+            query?: {
+                /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
+                /** @description First day; needs `to`. */
+                from?: string;
+                /** @description Last day, inclusive; needs `from`. */
+                to?: string;
+                /** @description IANA time zone of days; the product’s when absent. */
+                tz?: string;
+                /** @description All must hold. As a query parameter: JSON. */
+                filters?: string;
+                /** @description Id of a segment; its filters hold too. */
+                segment?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The product’s identifier. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            state: "available" | "empty" | "withheld" | "unavailable";
+                            reason: ("no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected") | null;
+                            errors: number | null;
+                            /** @description Visitors with an error; two errors of one visitor count once. */
+                            visitors: number | null;
+                            rows: {
+                                /** @description The same for the same error, whatever record, line or release it is of. */
+                                id: string;
+                                message: string;
+                                /** @description Script, line and column; empty where the browser did not tell. */
+                                source: string;
+                                /** @description Of one report of it; empty where none had one. */
+                                stack: string;
+                                errors: number;
+                                visitors: number;
+                                /**
+                                 * Format: date-time
+                                 * @description Within the span.
+                                 */
+                                first_seen_at: string;
+                                /** Format: date-time */
+                                last_seen_at: string;
+                                /** @description The five where it happened most. */
+                                pages: {
+                                    key: string;
+                                    errors: number;
+                                }[];
+                                /** @description The five in which it happened most. */
+                                browsers: {
+                                    key: string;
+                                    errors: number;
+                                }[];
+                            }[];
+                            /** @description Errors of too few visitors, which are left out. */
+                            withheld: number;
+                            /** @description Whether there are more than are listed. */
+                            more: boolean;
+                        };
+                        meta: {
+                            /**
+                             * @description Product identifier
+                             * @example prd_8fKq2Lr0aZ5xYw7B1c3D
+                             */
+                            product: string;
+                            /** @example Europe/Berlin */
+                            timezone: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            retention: {
+                                days: number;
+                                /** Format: date */
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description Events accepted before this instant are counted.
+                             */
+                            fresh_until: string;
+                            /**
+                             * Format: date
+                             * @description Today’s date in the zone of the question.
+                             */
+                            today: string;
+                            /** @description The filters as they were understood. */
+                            filters?: ({
+                                /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                values: string[];
+                                /**
+                                 * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                 * @enum {string}
+                                 */
+                                scope?: "event" | "visit" | "visitor";
+                                /** @description true when absent. */
+                                case_sensitive?: boolean;
+                            } | {
+                                any: {
+                                    /** @description One of page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, or property:NAME. */
+                                    dimension: string;
+                                    /** @enum {string} */
+                                    operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                                    values: string[];
+                                    /**
+                                     * @description event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.
+                                     * @enum {string}
+                                     */
+                                    scope?: "event" | "visit" | "visitor";
+                                    /** @description true when absent. */
+                                    case_sensitive?: boolean;
+                                }[];
+                            })[];
+                            hints?: {
+                                /** @enum {string} */
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                /** @description The filter that it is about, such as `filters.0`. */
+                                filter?: string;
+                                value?: string;
+                                /** @description Up to three collected values near this one. */
+                                did_you_mean?: string[];
+                                /** @description What to ask instead, such as `scope: "visit"`. */
+                                suggestion?: string;
+                                /** @description Visits that the suggestion finds; null below the suppression threshold. */
+                                visits?: number | null;
+                            }[];
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */

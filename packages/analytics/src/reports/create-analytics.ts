@@ -8,6 +8,7 @@ import type { DataVersions } from '../reading/cache.ts'
 import { createReader, type IngestStatus, type Reader } from '../reading/reader.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
+import { scriptErrorsReport } from './errors.ts'
 import { firstDay } from './first-day.ts'
 import { funnelResults } from './funnels.ts'
 import { goalsReport } from './goals.ts'
@@ -129,6 +130,7 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     funnels: async (scope, query, funnels) => funnelResults(await admitted(), scope, query, funnels),
     journeys: async (scope, query) => journeysReport(await admitted(), scope, query),
     retention: async (scope, query) => retentionReport(await admitted(), scope, query),
+    scriptErrors: async (scope, query) => scriptErrorsReport(await admitted(), scope, query),
     visitorCount: async (scope, visitors) => visitorCount(await admitted(), scope, visitors),
     health: async (scope) => healthReport(await admitted(), scope),
     installation: async (scope, hostnames) => installationOf(await admitted(), scope, hostnames),

@@ -17,6 +17,7 @@ import type {
   RealtimeReport,
   ReportMeta,
   RetentionReport,
+  ScriptErrorsReport,
   SearchConsoleReport,
   SeveralStatsReport,
   StatsReport,
@@ -114,6 +115,11 @@ export interface RetentionQuery extends ReportRange {
   readonly filters: readonly AskedFilter[]
 }
 
+/** Filters choose errors by where and in whose visit they happened. */
+export interface ScriptErrorsQuery extends AskedRange {
+  readonly filters: readonly AskedFilter[]
+}
+
 /** A funnel, saved or not. */
 export type FunnelDefinition = Pick<Funnel, 'steps' | 'window_minutes'> & Partial<Pick<Funnel, 'name'>>
 
@@ -204,6 +210,8 @@ export interface Reports {
   journeys(scope: ReportScope, query: JourneysQuery): Promise<Report<JourneysReport>>
   /** Of the weeks that touch the range, which are read whole. Throws `InvalidRequest` for a range of too many weeks. */
   retention(scope: ReportScope, query: RetentionQuery): Promise<Report<RetentionReport>>
+  /** The errors that scripts of pages threw, by how often they happened. */
+  scriptErrors(scope: ReportScope, query: ScriptErrorsQuery): Promise<Report<ScriptErrorsReport>>
   /** How much is kept of a visitor by their pseudonyms. */
   visitorCount(
     scope: ReportScope,
