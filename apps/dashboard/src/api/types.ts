@@ -34,6 +34,7 @@ export type Hint = NonNullable<ReportMeta['hints']>[number]
 export type Annotation = Overview['annotations'][number]
 export type Journeys = Data<'/api/v1/products/{product}/journeys'>
 export type Retention = Data<'/api/v1/products/{product}/retention'>
+export type ScriptErrors = Data<'/api/v1/products/{product}/errors'>
 export type Segment = Data<'/api/v1/products/{product}/segments'>['segments'][number]
 export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdowns'][number]
 

@@ -54,6 +54,18 @@ const crawlers = createRoute({
   component: lazyRouteComponent(() => import('../pages/crawlers/crawlers-page.tsx'), 'CrawlersPage'),
 })
 
+const vitals = createRoute({
+  getParentRoute: () => statistics,
+  path: 'vitals',
+  component: lazyRouteComponent(() => import('../pages/web-vitals/web-vitals-page.tsx'), 'WebVitalsPage'),
+})
+
+const errors = createRoute({
+  getParentRoute: () => statistics,
+  path: 'errors',
+  component: lazyRouteComponent(() => import('../pages/errors/errors-page.tsx'), 'ErrorsPage'),
+})
+
 const search = createRoute({
   getParentRoute: () => statistics,
   path: 'search',
@@ -61,5 +73,5 @@ const search = createRoute({
 })
 
 export const statisticsRoutes = [
-  statistics.addChildren([overview, realtime, journeys, retention, funnels, goals, crawlers, search]),
+  statistics.addChildren([overview, realtime, journeys, retention, funnels, goals, crawlers, search, vitals, errors]),
 ] as const

@@ -20,6 +20,8 @@ const SECTION_OF: Readonly<Record<(typeof SPANNED)[number]['to'], Section | unde
   '/products/$product/funnels': 'funnels',
   '/products/$product/goals': 'goals',
   '/products/$product/search': 'search',
+  '/products/$product/vitals': undefined,
+  '/products/$product/errors': undefined,
   '/products/$product/crawlers': 'crawlers',
 }
 

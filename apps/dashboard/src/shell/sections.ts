@@ -11,6 +11,8 @@ export const SPANNED = [
   { key: 'sections.funnels', to: '/products/$product/funnels' },
   { key: 'sections.goals', to: '/products/$product/goals' },
   { key: 'sections.search', to: '/products/$product/search' },
+  { key: 'sections.vitals', to: '/products/$product/vitals' },
+  { key: 'sections.errors', to: '/products/$product/errors' },
   { key: 'sections.crawlers', to: '/products/$product/crawlers' },
 ] as const satisfies readonly Section[]
 

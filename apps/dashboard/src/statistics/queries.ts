@@ -15,7 +15,7 @@ interface OverviewRequest {
 }
 
 /** Keeps the previous data of the same product while new data loads. */
-const keepWithin = (product: string) => ({
+export const keepWithin = (product: string) => ({
   placeholderData: <T>(previous: T | undefined, query: { readonly queryKey: readonly unknown[] } | undefined) =>
     query?.queryKey[1] === product ? keepPreviousData(previous) : undefined,
 })
@@ -130,7 +130,7 @@ export const countriesQuery = (product: string, query: SpanQuery) =>
   })
 
 /** The answer to a question about several metrics. */
-function severalMetrics(data: StatsAnswer): SeveralStatsReport {
+export function severalMetrics(data: StatsAnswer): SeveralStatsReport {
   if (!('metrics' in data)) throw new TypeError('The answer is not about several metrics.')
   return data
 }

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { ScriptErrors } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { keyLabel } from '../../statistics/key-label.ts'
+
+type ScriptError = ScriptErrors['rows'][number]
+
+/** An error with where it happened, which opens. */
+export function ErrorDetails({ error }: { readonly error: ScriptError }): ReactNode {
+  return (
+    <details className="min-w-64">
+      <summary className="cursor-pointer break-words font-medium">{error.message}</summary>
+      <div className="mt-2 grid gap-3">
+        {error.source !== '' && <p className="break-all text-muted">{error.source}</p>}
+        <Keys keys={error.pages} label={t('errors.pages')} name={(key) => key} />
+        <Keys keys={error.browsers} label={t('errors.browsers')} name={(key) => keyLabel('browser', key)} />
+        {error.stack !== '' && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+          <section aria-label={t('errors.stack')} className="overflow-x-auto rounded-control border" tabIndex={0}>
+            <pre className="p-3 font-mono text-xs">{error.stack}</pre>
+          </section>
+        )}
+      </div>
+    </details>
+  )
+}
+
+interface KeysProps {
+  readonly label: string
+  readonly keys: ScriptError['pages']
+  readonly name: (key: string) => string
+}
+
+function Keys({ label, keys, name }: KeysProps): ReactNode {
+  if (keys.length === 0) return null
+  return (
+    <div>
+      <p className="font-medium text-muted text-xs">{label}</p>
+      <ul>
+        {keys.map(({ key, errors }) => (
+          <li className="flex max-w-md justify-between gap-4" key={key}>
+            <span className="break-all">{name(key)}</span>
+            <span>{formatCount(errors)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ScriptErrors } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { ScriptTag } from '../../product/script-tag.tsx'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatCount, formatInstant } from '../../statistics/format.ts'
+import { scriptErrorsQuery } from '../../statistics/page-report-queries.ts'
+import { ReportPage } from '../../statistics/report-page.tsx'
+import { useSpan } from '../../statistics/use-span.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { ErrorDetails } from './error-details.tsx'
+
+/** The errors that scripts of pages threw, each once. */
+export function ErrorsPage(): ReactNode {
+  const state = useSpan()
+  const report = useQuery(scriptErrorsQuery(state.product, state.query))
+  return (
+    <ReportPage
+      description={t('errors.description')}
+      metaOf={({ meta }) => meta}
+      query={report}
+      state={state}
+      title={t('sections.errors')}
+    >
+      {({ data }) => <Content report={data} timezone={state.timezone} />}
+    </ReportPage>
+  )
+}
+
+function Content({ report, timezone }: { readonly report: ScriptErrors; readonly timezone: string }): ReactNode {
+  const text = describeState(report)
+  if (report.reason === 'metric_not_collected') {
+    return (
+      <Card>
+        <EmptyState title={t('errors.off')}>{t('errors.off_why')}</EmptyState>
+        <ScriptTag attribute="data-errors" />
+      </Card>
+    )
+  }
+  if (text !== undefined || report.errors === 0) {
+    return (
+      <Card>
+        <EmptyState title={text === undefined ? t('errors.none') : (text.title ?? text.short)}>{text?.why}</EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <>
+      <Stats>
+        <Stat label={t('errors.errors')}>{formatCount(report.errors ?? 0)}</Stat>
+        <Stat label={t('errors.visitors')}>{formatCount(report.visitors ?? 0)}</Stat>
+      </Stats>
+      {report.rows.length > 0 && (
+        <Card flush title={t('errors.list')}>
+          <Table caption={t('errors.caption')} columns={columns(timezone)} rowKey={({ id }) => id} rows={report.rows} />
+        </Card>
+      )}
+      {report.withheld > 0 && <p className="text-muted text-sm">{t('errors.withheld', { count: report.withheld })}</p>}
+      {report.more && <p className="text-muted text-sm">{t('errors.more')}</p>}
+    </>
+  )
+}
+
+function columns(timezone: string): readonly Column<ScriptErrors['rows'][number]>[] {
+  return [
+    { id: 'message', header: t('errors.message'), cell: (error) => <ErrorDetails error={error} /> },
+    { id: 'errors', header: t('errors.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },
+    { id: 'visitors', header: t('errors.visitors'), numeric: true, cell: ({ visitors }) => formatCount(visitors) },
+    {
+      id: 'first',
+      header: t('errors.first_seen'),
+      numeric: true,
+      cell: ({ first_seen_at }) => formatInstant(first_seen_at, timezone),
+    },
+    {
+      id: 'last',
+      header: t('errors.last_seen'),
+      numeric: true,
+      cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { SeveralStatsReport } from '../../api/types.ts'
+import { evenTicks } from '../../chart/ticks.ts'
+import { TimeChart } from '../../chart/time-chart.tsx'
+import { t } from '../../messages/messages.ts'
+import { formatStart, formatTick, formatValue } from '../../statistics/format.ts'
+import { metricLabel, type WebVital } from '../../statistics/metric-labels.ts'
+import { Card } from '../../ui/card.tsx'
+import { ratingOf, vitalName } from './vital-texts.ts'
+
+interface VitalChartProps {
+  readonly report: SeveralStatsReport
+  readonly vital: WebVital
+  /** Its place among the metrics of the report. */
+  readonly at: number
+  readonly interval: 'hour' | 'day'
+}
+
+/** One web vital over time. */
+export function VitalChart({ report, vital, at, interval }: VitalChartProps): ReactNode {
+  const points = report.series ?? []
+  const unit = report.metrics[at]?.unit ?? 'milliseconds'
+  const measured = { metric: vital, unit }
+  const running = points.findIndex(({ complete }) => !complete)
+  const valueAt = (index: number) => points[index]?.values[at]?.value ?? null
+  return (
+    <Card title={`${metricLabel(vital)}: ${vitalName(vital)}`}>
+      <TimeChart
+        count={points.length}
+        description={t('vitals.chart', { vital: vitalName(vital) })}
+        height={220}
+        line={{
+          label: metricLabel(vital),
+          values: points.map((_, index) => valueAt(index)),
+          runningFrom: running < 0 ? undefined : running,
+        }}
+        marks={[]}
+        tickLabel={(index) => (points[index] ? formatStart(points[index].start, interval, 'short') : '')}
+        ticks={(most) => evenTicks(points.length, most)}
+        tooltip={(index) => {
+          const value = valueAt(index)
+          return (
+            <>
+              <span className="block text-muted">
+                {points[index] && formatStart(points[index].start, interval, 'long')}
+              </span>
+              <strong className="font-semibold">{value === null ? '–' : formatValue(value, measured)}</strong>
+              {value !== null && <span className="block text-muted">{ratingOf(vital, value).label}</span>}
+            </>
+          )
+        }}
+        valueTick={(value) => formatTick(value, measured)}
+        whole={false}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { SeveralStatsReport } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { ScriptTag } from '../../product/script-tag.tsx'
+import { describeState } from '../../statistics/describe-state.ts'
+import { WEB_VITALS, type WebVital } from '../../statistics/metric-labels.ts'
+import { vitalRowsQuery, vitalsQuery } from '../../statistics/page-report-queries.ts'
+import { ReportPage } from '../../statistics/report-page.tsx'
+import { useSpan } from '../../statistics/use-span.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { VitalChart } from './vital-chart.tsx'
+import { VitalFigures } from './vital-figures.tsx'
+import { VitalTable } from './vital-table.tsx'
+
+/** How fast pages were for their visitors: five figures, each over time, by page and by device. */
+export function WebVitalsPage(): ReactNode {
+  const state = useSpan()
+  const { choice } = state
+  const isOneDay = 'period' in choice && (choice.period === 'today' || choice.period === 'yesterday')
+  const interval = isOneDay ? 'hour' : 'day'
+  const report = useQuery(vitalsQuery(state.product, state.query, interval))
+  return (
+    <ReportPage
+      description={t('vitals.description')}
+      metaOf={({ meta }) => meta}
+      query={report}
+      state={state}
+      title={t('sections.vitals')}
+    >
+      {({ data }) => <Content interval={interval} report={data} />}
+    </ReportPage>
+  )
+}
+
+interface ContentProps {
+  readonly report: SeveralStatsReport
+  readonly interval: 'hour' | 'day'
+}
+
+function Content({ report, interval }: ContentProps): ReactNode {
+  const [chosen, setChosen] = useState<WebVital>('lcp')
+  const known = report.metrics.find(({ state }) => state === 'available' || state === 'withheld')
+  const [first] = report.metrics
+  if (known === undefined && first !== undefined) return <Nothing figure={first} />
+  return (
+    <>
+      <VitalFigures chosen={chosen} figures={report.metrics} onChoose={setChosen} />
+      <VitalChart at={WEB_VITALS.indexOf(chosen)} interval={interval} report={report} vital={chosen} />
+      <Breakdowns />
+    </>
+  )
+}
+
+function Nothing({ figure }: { readonly figure: SeveralStatsReport['metrics'][number] }): ReactNode {
+  const isOff = figure.reason === 'metric_not_collected'
+  const text = describeState(figure)
+  return (
+    <Card>
+      <EmptyState title={isOff ? t('vitals.none') : (text?.title ?? text?.short ?? '')}>
+        {isOff ? t('vitals.none_why') : text?.why}
+      </EmptyState>
+      {isOff && <ScriptTag attribute="data-vitals" />}
+    </Card>
+  )
+}
+
+function Breakdowns(): ReactNode {
+  const { product, query } = useSpan()
+  const pages = useQuery(vitalRowsQuery(product, query, 'page'))
+  const devices = useQuery(vitalRowsQuery(product, query, 'device'))
+  return (
+    <>
+      <VitalTable caption={t('vitals.by_page')} dimension="page" query={pages} />
+      <VitalTable caption={t('vitals.by_device')} dimension="device" query={devices} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../api/client.ts'
+import { productQueryKey } from '../api/queries.ts'
+import { WEB_VITALS } from './metric-labels.ts'
+import { keepWithin, severalMetrics } from './queries.ts'
+import type { SpanQuery } from './use-span.ts'
+
+const ROWS = 50
+
+/** The five web vitals of the span and of its intervals, in the order of `WEB_VITALS`. */
+export const vitalsQuery = (product: string, query: SpanQuery, interval: 'hour' | 'day') =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'vitals', query, interval],
+    queryFn: async ({ signal }) => {
+      const asked = { ...query, product, metric: WEB_VITALS.join(','), interval }
+      const { data, meta } = await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))
+      return { data: severalMetrics(data), meta }
+    },
+    ...keepWithin(product),
+  })
+
+/** The web vitals of each page or device after its visitors, those of most visitors first. */
+export const vitalRowsQuery = (product: string, query: SpanQuery, dimension: 'page' | 'device') =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'vital rows', query, dimension],
+    queryFn: async ({ signal }) => {
+      const metric = ['visitors', ...WEB_VITALS].join(',')
+      const asked = { ...query, product, metric, dimension, order: 'visitors:desc', limit: ROWS }
+      return severalMetrics((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
+    },
+    ...keepWithin(product),
+  })
+
+/** The errors that scripts threw, each once. */
+export const scriptErrorsQuery = (product: string, query: SpanQuery) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'errors', query],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/v1/products/{product}/errors', { params: { path: { product }, query }, signal })),
+    ...keepWithin(product),
+  })
