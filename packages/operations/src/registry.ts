@@ -229,7 +229,7 @@ export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [
 
 export const INTAKE_OPERATIONS: readonly IntakeOperation[] = [
   collectEvent,
-  collectEvents,
   recordCrawls,
   recordPayment,
+  collectEvents,
 ]

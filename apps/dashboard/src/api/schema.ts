@@ -1843,6 +1843,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collect events of servers and apps
+         * @description Collects up to 1,000 events that servers or apps saw, each with its instant of the last 72 hours and the address and user agent of its visitor. 202 means that every event with the state `accepted` is durable; there is one result for each event, in their order, and an event that is refused refuses no other. Within 72 hours an `id` counts once: a repeated one is `duplicate`, so a batch can be sent again. Requires a Website API key of the kind `ingest`.
+         */
+        post: operations["collect_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -16472,7 +16492,7 @@ export interface operations {
                             })[];
                             hints?: {
                                 /** @enum {string} */
-                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out";
+                                code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
                                 /** @description The filter that it is about, such as `filters.0`. */
                                 filter?: string;
                                 value?: string;
@@ -16482,7 +16502,24 @@ export interface operations {
                                 suggestion?: string;
                                 /** @description Visits that the suggestion finds; null below the suppression threshold. */
                                 visits?: number | null;
+                                /**
+                                 * Format: date
+                                 * @description The first of the imported days that it is about.
+                                 */
+                                from?: string;
+                                /** Format: date */
+                                to?: string;
+                                days?: number;
                             }[];
+                            /** @description The days of which the figures are those of an import. */
+                            imported?: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                            };
                             /** @description What the figures leave out. */
                             excluded?: {
                                 /** @constant */
@@ -21189,6 +21226,163 @@ export interface operations {
             };
             /** @description `already_exists` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collect_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: {
+                        name: string;
+                        url: string;
+                        title?: string;
+                        referrer?: string;
+                        props?: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                        revenue?: {
+                            amount: string | number;
+                            currency: string;
+                        };
+                        interactive?: boolean;
+                        width?: number;
+                        engaged_ms?: number;
+                        scroll?: number;
+                        watches_errors?: boolean;
+                        vitals?: {
+                            lcp?: number;
+                            inp?: number;
+                            cls?: number;
+                            ttfb?: number;
+                            fcp?: number;
+                        };
+                        error?: {
+                            message: string;
+                            source?: string;
+                            line?: number;
+                            column?: number;
+                            stack?: string;
+                            /** @default 1 */
+                            count?: number;
+                        };
+                        visitor?: string;
+                        version?: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                        ip: string;
+                        user_agent: string;
+                        language?: string;
+                        id?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Understood, and what was accepted is durable */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            accepted: number;
+                            refused: number;
+                            duplicates: number;
+                            results: {
+                                /** @description Of the event in the batch, from 0. */
+                                index: number;
+                                /** @enum {string} */
+                                state: "accepted" | "refused" | "duplicate";
+                                /** @description Why it was refused. */
+                                errors?: {
+                                    path: string;
+                                    message: string;
+                                    readonly did_you_mean?: string[];
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credential_not_accepted` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
