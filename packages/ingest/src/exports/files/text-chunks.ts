@@ -20,23 +20,32 @@ export async function* textChunks(entry: ExportEntry): AsyncGenerator<string> {
 }
 
 const HEAD_BYTES = 64 * 1024
+const TAIL_BYTES = 256 * 1024
+const PARQUET = Buffer.from('PAR1')
 
 export interface EntryHead {
   readonly name: string
   readonly bytes: Buffer
   /** The first 64 KiB as text, with replacement characters where they are not. */
   readonly text: string
+  /** The end of a Parquet file, where the names of its columns are; empty for other files. */
+  readonly parquetFooter: string
 }
 
-/** The beginning of an entry. */
+/** The beginning of an entry, and of a Parquet file its end. */
 export async function headOf(entry: ExportEntry): Promise<EntryHead> {
-  const chunks: Buffer[] = []
-  let length = 0
+  let head = Buffer.alloc(0)
+  let tail = Buffer.alloc(0)
   for await (const chunk of entry.content()) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= HEAD_BYTES) break
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
+    if (head.length < PARQUET.length) continue
+    if (head.subarray(0, PARQUET.length).equals(PARQUET)) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
+    else if (head.length >= HEAD_BYTES) break
   }
-  const bytes = Buffer.concat(chunks).subarray(0, HEAD_BYTES)
-  return { name: entry.name, bytes, text: new TextDecoder().decode(bytes) }
+  return {
+    name: entry.name,
+    bytes: head,
+    text: new TextDecoder().decode(head),
+    parquetFooter: tail.toString('latin1'),
+  }
 }

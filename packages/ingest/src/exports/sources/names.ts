@@ -68,7 +68,7 @@ const DEVICES: Readonly<Record<string, string>> = {
 }
 
 /** What products write where they do not know. */
-const UNKNOWN: ReadonlySet<string> = new Set(['(not set)', '(not provided)', 'unknown', '(none)', '(other)'])
+const UNKNOWN: ReadonlySet<string> = new Set(['(not set)', '(not provided)', 'unknown', '(none)'])
 
 export function known(value: string): string {
   return UNKNOWN.has(value.toLowerCase()) ? '' : value
@@ -138,7 +138,9 @@ const COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
   ...LETTERS.flatMap((first) =>
     LETTERS.flatMap((second): [string, string][] => {
       const name = REGIONS.of(first + second)
-      return name === undefined ? [] : [[plain(name), first + second]]
+      // A code of the past has the name of its successor.
+      const isPresent = new Intl.Locale(`und-${first}${second}`).region === first + second
+      return name === undefined || !isPresent ? [] : [[plain(name), first + second]]
     }),
   ).reverse(),
   ...Object.entries(COUNTRIES_ALSO_CALLED),

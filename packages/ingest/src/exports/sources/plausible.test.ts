@@ -13,11 +13,12 @@ it('takes over every figure of an export of Plausible, day by day', async () => 
   const summary = await bench.zip('prd_days', files)
   expect(summary).toMatchObject({ source: 'plausible', site: null, from: '2026-03-01', to: '2026-04-09', events: 0 })
   expect(
-    await bench.figures('prd_days', '', 'visitors, visits, pageviews, bounces, visit_seconds, import, source'),
+    await bench.figures('prd_days', '', 'visitors, visits, pageviews, events, bounces, visit_seconds, import, source'),
   ).toEqual(
     days.map(({ day, visitors, visits, pageviews, bounces, seconds }) => ({
       day,
       ...{ visitors: String(visitors), visits: String(visits), pageviews: String(pageviews), bounces: String(bounces) },
+      events: String(pageviews + 6),
       visit_seconds: seconds,
       import: expect.stringMatching(/^imp_/),
       source: 'plausible',
@@ -36,8 +37,7 @@ it('takes over every figure of an export of Plausible, day by day', async () => 
 it('names sources, browsers, systems, devices and places of Plausible as those of collected events', async () => {
   const { files } = plausibleExport('2026-03-01', 1)
   const summary = await bench.zip('prd_names', files)
-  const keys = async (dimension: string) =>
-    (await bench.figures('prd_names', dimension, 'key')).map(({ key }) => key)
+  const keys = async (dimension: string) => (await bench.figures('prd_names', dimension, 'key')).map(({ key }) => key)
   expect(await keys('source')).toEqual(['', 'Google', 'X', 'letter'])
   expect(await keys('channel')).toEqual(['Direct', 'Email', 'Organic Search', 'Organic Social'])
   expect(await keys('referrer')).toEqual(['', 'google.com', 't.co'])

@@ -15,7 +15,7 @@ interface PlausibleTable {
   /** Columns by which it is recognised, besides `date`. */
   readonly columns: readonly string[]
   readonly figures: Readonly<Record<string, ImportedFigure>>
-  /** Columns whose cells may be empty, such as those of a join. */
+  /** Columns of a join, whose cells are null where they are 0. */
   readonly optional?: readonly string[]
   readonly keys: (row: TableRow, leaveOut: (what: string) => void) => RowKeys | undefined
 }
@@ -97,6 +97,7 @@ const TABLES: Readonly<Record<string, PlausibleTable>> = {
   },
 }
 
+const CUSTOM_EVENTS = 'imported_custom_events'
 /** Reported as events, but sent by the script on its own. */
 const NO_CUSTOM_EVENTS: ReadonlySet<string> = new Set(['engagement', 'pageview'])
 
@@ -104,27 +105,37 @@ export const plausible: ExportFormat = {
   source: 'plausible',
   recognises: (head) => tableOf(head) !== undefined,
   async read(entries, sink) {
-    for (const entry of entries) {
+    const tables = entries.flatMap((entry) => {
       const name = tableOf(entry.head)
-      if (name !== undefined) await readTable(entry, name, sink)
-    }
+      return name === undefined ? [] : [{ name, entry }]
+    })
+    // Custom events first: with them, the events of a whole day are known.
+    const isFirst = ({ name }: { readonly name: string }) => name === CUSTOM_EVENTS
+    const customs = tables.some(isFirst) ? new Map<string, number>() : undefined
+    for (const { name, entry } of tables.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))))
+      await readTable(entry, name, sink, customs)
   },
 }
 
 /** The table of an entry by its name, and where it was renamed by its columns. */
 function tableOf({ name, text }: EntryHead): string | undefined {
   const header = headerOf(text)
-  if (!header.includes('date')) return undefined
+  if (!header.includes('date') || !header.includes('visitors')) return undefined
   const fits = ([, { columns }]: readonly [string, PlausibleTable]) =>
     columns.every((column) => header.includes(column))
   const fitting = Object.entries(TABLES).filter(fits)
   const named = fitting.find(([table]) => new RegExp(`(?:^|/)${table}(?:_\\d{8}_\\d{8})?\\.csv$`).test(name))
-  // What is a part of every table says nothing alone.
-  const [found = undefined] = named ?? (name.includes('imported_') || header.length < 3 ? [] : (fitting.at(-1) ?? []))
+  // Columns of totals are in several tables, so those of a table of parts tell first.
+  const [found] = named ?? (name.includes('imported_') ? [] : (fitting.at(-1) ?? []))
   return found
 }
 
-async function readTable(entry: FormatEntry, name: string, sink: ExportSink): Promise<void> {
+async function readTable(
+  entry: FormatEntry,
+  name: string,
+  sink: ExportSink,
+  customs: Map<string, number> | undefined,
+): Promise<void> {
   const table = TABLES[name]
   if (table === undefined) return
   const header = headerOf(entry.head.text)
@@ -146,8 +157,12 @@ async function readTable(entry: FormatEntry, name: string, sink: ExportSink): Pr
       }
       seen.add(identity)
       const report = `${name}\0${entry.name}`
-      if (name === 'imported_visitors')
-        sink.day({ report, day, dimension: undefined, keys: [], figures: values }, place)
+      if (name === CUSTOM_EVENTS && !NO_CUSTOM_EVENTS.has(row.cell('name')))
+        customs?.set(day, (customs.get(day) ?? 0) + (values.events ?? 0))
+      if (name === 'imported_visitors') {
+        const events = customs === undefined ? {} : { events: (values.pageviews ?? 0) + (customs.get(day) ?? 0) }
+        sink.day({ report, day, dimension: undefined, keys: [], figures: { ...values, ...events } }, place)
+      }
       for (const [dimension, keys] of table.keys(row, (what) => sink.leftOut(what, place)) ?? [])
         sink.day({ report, day, dimension, keys, figures: values }, place)
     }
@@ -164,9 +179,9 @@ function readFigures(
   const values: Partial<Record<ImportedFigure, number>> = {}
   for (const [column, figure] of figures) {
     const cell = row.cell(column)
-    const isNull = cell === '\\N' || cell === ''
-    if (isNull && optional.includes(column)) continue
-    values[figure] = wholeNumber(cell, place, column)
+    // A page on which nobody spent time has no row in the join.
+    const isNull = optional.includes(column) && (cell === '\\N' || cell === '')
+    values[figure] = isNull ? 0 : wholeNumber(cell, place, column)
   }
   return values
 }

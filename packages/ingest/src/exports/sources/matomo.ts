@@ -1,0 +1,183 @@
+import { timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { jsonValues } from '../files/json-values.ts'
+import { type Place, refusalAt } from '../files/place.ts'
+import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
+import { browserName, countryCode, deviceName, languageOf, majorVersion, regionOf, systemName } from './names.ts'
+import { present, widthOf } from './page-url.ts'
+
+const text = z
+  .union([z.string(), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === null || value === undefined ? '' : String(value)))
+/** Epoch seconds, as a number or as text. */
+const seconds = z.coerce.number().int().positive()
+
+const Action = z.object({
+  type: text,
+  url: text,
+  pageTitle: text,
+  pageId: text,
+  timestamp: seconds.optional(),
+  eventCategory: text,
+  eventAction: text,
+  eventName: text,
+  eventValue: text,
+  siteSearchKeyword: text,
+  goalName: text,
+  revenue: text,
+  orderId: text,
+})
+type Action = z.output<typeof Action>
+
+const Visit = z.object({
+  idSite: text,
+  idVisit: text,
+  siteName: text,
+  siteCurrency: text,
+  visitorId: text,
+  fingerprint: text,
+  firstActionTimestamp: seconds,
+  lastActionTimestamp: seconds.optional(),
+  actionDetails: z.array(Action),
+  referrerUrl: text,
+  languageCode: text,
+  deviceType: text,
+  operatingSystemName: text,
+  operatingSystemVersion: text,
+  browserName: text,
+  browserVersion: text,
+  countryCode: text,
+  regionCode: text,
+  region: text,
+  city: text,
+  resolution: text,
+})
+type Visit = z.output<typeof Visit>
+
+/** The answer of `Live.getLastVisitsDetails` as JSON. */
+export const matomo: ExportFormat = {
+  source: 'matomo',
+  recognises: ({ text: head }) =>
+    /^\s*[[{]/.test(head) && head.includes('"idVisit"') && head.includes('"actionDetails"'),
+  async read(entries, sink) {
+    for (const entry of entries) {
+      for await (const values of jsonValues(entry)) {
+        for (const { line, value } of values) takeVisit(sink, value, { entry: entry.name, line })
+        await sink.flush()
+      }
+    }
+  },
+}
+
+const QUARTER_SECONDS = 900
+
+function takeVisit(sink: ExportSink, value: unknown, place: Place): void {
+  const parsed = Visit.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw refusalAt(place, issue?.path.join('.') ?? '', 'is not as Live.getLastVisitsDetails gives it')
+  }
+  const visit = parsed.data
+  if (!sink.takesSite(visit.idSite, [visit.idSite, visit.siteName])) return
+  const shared = visitFields(sink, visit, place)
+  const shift = shiftOf(visit)
+  visit.actionDetails.forEach((action, i) => {
+    const atSeconds = (action.timestamp ?? visit.firstActionTimestamp + shift) - shift
+    for (const [name, event] of eventsOf(sink, visit, action, place)) {
+      // An event without an address happened on the page before it.
+      const url = event.url ?? lastUrl(visit.actionDetails.slice(0, i))
+      if (url === undefined) sink.leftOut('actions without an address', place)
+      else
+        sink.event(
+          present({ ...shared, ...event, timestamp: timestamp(atSeconds * 1000), url, name }),
+          `matomo\0${visit.idSite}\0${visit.idVisit}\0${i}\0${name}`,
+          place,
+        )
+    }
+  })
+}
+
+/**
+ * By how many seconds the times of actions are ahead. They are shifted by the zone of the site; those of the visit are
+ * epoch seconds, and the first action is where the visit began.
+ */
+function shiftOf({ firstActionTimestamp, lastActionTimestamp, actionDetails }: Visit): number {
+  const times = actionDetails.flatMap(({ timestamp: at }) => at ?? [])
+  if (times.length === 0) return 0
+  const byFirst = Math.min(...times) - firstActionTimestamp
+  const byLast = Math.max(...times) - (lastActionTimestamp ?? Number.NaN)
+  // Zones are ahead by quarters of an hour. Where the first actions were left out of the answer, the last one tells.
+  return byFirst % QUARTER_SECONDS !== 0 && byLast % QUARTER_SECONDS === 0 ? byLast : byFirst
+}
+
+function lastUrl(actions: readonly Action[]): string | undefined {
+  return actions.findLast(({ url }) => URL.canParse(url))?.url
+}
+
+function visitFields(sink: ExportSink, visit: Visit, place: Place) {
+  const country = countryCode(visit.countryCode)
+  if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
+  const { os, osVersion } = systemName(visit.operatingSystemName)
+  const device = deviceName(visit.deviceType)
+  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+  const region = regionOf(country ?? '', visit.regionCode)
+  return {
+    visitor: visit.visitorId || visit.fingerprint || visit.idVisit,
+    referrer: visit.referrerUrl,
+    country: country ?? '',
+    region: /^[A-Z]{2}-/.test(region) ? region : visit.region,
+    city: visit.city,
+    language: languageOf(visit.languageCode),
+    device,
+    browser: browserName(visit.browserName),
+    browser_version: majorVersion(visit.browserVersion),
+    os,
+    os_version: osVersion || (os === '' ? '' : visit.operatingSystemVersion),
+    width: widthOf(visit.resolution),
+  }
+}
+
+/** What is particular to an event of an action. */
+interface ActionFields {
+  readonly url?: string | undefined
+  readonly title?: string
+  readonly props?: ExportedEvent['props']
+  readonly revenue?: ExportedEvent['revenue']
+}
+type NamedEvent = readonly [name: string, event: ActionFields]
+
+function eventsOf(sink: ExportSink, visit: Visit, action: Action, place: Place): readonly NamedEvent[] {
+  const url = URL.canParse(action.url) ? action.url : undefined
+  switch (action.type) {
+    case 'action':
+      if (url !== undefined) return [['pageview', { url, title: action.pageTitle.slice(0, 2000) }]]
+      sink.leftOut('pageviews without an address', place)
+      return []
+    case 'event':
+      return [[action.eventAction || action.eventCategory, { url, props: propsOf(action) }]]
+    case 'outlink':
+      return [['Outbound link', { props: { url: action.url.slice(0, 2000) } }]]
+    case 'download':
+      return [['File download', { props: { url: action.url.slice(0, 2000) } }]]
+    case 'search':
+      return [['Search', { url, props: { query: action.siteSearchKeyword.slice(0, 2000) } }]]
+    case 'goal':
+      return [[action.goalName || 'Goal', { url, ...revenueOf(visit, action) }]]
+    case 'ecommerceOrder':
+      return [['Purchase', { url, ...revenueOf(visit, action) }]]
+    default:
+      sink.leftOut(`actions of the type ${action.type || '(none)'}`, place)
+      return []
+  }
+}
+
+function propsOf({ eventCategory, eventName, eventValue }: Action): ExportedEvent['props'] {
+  const props = present({ category: eventCategory, name: eventName, value: eventValue })
+  return Object.keys(props).length === 0 ? undefined : props
+}
+
+function revenueOf({ siteCurrency }: Visit, { revenue }: Action): ActionFields {
+  if (!/^\d{1,12}(\.\d+)?$/.test(revenue) || Number(revenue) === 0 || !/^[A-Z]{3}$/.test(siteCurrency)) return {}
+  return { revenue: { amount: revenue.replace(/(\.\d{4})\d+$/, '$1'), currency: siteCurrency } }
+}

@@ -1,0 +1,62 @@
+import type { Place } from '../files/place.ts'
+import type { ExportedEvent, ExportSink } from '../reading.ts'
+import { instantOf } from './instant.ts'
+import { browserName, countryCode, deviceName, languageOf, regionOf, systemName } from './names.ts'
+import { pageUrl, present, referrerUrl, widthOf } from './page-url.ts'
+
+/** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
+export type UmamiRow = (column: string) => string
+
+/** What other tables say about an event. */
+export interface UmamiExtras {
+  readonly props?: ExportedEvent['props']
+  readonly revenue?: ExportedEvent['revenue']
+  /** The domain of the website, where rows name no host. */
+  readonly domain?: string
+}
+
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
+const PAGEVIEW = '1'
+const CUSTOM_EVENT = '2'
+
+/** Hands over a row of `website_event`. `event_id` tells events apart. */
+export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras: UmamiExtras = {}): void {
+  const type = row('event_type')
+  if (type !== PAGEVIEW && type !== CUSTOM_EVENT) {
+    sink.leftOut('rows that are neither pageviews nor custom events', place)
+    return
+  }
+  const timestamp = instantOf(row('created_at'), place, 'created_at')
+  const country = countryCode(row('country'))
+  if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
+  const hostname = row('hostname') || extras.domain || sink.hostname
+  const { os, osVersion } = systemName(row('os'))
+  sink.event(
+    present({
+      timestamp,
+      name: type === PAGEVIEW ? 'pageview' : row('event_name'),
+      url: pageUrl(
+        hostname,
+        row('url_path'),
+        row('url_query'),
+        Object.fromEntries(UTM.map((name) => [name, row(name)])),
+      ),
+      visitor: row('session_id'),
+      title: row('page_title'),
+      referrer: referrerUrl(row('referrer_domain'), row('referrer_path')),
+      country: country ?? '',
+      region: regionOf(country ?? '', row('region') || row('subdivision1')),
+      city: row('city'),
+      language: languageOf(row('language')),
+      device: deviceName(row('device')),
+      browser: browserName(row('browser')),
+      os,
+      os_version: osVersion,
+      width: widthOf(row('screen')),
+      props: extras.props,
+      revenue: extras.revenue,
+    }),
+    `umami\0${row('event_id')}`,
+    place,
+  )
+}
