@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
+import { askForPassword, REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
 import { ApiProblem, answer } from './client.ts'
+import { provePasskey } from './passkeys.ts'
 
 /**
  * Account actions outside the API, which no token may perform: accept an invitation, reauthenticate, change the
@@ -46,9 +47,20 @@ export const readInvitation = (presented: InvitationLink) => post('/invitations/
 export const acceptInvitation = (presented: InvitationLink & { readonly name?: string; readonly password?: string }) =>
   post('/invitations/accept', presented, z.object({ product: z.string(), role: Role }))
 
-/** Proves the password again, for actions that need a recent sign-in. */
-export const reauthenticate = (password: string) =>
-  renewSession(() => post('/account/reauthenticate', { password }, z.object({ authenticated: z.boolean() })))
+const Reauthenticated = z.object({ authenticated: z.boolean() })
+
+/** Proves the password again, and a second factor where the account has one, for actions that need a recent sign-in. */
+export const reauthenticate = (given: { readonly password: string; readonly code?: string }) =>
+  renewSession(() => post('/account/reauthenticate', given, Reauthenticated))
+
+/** The same with a passkey alone. */
+export async function reauthenticateWithPasskey(): Promise<void> {
+  const { options, challenge } = await post('/account/reauthenticate/options', {}, PasskeyQuestion)
+  const passkey = await provePasskey(options)
+  await renewSession(() => post('/account/reauthenticate', { challenge, passkey }, Reauthenticated))
+}
+
+const PasskeyQuestion = z.object({ options: z.unknown(), challenge: z.string() })
 
 interface PasswordChange {
   readonly current_password: string
@@ -67,20 +79,29 @@ export async function changePassword(change: PasswordChange): Promise<z.output<t
     return await sendChange()
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || problem.code !== REAUTHENTICATION_REQUIRED) throw problem
-    // The form already has the password: no dialog needed.
-    await reauthenticate(change.current_password).catch(moveToCurrentPassword)
+    // The form already has the password: no dialog needed, unless a second factor is.
+    try {
+      await reauthenticate({ password: change.current_password })
+    } catch (refused) {
+      if (!needsSecondFactor(refused)) throw moveToCurrentPassword(refused)
+      if (!(await askForPassword())) throw problem
+    }
     return sendChange()
   }
 }
 
+function needsSecondFactor(problem: unknown): boolean {
+  return problem instanceof ApiProblem && problem.errors.some(({ path }) => path === 'code')
+}
+
 /** Moves errors of the password to the field of the form. */
-function moveToCurrentPassword(problem: unknown): never {
-  if (!(problem instanceof ApiProblem)) throw problem
+function moveToCurrentPassword(problem: unknown): unknown {
+  if (!(problem instanceof ApiProblem)) return problem
   const { status, code, title, detail, requestId } = problem
   const errors = problem.errors.map((error) =>
     error.path === 'password' ? { ...error, path: 'current_password' } : error,
   )
-  throw new ApiProblem({ status, code, title, detail, errors, requestId })
+  return new ApiProblem({ status, code, title, detail, errors, requestId })
 }
 
 /** Ends the session of this browser without leaving the page. */

@@ -40,9 +40,9 @@ export class ApiProblem extends Error {
     this.requestId = requestId
   }
 
-  /** There is no valid session. */
+  /** There is no valid session, or it lacks the second factor that the service requires. */
   get isSignedOut(): boolean {
-    return this.status === 401
+    return this.status === 401 || this.code === 'second_factor_required'
   }
 
   /** Whether the same call may succeed later. */

@@ -28,3 +28,9 @@ export const preferencesQuery = (product: string) =>
       (await answer(api.GET('/api/v1/products/{product}/preferences', { params: { path: { product } } }))).data,
     staleTime: 60_000,
   })
+
+/** Second factors of the account. */
+export const secondFactorsQuery = queryOptions({
+  queryKey: ['second-factors'],
+  queryFn: async () => (await answer(api.GET('/api/v1/account/second-factors'))).data,
+})

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { accountQuery, productsQuery } from '../api/queries.ts'
-import { connectionsQuery, tokensQuery } from '../pages/account/queries.ts'
+import { accountQuery, productsQuery, secondFactorsQuery } from '../api/queries.ts'
+import { connectionsQuery, sessionsQuery, tokensQuery } from '../pages/account/queries.ts'
 import { rootRoute } from './root-route.tsx'
 
 const account = createRoute({
@@ -23,6 +23,14 @@ const profile = createRoute({
   getParentRoute: () => account,
   path: 'profile',
   component: lazyRouteComponent(() => import('../pages/account/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const security = createRoute({
+  getParentRoute: () => account,
+  path: 'security',
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(secondFactorsQuery), queryClient.ensureQueryData(sessionsQuery)]),
+  component: lazyRouteComponent(() => import('../pages/account/security/security-page.tsx'), 'SecurityPage'),
 })
 
 /** All pages about tokens use the same list. */
@@ -73,5 +81,12 @@ const reports = createRoute({
 })
 
 export const accountRoutes = [
-  account.addChildren([start, profile, tokens.addChildren([tokenList, newToken, oneToken, editToken]), apps, reports]),
+  account.addChildren([
+    start,
+    profile,
+    security,
+    tokens.addChildren([tokenList, newToken, oneToken, editToken]),
+    apps,
+    reports,
+  ]),
 ] as const

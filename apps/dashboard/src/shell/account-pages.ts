@@ -3,6 +3,7 @@ import type { MessageKey } from '../messages/messages.ts'
 /** The pages of the account. */
 export const ACCOUNT_PAGES = [
   { key: 'account.profile', to: '/account/profile' },
+  { key: 'security.title', to: '/account/security' },
   { key: 'tokens.title', to: '/account/tokens' },
   { key: 'account_apps.title', to: '/account/apps' },
   { key: 'account_reports.title', to: '/account/reports' },

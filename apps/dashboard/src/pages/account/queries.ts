@@ -32,6 +32,13 @@ export const credentialsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Browsers in which the person is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () => (await answer(api.GET('/api/v1/account/sessions'))).data,
+  staleTime: 0,
+})
+
 /** Every connection, including ended ones. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
