@@ -35,9 +35,8 @@ const { metafile } = await build({
 
 cpSync(join(APP, 'dist/assets'), join(DIST, 'assets'), { recursive: true })
 cpSync(join(APP, 'dist/dashboard'), join(DIST, 'dashboard'), { recursive: true })
-for (const file of readdirSync(join(ROOT, 'packages/web/dist')))
-  if (!/\.(js|d\.ts|map)$/.test(file) || file === 'reset-password.js')
-    cpSync(join(ROOT, 'packages/web/dist', file), join(DIST, file))
+const PAGES = join(ROOT, 'packages/web/src/pages')
+for (const file of readdirSync(PAGES)) if (!file.endsWith('.ts')) cpSync(join(PAGES, file), join(DIST, file))
 writeFileSync(join(DIST, 'licences.txt'), licences(Object.keys(metafile.inputs)))
 
 /** The licences of the bundled packages, each once. */
