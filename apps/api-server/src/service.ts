@@ -5,6 +5,7 @@ import type { ProductId } from '@footfall/core-domain'
 import {
   createImports,
   createRollups,
+  createUploads,
   createVisitorData,
   type DemoFile,
   importRoutes,
@@ -54,11 +55,20 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     closeImported: (product) => rollups.closeImported(product),
     bump,
   })
+  const uploads = createUploads({
+    store: control.store,
+    imports,
+    dataDir: settings.dataDir,
+    bytesMax: settings.importBytesMax,
+    clock,
+    random,
+  })
   const background = startBackground({
     ...context,
     rollups,
     analytics: reporting.analytics,
     visitors,
+    uploads,
     grants: people.google?.grants,
     usage: people.usage,
     collector: collecting.collector,
@@ -74,7 +84,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     ...reportRoutes(reports),
   }
   onStop(await serveOperator(settings.dataDir, routes, log))
-  const port = await serveHttp(context, { collecting, reporting, people, rollups })
+  const port = await serveHttp(context, { collecting, reporting, people, rollups, uploads })
   await logSetupCode(context, people)
   return { port, demo: context.demo }
 }

@@ -30,6 +30,7 @@ const OPERATIONS = [
 const LISTS = [
   ['DECLARED', 'Operation', './definition/operation.ts', /^(?:Read|SettingsRead|SettingsUpdate|Write)$/],
   ['DASHBOARD_DOWNLOADS', 'DownloadOperation', './definition/download.ts', /^Download$/],
+  ['DASHBOARD_UPLOADS', 'UploadOperation', './definition/upload.ts', /^Upload$/],
   ['INTAKE_OPERATIONS', 'IntakeOperation', './definition/intake.ts', /^Intake$/],
 ] as const
 
@@ -69,7 +70,7 @@ function operationsIn(folder: string): Found[] {
       const [resource = '', name = ''] = file.replace(/\.ts$/, '').split('/')
       const defined = [
         ...readFileSync(join(folder, file), 'utf8').matchAll(
-          /^export const (\w+) = define(Read|SettingsRead|SettingsUpdate|Write|Download|Intake)\(/gm,
+          /^export const (\w+) = define(Read|SettingsRead|SettingsUpdate|Write|Download|Upload|Intake)\(/gm,
         ),
       ]
       if (defined.length > 1) throw new Error(`${file} defines ${defined.length} operations; a file defines one.`)

@@ -11,7 +11,7 @@ export interface HttpLimits {
   networkOf(address: string): string
   /** From the connection, or the end of the previous response, to the last header of a request. */
   readonly headersMs: number
-  /** From the first byte of a request to its last. */
+  /** From the headers of a request to the last byte of its body. */
   readonly requestMs: number
   /** How long a body may send nothing. */
   readonly bodyStallMs: number
@@ -52,35 +52,47 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
   })
 }
 
-/** How often a body is checked within the time that it may send nothing. */
+/** How often a body is checked within the time that it may take. */
 const CHECKS = 4
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 interface ArrivingBody {
   readonly res: ServerResponse
   bytesRead: number
-  checksWithoutBytes: number
+  withoutBytesMs: number
+  arrivingMs: number
 }
 
-/** Answers requests whose body stops arriving with 408, and closes their connection. */
-export function endStalledBodies(server: Server, stallMs: number): void {
+const LONG_BODIES = new WeakSet<IncomingMessage>()
+
+/** Lets the body of a request arrive for as long as it does not stall: a file of somebody who may send one. */
+export function allowLongBody(req: IncomingMessage): void {
+  LONG_BODIES.add(req)
+}
+
+/** Answers requests whose body stops arriving, or arrives for too long, with 408, and closes their connection. */
+export function endSlowBodies(server: Server, { bodyStallMs, requestMs }: HttpLimits): void {
   const arriving = new Map<IncomingMessage, ArrivingBody>()
   server.on('request', (req, res) => {
     if (!hasBody(req)) return
-    arriving.set(req, { res, bytesRead: req.socket.bytesRead, checksWithoutBytes: 0 })
+    arriving.set(req, { res, bytesRead: req.socket.bytesRead, withoutBytesMs: 0, arrivingMs: 0 })
     req.once('close', () => arriving.delete(req))
   })
+  const everyMs = Math.min(bodyStallMs, requestMs) / CHECKS
   const timer = setInterval(() => {
     for (const [req, body] of arriving) {
       const { bytesRead } = req.socket
+      body.withoutBytesMs = bytesRead === body.bytesRead ? body.withoutBytesMs + everyMs : 0
+      body.arrivingMs += everyMs
+      body.bytesRead = bytesRead
+      const takesTooLong = body.arrivingMs >= requestMs && !LONG_BODIES.has(req)
       if (req.complete) arriving.delete(req)
-      else if (bytesRead !== body.bytesRead) arriving.set(req, { res: body.res, bytesRead, checksWithoutBytes: 0 })
-      else if (++body.checksWithoutBytes >= CHECKS) {
+      else if (takesTooLong || body.withoutBytesMs >= bodyStallMs) {
         arriving.delete(req)
         endWithTimeout(req.socket, body.res)
       }
     }
-  }, stallMs / CHECKS)
+  }, everyMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

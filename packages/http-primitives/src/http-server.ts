@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endStalledBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
+import { endSlowBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
 
 /**
  * Longer than proxies keep idle connections, mostly 60 s: the server must not close a connection on which a proxy is already
@@ -35,7 +35,8 @@ export async function listen(
   const timeouts = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
+    // `endSlowBodies` does it, but for those that may take long.
+    requestTimeout: 0,
     connectionsCheckingInterval: limits.headersMs / HEADER_CHECKS,
   }
   const server = createServer(timeouts, (req, res) => {
@@ -44,7 +45,7 @@ export async function listen(
     handler(req, res)
   })
   limitConnections(server, limits)
-  endStalledBodies(server, limits.bodyStallMs)
+  endSlowBodies(server, limits)
   await bind(server, port, host, variable)
   const address = server.address()
   return {

@@ -12,6 +12,7 @@ export {
 } from './guarded-request/guarded-request.ts'
 export { isPublicAddress } from './guarded-request/public-address.ts'
 export { escapeHtml } from './html.ts'
+export { allowLongBody } from './http-limits.ts'
 export { listen, type RunningServer } from './http-server.ts'
 export type { Middleware } from './middleware.ts'
 export { BodyRefused, readBody } from './read-body.ts'

@@ -33,7 +33,7 @@ export interface RawInput {
 /** What limits are about. */
 interface Judged {
   readonly name: string
-  readonly kind: 'read' | 'write' | 'download'
+  readonly kind: 'read' | 'write' | 'download' | 'upload'
 }
 
 /** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */

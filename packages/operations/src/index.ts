@@ -69,6 +69,7 @@ export {
   Preview,
 } from './definition/plan.ts'
 export { defineRead } from './definition/read.ts'
+export type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
 export { hostAndPort, openWebhook, recipientsOf, webhookSealer } from './delivery-target.ts'
 export { download } from './download.ts'
@@ -111,7 +112,7 @@ export { createPreviews, type Previews } from './previews.ts'
 export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
 export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
-export { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
+export { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'
 export { REQUESTED } from './requested-messages.ts'
 export { prepareReport, type ReportServices } from './scheduled-reports/prepare-report.ts'
 export {
@@ -133,5 +134,6 @@ export {
   unsubscribe,
   unsubscribeTokens,
 } from './unsubscribing.ts'
+export { upload } from './upload.ts'
 export { createUsageRecorder } from './usage.ts'
 export type { Confirmation, Origin } from './write/request.ts'

@@ -1,7 +1,7 @@
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { describe, expect, it } from 'vitest'
 import { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
-import { DASHBOARD_DOWNLOADS, INTAKE_OPERATIONS } from './registry.ts'
+import { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'
 
 /** Who may call what is a promise: a row changes only with the contract. New operations need no row here. */
 const PROMISED = `
@@ -61,9 +61,9 @@ describe('the interface', () => {
 
   it('opens an operation to machines exactly where its name begins with service_', () => {
     for (const { name } of OPERATIONS) expect(name).toMatch(/^service_[a-z]+_[a-z_]+$/)
-    for (const { name } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS])
+    for (const { name } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS, ...DASHBOARD_UPLOADS])
       expect(name).toMatch(/^dashboard_[a-z_]+$/)
-    for (const { name, allowedPrincipals } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS])
+    for (const { name, allowedPrincipals } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS, ...DASHBOARD_UPLOADS])
       expect({ name, allowed: [...allowedPrincipals].filter((kind) => kind !== 'shared_link') }).toEqual({
         name,
         allowed: ['session'],
@@ -78,7 +78,7 @@ describe('the interface', () => {
   })
 
   it('opens exactly these reads to shared links, each as part of one section', () => {
-    const all = [...OPERATIONS, ...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS]
+    const all = [...OPERATIONS, ...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS, ...DASHBOARD_UPLOADS]
     const open = all.filter(({ allowedPrincipals }) => allowedPrincipals.has('shared_link'))
     expect(open.map(({ name, kind, sharedAs }) => `${name} ${kind} ${sharedAs}`).sort()).toEqual([
       'dashboard_breakdowns read overview',
@@ -94,7 +94,13 @@ describe('the interface', () => {
   })
 
   it('gives every name and every route to one operation', () => {
-    const all = [...OPERATIONS, ...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS, ...INTAKE_OPERATIONS]
+    const all = [
+      ...OPERATIONS,
+      ...DASHBOARD_OPERATIONS,
+      ...DASHBOARD_DOWNLOADS,
+      ...DASHBOARD_UPLOADS,
+      ...INTAKE_OPERATIONS,
+    ]
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
     // The crawler report and its intake share a path and differ in method.
     expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length)

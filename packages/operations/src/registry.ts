@@ -2,6 +2,7 @@
 import type { DownloadOperation } from './definition/download.ts'
 import type { IntakeOperation } from './definition/intake.ts'
 import type { Operation } from './definition/operation.ts'
+import type { UploadOperation } from './definition/upload.ts'
 import { createAccountReport } from './operations/account-reports/create.ts'
 import { deleteAccountReport } from './operations/account-reports/delete.ts'
 import { listAccountReports } from './operations/account-reports/list.ts'
@@ -62,6 +63,10 @@ import { createFunnel } from './operations/funnels/create.ts'
 import { deleteFunnel } from './operations/funnels/delete.ts'
 import { listFunnels } from './operations/funnels/list.ts'
 import { updateFunnel } from './operations/funnels/update.ts'
+import { listImports } from './operations/imports/list.ts'
+import { removeImport } from './operations/imports/remove.ts'
+import { startImport } from './operations/imports/start.ts'
+import { uploadImport } from './operations/imports/upload.ts'
 import { recordCrawls } from './operations/intake/crawls.ts'
 import { collectEvent } from './operations/intake/event.ts'
 import { collectEvents } from './operations/intake/events.ts'
@@ -201,6 +206,9 @@ export const DECLARED: readonly Operation[] = [
   journeys,
   overview,
   retention,
+  listImports,
+  removeImport,
+  startImport,
   listReports,
   createReport,
   updateReport,
@@ -225,6 +233,10 @@ export const DECLARED: readonly Operation[] = [
 export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [
   exportEvents,
   exportVisitor,
+]
+
+export const DASHBOARD_UPLOADS: readonly UploadOperation[] = [
+  uploadImport,
 ]
 
 export const INTAKE_OPERATIONS: readonly IntakeOperation[] = [

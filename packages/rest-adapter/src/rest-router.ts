@@ -1,12 +1,19 @@
-import type { EventExport } from '@footfall/core-domain'
+import type { EventExport, ImportUploads } from '@footfall/core-domain'
 import { compressedOnce, requestIds } from '@footfall/http-primitives'
-import { DASHBOARD_DOWNLOADS, type ErrorLog, INTAKE_OPERATIONS, problemHandler } from '@footfall/operations'
+import {
+  DASHBOARD_DOWNLOADS,
+  DASHBOARD_UPLOADS,
+  type ErrorLog,
+  INTAKE_OPERATIONS,
+  problemHandler,
+} from '@footfall/operations'
 import { Router } from 'express'
 import { addDownloads } from './downloads-router.ts'
 import { methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
 import { addIntakes, type IntakeRouterServices, intakeMethods } from './intake-router.ts'
 import { openApiDocument } from './openapi.ts'
 import { addOperations, expressPath, type OperationServices, routedOperations } from './operations-router.ts'
+import { addUploads } from './uploads-router.ts'
 
 export interface RestOptions {
   readonly log: ErrorLog
@@ -14,6 +21,8 @@ export interface RestOptions {
   newRequestId(): string
   /** The downloads; without it there are none. */
   readonly exports?: EventExport
+  /** Takes files to import; without it there is no upload. */
+  readonly uploads?: ImportUploads
   /** Ends the connection of an export's reader that takes longer than this for 64 KiB; 60 s by default. */
   readonly readerStallsAfterMs?: number
 }
@@ -33,6 +42,7 @@ export function createRestRouter(services: RestServices): Router {
   addIntakes(router, services)
   addOperations(router, services)
   addDownloads(router, services)
+  addUploads(router, services)
   router.get('/openapi.json', (_req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendPrepared(res, 200, document)
@@ -52,7 +62,8 @@ function methodsByPath(services: RestServices): Map<string, readonly string[]> {
     methods.set(path, known)
   }
   const downloads = services.exports === undefined ? [] : DASHBOARD_DOWNLOADS
-  for (const { path, method } of [...routedOperations(services), ...downloads])
+  const uploads = services.uploads === undefined ? [] : DASHBOARD_UPLOADS
+  for (const { path, method } of [...routedOperations(services), ...downloads, ...uploads])
     add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
   for (const intake of INTAKE_OPERATIONS) add(intake.path, intakeMethods(intake))
   return new Map([...methods].map(([path, names]) => [path, [...names]]))

@@ -20,6 +20,7 @@ import {
   type Rollups,
   type Telemetry,
   tellReports,
+  type Uploads,
   type VisitorData,
 } from '@footfall/operate'
 import { judgeDueAlerts } from '@footfall/operations'
@@ -45,6 +46,7 @@ const REPORTS_EVERY_MS = 5_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
 const GEO_DATABASE_EVERY_MS = 30_000
+const IMPORTS_EVERY_MS = 1_000
 
 interface Dependencies {
   readonly settings: Settings
@@ -67,12 +69,14 @@ interface Dependencies {
   readonly analytics: Reports
   readonly telemetry: Telemetry
   readonly visitors: VisitorData
+  readonly uploads: Pick<Uploads, 'continueAll'>
 }
 
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
-  const { analytics, telemetry, visitors, geo } = dependencies
+  const { analytics, telemetry, visitors, geo, uploads } = dependencies
+  const stopping = new AbortController()
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
   const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
@@ -96,6 +100,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
     every('Erasing visitors', ERASURES_EVERY_MS, () => visitors.eraseDue()),
+    every('Imports', IMPORTS_EVERY_MS, () => uploads.continueAll(stopping.signal)),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
     every('Reports', REPORTS_EVERY_MS, () => tellReports(reporting)),
@@ -115,6 +120,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
   ]
   return {
     async stop() {
+      stopping.abort()
       await Promise.all(tasks.map((task) => task.stop()))
     },
   }

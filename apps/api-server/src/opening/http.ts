@@ -2,7 +2,7 @@ import { readinessChecks } from '@footfall/config'
 import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
-import type { Rollups } from '@footfall/operate'
+import type { Rollups, Uploads } from '@footfall/operate'
 import { unsubscribeTokens } from '@footfall/operations'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
@@ -17,6 +17,7 @@ interface Parts {
   readonly reporting: Reporting
   readonly people: People
   readonly rollups: Rollups
+  readonly uploads: Uploads
 }
 
 /** Serves metrics, routes and pages. Returns the port. */
@@ -63,7 +64,7 @@ function serveMetrics(
   })
 }
 
-function httpApp(context: ServiceContext, { collecting, reporting, people }: Parts, ready: Ready) {
+function httpApp(context: ServiceContext, { collecting, reporting, people, uploads }: Parts, ready: Ready) {
   const { settings, control, key, clock, random, log, newRequestId, telemetry } = context
   const { pages, oauth, operations, usage, google } = people
   const { rateLimiter } = control
@@ -77,6 +78,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people }: Par
     collector: collecting.collector,
     replicas: collecting.replicas,
     exports: reporting.exports,
+    uploads,
     ...(google && { searchConsole: google.searchConsole }),
     googleCallback: google && {
       ...google,

@@ -11,6 +11,7 @@ export const ingestVariables = {
   MAXMIND_LICENSE_KEY: nonEmptyText.optional(),
   INGEST_LOG_BYTES_MAX: wholeNumber(1_000_000, 1_000_000_000_000).default(2_000_000_000),
   LIVE_VISIT_BYTES_MAX: wholeNumber(16_777_216, 1_000_000_000_000).default(134_217_728),
+  IMPORT_BYTES_MAX: wholeNumber(1_000_000, 1_000_000_000_000).default(2_000_000_000),
   QUOTA_EVENTS_PER_HOUR: wholeNumber(0, 1_000_000_000_000).default(10_000_000),
   QUOTA_EVENT_BYTES_PER_HOUR: wholeNumber(0, 1_000_000_000_000_000).default(8_000_000_000),
 }
@@ -29,6 +30,8 @@ export function ingestSettings(env: IngestValues) {
     ingestLog: { directory: join(resolve(env.DATA_DIR), 'ingest'), bytesMax: env.INGEST_LOG_BYTES_MAX },
     /** Memory that live visits may use in one process. */
     liveVisitBytesMax: env.LIVE_VISIT_BYTES_MAX,
+    /** Of one file that a person uploads to import it. */
+    importBytesMax: env.IMPORT_BYTES_MAX,
     /** What all replicas together may collect of one product in an hour; 0 is no limit. */
     hourlyBudget: { events: env.QUOTA_EVENTS_PER_HOUR, bytes: env.QUOTA_EVENT_BYTES_PER_HOUR },
     geoDatabase: env.GEO_DATABASE,

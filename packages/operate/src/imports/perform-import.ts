@@ -2,9 +2,9 @@ import {
   type Clock,
   dateIn,
   type ImportId,
-  type ImportLeftOut,
+  ImportLeftOut,
   InvalidRequest,
-  type LocalDate,
+  LocalDate,
   type RandomSource,
   type TimeZone,
   type TrackingProfile,
@@ -48,8 +48,8 @@ const Skipped = z.object({ line: z.number(), field: z.string(), message: z.strin
 /** What an import brought, or would bring. */
 export const ImportFigures = z.object({
   site: z.string().nullable(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
+  from: LocalDate.nullable(),
+  to: LocalDate.nullable(),
   rows: z.number(),
   events: z.number(),
   /** Lines of daily figures. */
@@ -59,21 +59,11 @@ export const ImportFigures = z.object({
   stray_engagements: z.number(),
   skipped: z.number(),
   first_skipped: z.array(Skipped),
-  left_out: z.array(
-    z.object({
-      what: z.string(),
-      count: z.number(),
-      lines: z.array(z.object({ entry: z.string(), line: z.number() })),
-    }),
-  ),
+  left_out: z.array(ImportLeftOut),
   seconds: z.number(),
   resumed: z.boolean(),
 })
-export interface Performed extends Omit<z.infer<typeof ImportFigures>, 'from' | 'to' | 'left_out'> {
-  readonly from: LocalDate | null
-  readonly to: LocalDate | null
-  readonly left_out: ImportLeftOut[]
-}
+export type Performed = z.infer<typeof ImportFigures>
 
 /** Imports a file under the id of its record. Throws `InvalidRequest` for a file that is refused, which stored nothing. */
 export async function performImport(file: KnownFile, id: ImportId, options: PerformOptions): Promise<Performed> {

@@ -35,7 +35,7 @@ export type OwnErrorCode = Extract<
 
 /** Every code that an operation can answer: those of its kind, those of what it touches, and its own. */
 export function errorsOf(operation: {
-  readonly kind: 'read' | 'write' | 'download'
+  readonly kind: 'read' | 'write' | 'download' | 'upload'
   readonly product: 'path' | 'query' | 'none'
   readonly params: { readonly shape: object }
   readonly errors: readonly OwnErrorCode[]

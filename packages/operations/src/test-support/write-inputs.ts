@@ -53,6 +53,32 @@ const creating = (good: object, other: object): Prepare => {
   return () => ({ good: { body: good }, other: { body: other }, refused })
 }
 
+async function importOf({ database, product }: CallingScenario, status: 'uploaded' | 'complete'): Promise<Input> {
+  const id = database.ids.import()
+  const at = timestamp(database.clock.now())
+  const record = {
+    id,
+    product,
+    source: 'footfall' as const,
+    from: null,
+    to: null,
+    rows: 3,
+    status,
+    created_at: at,
+    file_name: 'history.ndjson',
+    site: null,
+    format: 'ndjson' as const,
+    skip_invalid: false,
+    content: id,
+    percent: 0,
+    problem: null,
+    left_out: [],
+    updated_at: at,
+  }
+  await database.store.transaction((tx) => tx.store.imports.insert(record))
+  return { path: { import: id } }
+}
+
 async function shareOf({ database, product }: CallingScenario): Promise<Input> {
   return { path: { share: (await seedSharedLink(database, product)).id } }
 }
@@ -281,6 +307,8 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
     await on.session('owner')
     return { good: {} }
   },
+  dashboard_imports_start: async (on) => ({ good: await importOf(on, 'uploaded') }),
+  dashboard_imports_remove: async (on) => ({ good: await importOf(on, 'complete') }),
   dashboard_shares_create: () => ({ good: { body: { name: 'For Ada', sections: ['overview'] } } }),
   dashboard_shares_update: async (on) => ({ good: { ...(await shareOf(on)), body: { name: 'For Bob' } } }),
   dashboard_shares_end: async (on) => ({ good: await shareOf(on) }),

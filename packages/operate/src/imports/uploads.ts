@@ -1,0 +1,185 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  AlreadyExists,
+  type Clock,
+  HOUR_MS,
+  ImportId,
+  type ImportRecord,
+  type ImportUploads,
+  InvalidRequest,
+  idFactory,
+  PayloadTooLarge,
+  type ProductId,
+  type RandomSource,
+  ServiceUnavailable,
+  type TransactionalStore,
+  timestamp,
+} from '@footfall/core-domain'
+import { importDirectories, knownFile, lockedProduct } from './import-files.ts'
+import { ImportStopped, type Imports, newRecord } from './imports.ts'
+
+export interface UploadsOptions {
+  readonly store: Pick<TransactionalStore, 'transaction' | 'imports'>
+  readonly imports: Imports
+  readonly dataDir: string
+  /** Of one file; all files together may have `FILES_TOGETHER` times as much. */
+  readonly bytesMax: number
+  readonly clock: Clock
+  readonly random: RandomSource
+}
+
+const FILES_TOGETHER = 4
+/** What uploads leave free on the disk, for events and for the engine. */
+const FREE_BYTES_MIN = 256 * 1024 ** 2
+const CHECK_FREE_EVERY_BYTES = 16 * 1024 ** 2
+const ABANDONED_AFTER_MS = 24 * HOUR_MS
+/** The longest time between the first byte of a file and its record. */
+const NO_RECORD_AFTER_MS = 6 * HOUR_MS
+
+export interface Uploads extends ImportUploads {
+  /** Continues what was started or shall be removed, and deletes files that nobody needs. Ends at the next step of an import once it is aborted. */
+  continueAll(signal: AbortSignal): Promise<void>
+}
+
+/** Files that people upload, in `DATA_DIR/uploads` of the replica that took them; that replica imports them. */
+export function createUploads({ store, imports, dataDir, bytesMax, clock, random }: UploadsOptions): Uploads {
+  const directories = importDirectories(dataDir)
+  const { uploads } = directories
+  const ids = idFactory(random)
+  const forget = (id: ImportId) => rm(directories.uploadOf(id), { force: true })
+
+  async function waitingOf(product: ProductId): Promise<readonly ImportRecord[]> {
+    return (await store.imports.uploaded()).filter((record) => record.product === product)
+  }
+
+  async function abandon(record: ImportRecord): Promise<void> {
+    await store.transaction((tx) => tx.store.imports.delete(record.id))
+    await forget(record.id)
+  }
+
+  return {
+    receive(product, given, body, signal) {
+      return lockedProduct(uploads, product, 0, async () => {
+        if (given.bytes !== undefined && given.bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
+        for (const earlier of await waitingOf(product)) await abandon(earlier)
+        await assertRoom(uploads, given.bytes ?? 0, bytesMax)
+        const id = ids.import()
+        const path = directories.uploadOf(id)
+        try {
+          await writeFile(path, bounded(body, uploads, bytesMax), signal)
+          const file = await knownFile({ ...given, path })
+          if ((await store.imports.findByContent(product, file.content)) !== undefined)
+            throw new AlreadyExists('This file was imported into this product before.')
+          const { source, site, from, to, rows, left_out } = await imports.check(product, file, { signal })
+          const made = newRecord(id, product, { ...file, source }, 'uploaded', timestamp(clock.now()))
+          const record = { ...made, site, from, to, rows, left_out }
+          await store.transaction((tx) => tx.store.imports.insert(record))
+          return record
+        } catch (error) {
+          await forget(id)
+          throw error
+        }
+      })
+    },
+
+    async continueAll(signal) {
+      for (const record of await store.imports.unfinished()) {
+        if (signal.aborted) return
+        if (record.status === 'removing') await imports.remove(record.id).catch(whileAnotherRuns)
+        else if (await exists(directories.uploadOf(record.id))) {
+          await imports.runStarted(record, { signal }).catch(whileStopped)
+          const { status } = (await store.imports.find(record.id)) ?? {}
+          if (status !== 'running') await forget(record.id)
+        }
+      }
+      await sweep()
+    },
+  }
+
+  /** Deletes files whose import is over, and those that nobody started. */
+  async function sweep(): Promise<void> {
+    const nowMs = clock.now()
+    for (const record of await store.imports.uploaded())
+      if (nowMs - Date.parse(record.created_at) > ABANDONED_AFTER_MS) await abandon(record)
+    for (const name of await readdir(uploads).catch(() => [])) {
+      const { data: id } = ImportId.safeParse(name)
+      if (id === undefined) continue
+      const record = await store.imports.find(id)
+      const { mtimeMs } = await stat(join(uploads, name)).catch(() => ({ mtimeMs: nowMs }))
+      const isNeeded =
+        record === undefined
+          ? nowMs - mtimeMs <= NO_RECORD_AFTER_MS
+          : record.status === 'uploaded' || record.status === 'running'
+      if (!isNeeded) await forget(id)
+    }
+  }
+}
+
+async function writeFile(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  await pipeline(body, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
+      throw noRoom(error)
+    throw error
+  })
+  if ((await stat(path)).size === 0) throw new InvalidRequest([{ path: 'file', message: 'is empty' }])
+}
+
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  directory: string,
+  bytesMax: number,
+): AsyncIterable<Uint8Array> {
+  let bytes = 0
+  let checkedAt = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
+    if (bytes - checkedAt >= CHECK_FREE_EVERY_BYTES) {
+      checkedAt = bytes
+      await assertFree(directory, 0)
+    }
+    yield piece
+  }
+}
+
+async function assertRoom(directory: string, bytes: number, bytesMax: number): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await assertFree(directory, bytes)
+  const names = (await readdir(directory)).filter((name) => ImportId.safeParse(name).success)
+  const sizes = await Promise.all(names.map((name) => stat(join(directory, name)).catch(() => ({ size: 0 }))))
+  if (sizes.reduce((sum, { size }) => sum + size, bytes) > FILES_TOGETHER * bytesMax) throw noRoom(undefined)
+}
+
+async function assertFree(directory: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize - bytes < FREE_BYTES_MIN) throw noRoom(undefined)
+}
+
+const RETRY_AFTER_SECONDS = 600
+
+function noRoom(cause: unknown): ServiceUnavailable {
+  return new ServiceUnavailable(
+    cause,
+    RETRY_AFTER_SECONDS,
+    'The disk of the service has no room for this file now; import it at the command line, or free some space.',
+  )
+}
+
+function whileAnotherRuns(error: unknown): void {
+  if (!(error instanceof AlreadyExists)) throw error
+}
+
+/** It was told to, or the import is being removed. */
+function whileStopped(error: unknown): void {
+  if (!(error instanceof ImportStopped)) throw error
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,71 @@
+import type { ImportUploads } from '@footfall/core-domain'
+import type { Access, PrincipalKind } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import type { ProductWriteCall, Services } from './call.ts'
+import type { OwnErrorCode } from './errors.ts'
+import { type Declaration, declared, type InputOf, PEOPLE_ONLY, type Shape } from './operation.ts'
+
+/** A file on its way in. */
+export interface Upload {
+  readonly body: AsyncIterable<Uint8Array>
+  /** As the sender says; undefined where it does not. */
+  readonly bytes: number | undefined
+  /** Aborted when the sender is gone. */
+  readonly signal: AbortSignal
+}
+
+export interface UploadServices extends Services {
+  readonly uploads: ImportUploads
+}
+
+export interface UploadCall extends Omit<ProductWriteCall, 'reports'> {
+  readonly uploads: ImportUploads
+  readonly upload: Upload
+}
+
+/** What was made of a file, and what the audit log says of it. */
+export interface Uploaded {
+  readonly data: unknown
+  readonly subject: string
+  readonly summary: string
+}
+
+/** An operation that takes a file instead of JSON. It is read as it comes, so it is never in memory as a whole. */
+export interface UploadOperation extends Access {
+  readonly kind: 'upload'
+  readonly name: string
+  readonly method: 'POST'
+  readonly path: string
+  readonly product: 'path'
+  readonly title: string
+  readonly description: string
+  readonly allowedPrincipals: ReadonlySet<PrincipalKind>
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly output: z.ZodType
+  readonly errors: readonly OwnErrorCode[]
+  run(call: UploadCall, input: unknown): Promise<Uploaded>
+}
+
+interface UploadSpec<Query extends Shape> extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'> {
+  readonly query: Query
+  readonly output: z.ZodType
+  run(call: UploadCall, input: InputOf<Query>): Promise<Uploaded>
+}
+
+/** Defines a file that people may upload in the dashboard. */
+export function defineUpload<Query extends Shape>(spec: UploadSpec<Query>): UploadOperation {
+  return {
+    ...declared({ ...spec, product: 'path', allowedPrincipals: PEOPLE_ONLY }),
+    path: spec.path,
+    title: spec.title,
+    description: spec.description,
+    kind: 'upload',
+    method: 'POST',
+    params: z.strictObject({}),
+    query: z.strictObject(spec.query),
+    output: spec.output,
+    // `upload` passes what the schema parsed.
+    run: (call, input) => spec.run(call, input as InputOf<Query>),
+  }
+}

@@ -1,0 +1,30 @@
+import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
+import { actsForAccount, type Principal } from '@footfall/scopes-policy'
+import { authorize, type RawInput } from './authorize.ts'
+import type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
+import { auditFacts } from './write/audit-facts.ts'
+import type { Origin } from './write/request.ts'
+
+/**
+ * The way in of files, with the checks of `execute` in the same order; all of them are over before the first byte is read.
+ * It counts as a write against the limit of its credential.
+ */
+export async function upload(
+  operation: UploadOperation,
+  principal: Principal,
+  raw: RawInput,
+  services: UploadServices,
+  { origin, file }: { readonly origin: Origin; readonly file: Upload },
+): Promise<unknown> {
+  const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
+  if (raw.undecodable !== undefined) throw raw.undecodable
+  if (!actsForAccount(principal)) throw new CredentialNotAccepted()
+  if (product?.role === undefined) throw new NotFound()
+  const input = parseInput(operation.query, rest.query)
+  await services.admitWrite(principal)
+  const call = { ...services, principal, account: principal.account, product, upload: file }
+  const { data, subject, summary } = await operation.run(call, input)
+  const change = { operation: operation.name, product: product.id, subject, summary, changes: [] }
+  await services.transaction((tx) => recordChange(tx, services, auditFacts(principal, origin, change)))
+  return data
+}
