@@ -62,6 +62,7 @@ export type Installation = Data<'/api/v1/products/{product}/installation'>
 export type Health = Data<'/api/v1/stats/health'>
 export type ProxyDiagnostics = Data<'/api/v1/products/{product}/proxy/diagnostics'>
 export type SearchConsoleConnection = Data<'/api/v1/products/{product}/integrations/google-search-console'>
+export type ImportedFile = Data<'/api/v1/products/{product}/imports'>[number]
 export type SharedLink = Data<'/api/v1/products/{product}/shares'>[number]
 export type ProductKey = Data<'/api/v1/products/{product}/keys'>[number]
 export type Domains = Data<'/api/v1/products/{product}/domains'>

@@ -98,6 +98,12 @@ const alerts = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/alerts/alerts-page.tsx'), 'AlertsPage'),
 })
 
+const imports = createRoute({
+  getParentRoute: () => settings,
+  path: 'import',
+  component: lazyRouteComponent(() => import('../pages/settings/import/import-page.tsx'), 'ImportPage'),
+})
+
 const exports = createRoute({
   getParentRoute: () => settings,
   path: 'export',
@@ -130,6 +136,7 @@ export const settingsRoutes = [
     integrations,
     reports,
     alerts,
+    imports,
     exports,
     activity,
     deletion,

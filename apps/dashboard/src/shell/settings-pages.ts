@@ -18,6 +18,7 @@ export const SETTINGS_PAGES: readonly {
   { label: t('settings.integrations.title'), page: 'integrations', role: 'admin' },
   { label: t('settings.reports.title'), page: 'reports', role: 'admin' },
   { label: t('settings.alerts.title'), page: 'alerts', role: 'admin' },
+  { label: t('settings.import.title'), page: 'import', role: 'admin' },
   { label: t('settings.export.title'), page: 'export', role: 'admin' },
   { label: t('activity.title'), page: 'activity', role: 'admin' },
   { label: t('settings.delete.link'), page: 'delete', role: 'owner' },
@@ -36,5 +37,6 @@ export type SettingsPage =
   | 'reports'
   | 'alerts'
   | 'export'
+  | 'import'
   | 'activity'
   | 'delete'

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { ImportedFile } from '../../../api/types.ts'
+import { t } from '../../../messages/messages.ts'
+
+const SOURCES: Readonly<Record<ImportedFile['source'], string>> = {
+  footfall: 'Footfall',
+  plausible: 'Plausible',
+  ga4: 'Google Analytics 4',
+  umami: 'Umami',
+  matomo: 'Matomo',
+  fathom: 'Fathom',
+  'simple-analytics': 'Simple Analytics',
+}
+
+/** Whose file it is, its days and its rows. */
+export function ImportFacts({ imported }: { readonly imported: ImportedFile }): ReactNode {
+  const { source, site, from, to, rows, status } = imported
+  const days = from === null || to === null ? undefined : t('settings.import.days', { from, to })
+  const count =
+    status === 'uploaded' ? t('settings.import.rows_to_come', { rows }) : t('settings.import.rows', { rows })
+  return <p className="text-sm">{[SOURCES[source], site, days, count].filter(Boolean).join(' · ')}</p>
+}
+
+/** What of the file is not taken, with the first lines of it. */
+export function LeftOut({ leftOut }: { readonly leftOut: ImportedFile['left_out'] }): ReactNode {
+  if (leftOut.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="min-h-8 text-muted">{t('settings.import.left_out', { count: leftOut.length })}</summary>
+      <ul className="list-disc pt-1 pl-5">
+        {leftOut.map(({ what, count, lines }) => (
+          <li className="break-words" key={what}>
+            {t('settings.import.left_out_of', { what, count })}
+            {lines.length > 0 && (
+              <span className="text-muted">
+                {' '}
+                {lines
+                  .map(({ entry, line }) =>
+                    entry === ''
+                      ? t('settings.import.line', { line })
+                      : t('settings.import.entry_line', { entry, line }),
+                  )
+                  .join(', ')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { useAction } from '../../../forms/use-action.ts'
+import { t } from '../../../messages/messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField, Field, TextField } from '../../../ui/field.tsx'
+import { importsQuery } from './queries.ts'
+import { uploadFile } from './upload-file.ts'
+
+export function UploadCard({ product }: { readonly product: string }): ReactNode {
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File>()
+  const [site, setSite] = useState('')
+  const [skipInvalid, setSkipInvalid] = useState(false)
+  const [sent, setSent] = useState(0)
+  const upload = useAction(async () => {
+    if (file === undefined) return
+    setSent(0)
+    await uploadFile({ product, file, site: site.trim(), skipInvalid, onProgress: setSent })
+    await queryClient.invalidateQueries(importsQuery(product))
+  })
+  return (
+    <Card description={t('settings.import.upload_hint')} title={t('settings.import.upload')}>
+      <div className="grid gap-4">
+        <Field
+          control={(aria) => (
+            <input
+              {...aria}
+              className="w-full min-w-0 text-sm file:mr-3 file:min-h-10 file:rounded-control file:border file:border-field-line file:bg-surface file:px-4 file:font-semibold file:text-text"
+              onChange={({ target }) => setFile(target.files?.[0])}
+              type="file"
+            />
+          )}
+          hint={t('settings.import.file_hint')}
+          label={t('settings.import.file')}
+        />
+        <details>
+          <summary className="text-muted text-sm">{t('settings.import.more')}</summary>
+          <div className="grid gap-4 pt-3">
+            <TextField
+              hint={t('settings.import.site_hint')}
+              label={t('settings.import.site')}
+              onChange={setSite}
+              value={site}
+            />
+            <CheckboxField
+              checked={skipInvalid}
+              hint={t('settings.import.skip_invalid_hint')}
+              label={t('settings.import.skip_invalid')}
+              onChange={setSkipInvalid}
+            />
+          </div>
+        </details>
+        {upload.busy && (
+          <p className="text-sm" role="status">
+            {sent < 1
+              ? t('settings.import.uploading', { percent: Math.floor(sent * 100) })
+              : t('settings.import.checking')}
+          </p>
+        )}
+        {upload.problem && <ProblemNotice onRetry={() => void upload.run()} problem={upload.problem} />}
+        <div className="flex justify-end">
+          <Button busy={upload.busy} disabled={file === undefined} kind="primary" onClick={() => void upload.run()}>
+            {t('settings.import.check')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
