@@ -1,6 +1,6 @@
 import type { Metric, StateReason, ValueState } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
-import { metricLabel } from './metric-labels.ts'
+import { metricName } from './metric-labels.ts'
 
 interface ValueAndReason {
   readonly state: ValueState
@@ -60,7 +60,7 @@ export function describeState({ state, reason, metric }: ValueAndReason): StateT
   if (state === 'available') return undefined
   if (reason === null) return STATES[state]
   if (reason === 'metric_not_collected' && metric !== undefined) {
-    return { ...REASONS[reason], why: t('states.metric_not_tracked', { metric: metricLabel(metric).toLowerCase() }) }
+    return { ...REASONS[reason], why: t('states.metric_not_tracked', { metric: metricName(metric) }) }
   }
   return REASONS[reason]
 }

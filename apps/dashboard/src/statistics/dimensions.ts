@@ -1,4 +1,5 @@
 import { DIMENSION_TABLE } from '../api/dimension-table.ts'
+import { inSentence } from '../messages/in-sentence.ts'
 import { t } from '../messages/messages.ts'
 
 export type NamedDimension = keyof typeof DIMENSION_TABLE
@@ -7,7 +8,6 @@ export type Dimension = NamedDimension | `property:${string}`
 const PROPERTY = 'property:'
 
 interface DimensionRow {
-  readonly label: string
   readonly about: 'visit' | 'event'
   readonly vocabulary?: readonly string[]
 }
@@ -27,14 +27,14 @@ export function propertyOf(dimension: string): string | undefined {
 }
 
 export function dimensionLabel(dimension: Dimension): string {
-  const row = rowOf(dimension)
-  return row === undefined ? t('filters.property_named', { name: dimension.slice(PROPERTY.length) }) : row.label
+  return isNamed(dimension)
+    ? t(`dimensions.name_${dimension}`)
+    : t('filters.property_named', { name: dimension.slice(PROPERTY.length) })
 }
 
 /** The label inside a sentence: “page title”, but “UTM source”. */
 export function dimensionName(dimension: Dimension): string {
-  const label = dimensionLabel(dimension)
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  return inSentence(dimensionLabel(dimension))
 }
 
 /** Whether a condition on it chooses visits or single events. */

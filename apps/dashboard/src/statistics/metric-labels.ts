@@ -1,10 +1,14 @@
 import type { Metric } from '../api/types.ts'
+import { inSentence } from '../messages/in-sentence.ts'
+import { t } from '../messages/messages.ts'
 
-/** A metric's name as a label: `views_per_visit` is “Views per visit”. */
 export function metricLabel(metric: Metric): string {
-  if (isWebVital(metric)) return metric.toUpperCase()
-  const words = metric.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return t(`metrics.name_${metric}`)
+}
+
+/** The label inside a sentence: “bounce rate”, but “LCP”. */
+export function metricName(metric: Metric): string {
+  return inSentence(metricLabel(metric))
 }
 
 export const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb', 'fcp'] as const satisfies readonly Metric[]
