@@ -45,6 +45,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'account rename': ({ email }) => `--email ${email} --name Renamed`,
   'account reset-password': ({ email }) => `--email ${email}`,
   'account sign-out': ({ email }) => `--email ${email}`,
+  'account unlink-provider': ({ email }) => `--email ${email}`,
   'idempotency resolve': ({ record }) => `${record} --as not-executed`,
   import: ({ product, file }) => `${file} --product ${product}`,
   'import remove': ({ imported }) => imported,

@@ -25,6 +25,7 @@ export {
   type ReauthenticationRefusal,
   reauthenticateWithIdentity,
 } from './providers/reauthenticate-with-identity.ts'
+export { type SignInMethods, signInMethods } from './providers/sign-in-methods.ts'
 export {
   type IdentityPolicy,
   type IdentityRefusal,

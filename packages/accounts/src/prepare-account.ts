@@ -21,8 +21,8 @@ const Person = Account.pick({ email: true, name: true })
 export interface NewAccount {
   readonly email: string
   readonly name: string
-  /** 12 to 128 characters, and not common. */
-  readonly password?: string
+  /** 12 to 128 characters, and not common. Null for an account without one, whose person signs in with a provider. */
+  readonly password?: string | null
 }
 
 export interface PreparedAccount {
@@ -39,26 +39,29 @@ export async function prepareAccount(
   { email, name, password }: NewAccount,
 ): Promise<PreparedAccount> {
   const person = checked({ email, name }, password)
-  const used = password ?? mintPassword(random)
-  const hash = await hashPassword(used, random)
+  const used = password === undefined ? mintPassword(random) : password
+  const hash = used === null ? undefined : await hashPassword(used, random)
   const at = timestamp(clock.now())
   const account: Account = { id: idFactory(random).account(), ...person, created_at: at }
   return {
     account,
-    ...(password === undefined && { password: used }),
+    ...(password === undefined && used !== null && { password: used }),
     async write({ accounts }) {
       await accounts.insert(account)
-      await accounts.putPassword(account.id, hash, at)
+      if (hash !== undefined) await accounts.putPassword(account.id, hash, at)
     },
   }
 }
 
 /** Reports every wrong field, for the form. */
-function checked(person: Omit<NewAccount, 'password'>, password: string | undefined): Pick<Account, 'email' | 'name'> {
+function checked(
+  person: Omit<NewAccount, 'password'>,
+  password: string | null | undefined,
+): Pick<Account, 'email' | 'name'> {
   const parsed = Person.safeParse(person)
   const errors = [
     ...(parsed.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)),
-    ...(password === undefined ? [] : passwordProblems(password, 'password', person)),
+    ...(typeof password !== 'string' ? [] : passwordProblems(password, 'password', person)),
   ]
   if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
   return parsed.data

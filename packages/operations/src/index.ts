@@ -103,6 +103,7 @@ export { revokeClientAsOperator, revokeConnectionAsOperator } from './operations
 export { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
 export { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
 export { signOutAccount } from './operations/operator/sign-out-account.ts'
+export { unlinkProvider } from './operations/operator/unlink-provider.ts'
 export { completeProducts, ProductCompletion } from './operations/products/complete.ts'
 export { NewProduct } from './operations/products/insert-product.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'

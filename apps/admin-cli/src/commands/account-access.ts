@@ -1,7 +1,8 @@
-import type { AccountId } from '@footfall/core-domain'
-import { disableAccount, enableAccount, signOutAccount } from '@footfall/operations'
+import { type AccountId, SessionId } from '@footfall/core-domain'
+import { disableAccount, enableAccount, signOutAccount, unlinkProvider } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
@@ -40,17 +41,45 @@ again, except those that were ended in the meantime.`,
     })
 
   account
+    .command('unlink-provider')
+    .description('unlink an account from the OpenID provider with which the person signs in')
+    .requiredOption('--email <email>', 'email of the account')
+    .addHelpText(
+      'after',
+      `
+For a person who has a new identity at the provider. The next sign-in there links the account again, by its
+verified address. Sessions do not end; \`footfall account sign-out\` ends them.`,
+    )
+    .action(async ({ email }: { email: string }) => {
+      const { terminal, changeControlData, execute } = context()
+      const { id, unlinked } = await changeControlData(async (control) => {
+        const found = await accountByEmail(control.store, email)
+        const unchanged = `${found.email} is not linked to a provider.`
+        return { id: found.id, ...(await execute(control, unlinkProvider, { id: found.id }, unchanged)) }
+      })
+      printResult(terminal, { id, unlinked }, `${email} is no longer linked to a provider.`)
+    })
+
+  account
     .command('sign-out')
     .description('end every session of an account; tokens and connections remain')
     .requiredOption('--email <email>', 'email of the account')
-    .action(async ({ email }: { email: string }) => {
+    .option('--session <id>', 'end only this session, as `account sessions` lists it')
+    .action(async ({ email, session: given }: { email: string; session?: string }) => {
       const { terminal, changeControlData, execute } = context()
+      const session = given === undefined ? undefined : sessionId(given)
       const { id, ended } = await changeControlData(async (control) => {
         const found = await accountByEmail(control.store, email)
-        return { id: found.id, ...(await execute(control, signOutAccount, { id: found.id })) }
+        return { id: found.id, ...(await execute(control, signOutAccount, { id: found.id, session })) }
       })
       printResult(terminal, { id, signed_out: ended }, `${email} is signed out of ${counted(ended, 'browser')}.`)
     })
+}
+
+function sessionId(given: string): SessionId {
+  const parsed = SessionId.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new UsageError('--session: must be the id of a session, as `footfall account sessions` lists it')
 }
 
 function changeStatus(

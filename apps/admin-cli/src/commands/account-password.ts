@@ -72,6 +72,9 @@ async function setPassword(context: Context, { email, passwordStdin }: ResetOpti
     [
       `${account.email} has a new password and is signed out everywhere. Also ended: ${counted(ended.tokens, 'token')}, ${counted(ended.keys, 'Website API key')}, ${counted(ended.connections, 'connection')}.`,
       ...(given === undefined ? [`Password (shown this once): ${password}`] : []),
+      ...(settings().oidc?.only === true
+        ? ['Passwords are off (OIDC_ONLY=1), so nobody can sign in with it now.']
+        : []),
     ].join('\n'),
   )
 }

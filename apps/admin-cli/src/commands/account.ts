@@ -3,6 +3,7 @@ import { Account, InvalidRequest, timestamp, toFieldErrors } from '@footfall/cor
 import { createAccountAsOperator, renameAccount } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 import { accountAccessCommands } from './account-access.ts'
@@ -19,19 +20,30 @@ export function accountCommands(program: Command, context: () => Context): void 
     .requiredOption('--email <email>', 'email to sign in with')
     .requiredOption('--name <name>', 'name shown to other members')
     .option('--password-stdin', 'read the password from standard input')
+    .addHelpText(
+      'after',
+      `
+With OIDC_ONLY=1 the account gets no password: the person signs in with the provider, which must give the
+same email as verified.`,
+    )
     .action(async ({ email, name, passwordStdin }: { email: string; name: string; passwordStdin?: true }) => {
-      const { terminal, dependencies, createControlData, execute } = context()
+      const { terminal, dependencies, settings, createControlData, execute } = context()
+      const { oidc } = settings()
+      const provider = oidc?.only === true ? oidc.name : undefined
+      if (provider !== undefined && passwordStdin)
+        throw new UsageError('--password-stdin: OIDC_ONLY=1 switched passwords off')
       const given = passwordStdin ? await dependencies.readStdin() : undefined
-      const person = given === undefined ? { email, name } : { email, name, password: given }
-      const created = await prepareAccount(dependencies, person)
+      const password = provider === undefined ? given : null
+      const created = await prepareAccount(dependencies, { email, name, ...(password !== undefined && { password }) })
       await createControlData((control) => execute(control, createAccountAsOperator, created))
-      const shown = given === undefined ? { password: created.password } : {}
+      const shown = created.password === undefined ? {} : { password: created.password }
       printResult(
         terminal,
         { account: created.account, ...shown },
         [
           `Created ${created.account.id} for ${created.account.email}.`,
-          ...(given === undefined ? [`Password (shown this once): ${created.password}`] : []),
+          ...(created.password === undefined ? [] : [`Password (shown this once): ${created.password}`]),
+          ...(provider === undefined ? [] : [`The person signs in with ${provider}.`]),
         ].join('\n'),
       )
     })

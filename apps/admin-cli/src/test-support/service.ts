@@ -28,7 +28,7 @@ import { NOW } from './command-line.ts'
 
 /** What commands are given as arguments. */
 export interface Service {
-  /** Of an account that is not the only owner of anything. */
+  /** Of an account that is not the only owner of anything, and signs in with a provider. */
   readonly email: string
   readonly disabled: string
   readonly token: string
@@ -93,6 +93,14 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
   const { account } = people.admin
   const disabled = await seedAccount(target)
   await store.transaction((tx) => tx.store.accounts.setStatus(disabled.id, 'disabled', at))
+  const identity = {
+    issuer: 'https://id.example',
+    subject: 'ada',
+    account: account.id,
+    email: account.email,
+    linked_at: at,
+  }
+  await store.transaction((tx) => tx.store.externalIdentities.link(identity))
   const { token } = await seedToken(target, account, { scopes: ['tokens:read'] })
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { askForPassword, REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
 import { ApiProblem, answer } from './client.ts'
@@ -7,12 +8,15 @@ import { provePasskey } from './passkeys.ts'
  * Account actions outside the API, which no token may perform: accept an invitation, reauthenticate, change the
  * password. Returns `data` or throws `ApiProblem`, like the calls of the API.
  */
-async function post<T extends z.ZodMiniType>(path: string, body: unknown, schema: T): Promise<z.output<T>> {
+function post<T extends z.ZodMiniType>(path: string, body: unknown, schema: T): Promise<z.output<T>> {
+  const headers = { 'Content-Type': 'application/json' }
+  return send(path, { method: 'POST', headers, body: JSON.stringify(body) }, schema)
+}
+
+async function send<T extends z.ZodMiniType>(path: string, init: RequestInit, schema: T): Promise<z.output<T>> {
   const call = async () => {
     const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      ...init,
       credentials: 'same-origin',
       cache: 'no-store',
     })
@@ -31,6 +35,8 @@ const InvitationView = z.object({
   email: z.string(),
   invited_by: z.optional(z.object({ name: z.string(), email: z.string() })),
   has_account: z.boolean(),
+  /** Whether an account can be created with a password. */
+  passwords: z.boolean(),
   signed_in_as: z.optional(z.string()),
 })
 export type InvitationView = z.output<typeof InvitationView>
@@ -61,6 +67,19 @@ export async function reauthenticateWithPasskey(): Promise<void> {
 }
 
 const PasskeyQuestion = z.object({ options: z.unknown(), challenge: z.string() })
+
+const SignInMethods = z.object({
+  password: z.boolean(),
+  provider: z.nullable(
+    z.object({ name: z.string(), linked: z.nullable(z.object({ email: z.string(), linked_at: z.string() })) }),
+  ),
+})
+export type SignInMethods = z.output<typeof SignInMethods>
+
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['account', 'sign-in-methods'],
+  queryFn: () => send('/account/sign-in-methods', {}, SignInMethods),
+})
 
 interface PasswordChange {
   readonly current_password: string

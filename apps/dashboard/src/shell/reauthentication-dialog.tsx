@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reauthenticate, reauthenticateWithPasskey } from '../api/people.ts'
+import { reauthenticate, reauthenticateWithPasskey, signInMethodsQuery } from '../api/people.ts'
 import { secondFactorsQuery } from '../api/queries.ts'
 import { Form } from '../forms/form.tsx'
 import { incomplete } from '../forms/incomplete.ts'
@@ -12,23 +12,49 @@ import { useReauthentication } from '../session/reauthentication.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { ProviderConfirmation } from './provider-confirmation.tsx'
 
-/** Asks for the password, and a second factor where the account has one, above any page when the service needs a recent sign-in. */
+/**
+ * Asks above any page for the password, and a second factor where the account has one, or for a sign-in at the provider, when
+ * the service needs a recent sign-in.
+ */
 export function ReauthenticationDialog(): ReactNode {
   const question = useReauthentication()
-  return question && <PasswordQuestion onAnswer={question.answer} />
+  const { data: methods } = useQuery({ ...signInMethodsQuery, enabled: question !== undefined })
+  if (question === undefined) return null
+  const provider = methods?.provider?.linked ? methods.provider.name : undefined
+  return methods?.password === false && provider !== undefined ? (
+    <ProviderQuestion onAnswer={question.answer} provider={provider} />
+  ) : (
+    <PasswordQuestion onAnswer={question.answer} provider={provider} />
+  )
+}
+
+interface QuestionProps {
+  readonly onAnswer: (confirmed: boolean) => void
+  /** What people call the provider; undefined for an account that is not linked to it. */
+  readonly provider: string | undefined
+}
+
+/** For accounts that sign in without a password. */
+function ProviderQuestion({ onAnswer, provider }: QuestionProps & { readonly provider: string }): ReactNode {
+  const { hasPasskeys } = useSecondFactors()
+  return (
+    <Dialog keepOpen onClose={() => onAnswer(false)} title={t('reauthentication.provider_title')}>
+      <p className="mb-4">{t('reauthentication.provider_hint', { provider })}</p>
+      <div className="flex flex-wrap gap-3">
+        <ProviderConfirmation onConfirmed={() => onAnswer(true)} provider={provider} />
+        <Button onClick={() => onAnswer(false)}>{t('common.cancel')}</Button>
+      </div>
+      {hasPasskeys && <PasskeyConfirmation onConfirmed={() => onAnswer(true)} />}
+    </Dialog>
+  )
 }
 
 const EMPTY = { password: '', code: '' }
 
-function PasswordQuestion({ onAnswer }: { readonly onAnswer: (confirmed: boolean) => void }): ReactNode {
-  const { data: factors } = useQuery(secondFactorsQuery)
-  const hasPasskeys = factors?.passkeys_available === true && factors.passkeys.length > 0
-  const needsCode = factors !== undefined && (factors.authenticator !== null || factors.passkeys.length > 0)
-  const passkey = useAction(reauthenticateWithPasskey)
-  const provePasskey = async () => {
-    if (await passkey.run()) onAnswer(true)
-  }
+function PasswordQuestion({ onAnswer, provider }: QuestionProps): ReactNode {
+  const { hasPasskeys, needsCode } = useSecondFactors()
   const form = useForm({
     initial: { values: EMPTY },
     async save({ password, code }) {
@@ -60,14 +86,37 @@ function PasswordQuestion({ onAnswer }: { readonly onAnswer: (confirmed: boolean
           />
         )}
       </Form>
-      {hasPasskeys && (
-        <div className="mt-4 grid gap-3 border-t pt-4">
-          <Button busy={passkey.busy} onClick={() => void provePasskey()}>
-            {t('reauthentication.passkey')}
-          </Button>
-          {passkey.problem && <ProblemNotice onRetry={() => void provePasskey()} problem={passkey.problem} />}
+      {hasPasskeys && <PasskeyConfirmation onConfirmed={() => onAnswer(true)} />}
+      {provider !== undefined && !needsCode && (
+        <div className="mt-4 border-t pt-4">
+          <ProviderConfirmation onConfirmed={() => onAnswer(true)} provider={provider} />
         </div>
       )}
     </Dialog>
   )
+}
+
+function PasskeyConfirmation({ onConfirmed }: { readonly onConfirmed: () => void }): ReactNode {
+  const passkey = useAction(reauthenticateWithPasskey)
+  const prove = async () => {
+    if (await passkey.run()) onConfirmed()
+  }
+  return (
+    <div className="mt-4 grid gap-3 border-t pt-4">
+      <Button busy={passkey.busy} onClick={() => void prove()}>
+        {t('reauthentication.passkey')}
+      </Button>
+      {passkey.problem && <ProblemNotice onRetry={() => void prove()} problem={passkey.problem} />}
+    </div>
+  )
+}
+
+function useSecondFactors(): { readonly hasPasskeys: boolean; readonly needsCode: boolean } {
+  const { data: factors } = useQuery(secondFactorsQuery)
+  if (factors === undefined) return { hasPasskeys: false, needsCode: false }
+  const { authenticator, passkeys, passkeys_available } = factors
+  return {
+    hasPasskeys: passkeys_available && passkeys.length > 0,
+    needsCode: authenticator !== null || passkeys.length > 0,
+  }
 }

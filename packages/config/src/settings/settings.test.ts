@@ -205,3 +205,51 @@ describe('the origins of pages that may call the MCP endpoint', () => {
     expect(() => origins(text)).toThrow(/^MCP_ALLOWED_ORIGINS must be a comma list of origins without a path/)
   })
 })
+
+describe('sign-in with a provider', () => {
+  const OIDC = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'footfall', OIDC_CLIENT_SECRET: 's3cret' }
+
+  it('is off without an issuer', () => {
+    expect(parseSettings({}).oidc).toBeUndefined()
+  })
+
+  it('reads the provider, which is called by its host without a name', () => {
+    expect(parseSettings(OIDC).oidc).toEqual({
+      issuer: 'https://login.example.com',
+      client: { id: 'footfall', secret: 's3cret' },
+      name: 'login.example.com',
+      scopes: ['openid', 'email', 'profile'],
+      createAccounts: false,
+      trustEmail: false,
+      only: false,
+    })
+    const more = { OIDC_NAME: 'Example ID', OIDC_ONLY: '1', OIDC_CREATE_ACCOUNTS: '1', OIDC_TRUST_EMAIL: '1' }
+    expect(parseSettings({ ...OIDC, ...more }).oidc).toMatchObject({
+      name: 'Example ID',
+      createAccounts: true,
+      trustEmail: true,
+      only: true,
+    })
+  })
+
+  it.each(['http://localhost:8080', 'http://keycloak:8080/realms/x', 'http://10.0.0.7', 'http://id.internal/'])(
+    'accepts an issuer over http in the own network: %s',
+    (issuer) => {
+      expect(parseSettings({ ...OIDC, OIDC_ISSUER: issuer }).oidc?.issuer).toBe(issuer)
+    },
+  )
+
+  it.each([
+    ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_SECRET: 's3cret' }],
+    ['OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id' }],
+    ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'id' }],
+    ['OIDC_ISSUER', { OIDC_ONLY: '1' }],
+    ['OIDC_ISSUER', { ...OIDC, OIDC_ISSUER: 'http://login.example.com' }],
+    ['OIDC_ISSUER', { ...OIDC, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }],
+    ['OIDC_ISSUER', { ...OIDC, OIDC_ISSUER: 'login.example.com' }],
+    ['OIDC_SCOPES', { ...OIDC, OIDC_SCOPES: 'openid profile' }],
+    ['OIDC_ONLY', { ...OIDC, OIDC_ONLY: 'yes' }],
+  ])('refuses what would not work, naming %s', (variable, environment) => {
+    expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
+  })
+})

@@ -9,6 +9,7 @@ import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { peopleRouter } from '../sign-in/people-router.ts'
 import { recoveryRouter } from '../sign-in/recovery-router.ts'
+import { secondFactorRouter } from '../sign-in/second-factor-router.ts'
 import { signInRouter } from '../sign-in/sign-in-router.ts'
 import { signInServicesOn } from '../sign-in/test-support.ts'
 import { providerRouter } from './provider-router.ts'
@@ -53,6 +54,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const invitations = createInvitations({ store: database.store, sessions: signIn.sessions, clock, random, key: KEY })
     const app = express()
     app.use(signInRouter(signIn))
+    app.use(secondFactorRouter(signIn))
     app.use(recoveryRouter({ ...signIn, key: KEY, sendsMail: true }))
     app.use(providerRouter(services))
     app.use(peopleRouter({ ...signIn, invitations }))
@@ -407,9 +409,11 @@ describeEachDialect('signing in with a provider', (database) => {
       browser.request(`${onlyProvider}/forgot-password`),
       json('/account/reauthenticate', { password: PASSWORD }),
       json('/account/password', { current_password: PASSWORD, new_password: `${PASSWORD} again` }),
+      json('/sign-in/passkey/options', {}),
       json('/invitations/accept', { member: 'mbr_1', code: 'x', name: 'X', password: PASSWORD }),
     ])
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 403))
-    for (const response of responses) expect(await response.text()).toContain('This service takes no passwords')
+    for (const response of responses)
+      expect(await response.text()).toContain('People sign in here only with Example ID')
   })
 })

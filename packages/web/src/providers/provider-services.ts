@@ -11,6 +11,7 @@ export interface ProviderServices extends SignInServices {
     readonly client: OpenIdProvider
     /** What people call the provider. */
     readonly name: string
+    readonly issuer: string
     readonly only: boolean
     readonly createAccounts: boolean
     readonly states: SignInStates
@@ -33,10 +34,11 @@ export function providerServices(
   settings: NonNullable<WebSettings['oidc']>,
   { key, clock, random, secure, fetch, log }: Dependencies,
 ): ProviderServices['provider'] {
-  const { name, only, createAccounts } = settings
+  const { name, issuer, only, createAccounts } = settings
   return {
     client: openIdProvider({ settings, clock, fetch }),
     name,
+    issuer,
     only,
     createAccounts,
     states: createSignInStates({ key, clock, random }),

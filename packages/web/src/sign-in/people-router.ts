@@ -71,7 +71,8 @@ export function peopleRouter(services: PeopleServices): Router {
   router.post('/invitations/look', ...guards('invitation'), async (req, res) => {
     const view = await invitations.look(parseInput(Look, req.body))
     const session = await current(req)
-    res.json({ data: { ...view, ...(session !== undefined && { signed_in_as: session.account.email }) } })
+    const passwords = services.provider?.only !== true
+    res.json({ data: { ...view, passwords, ...(session !== undefined && { signed_in_as: session.account.email }) } })
   })
 
   router.post('/invitations/accept', ...guards('invitation'), async (req, res) => {

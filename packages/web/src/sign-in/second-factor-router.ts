@@ -24,6 +24,7 @@ import { recoveryCodesPage, secondStepPage, setUpFactorPage } from '../pages/sec
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
 import {
+  assertPasswords,
   countTry,
   originOf,
   PASSWORD_TRIES,
@@ -101,7 +102,7 @@ function addSecondStep(router: Router, services: SignInServices): void {
 }
 
 function addPasskeySignIn(router: Router, services: SignInServices): void {
-  const { challenges, origins } = services
+  const { challenges, origins, provider } = services
   const guards: RequestHandler[] = [
     async (req, res, next) => {
       res.setHeader('Cache-Control', 'private, no-store')
@@ -109,6 +110,9 @@ function addPasskeySignIn(router: Router, services: SignInServices): void {
       if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()
       assertSameOrigin(req, origins)
       await countTry(req, PASSWORD_TRIES, services)
+      // Whoever left the provider must not get in with a passkey alone; as a second step it is welcome.
+      if (provider?.only === true && (await openSecondStep(services, challenges.secondStep.read(req))) === undefined)
+        assertPasswords(services)
       req.body = parseJsonBody(req, await receiveBody(req))
       next()
     },

@@ -49,6 +49,7 @@ export interface SignInServices {
 export interface SignInProvider {
   /** What people call it. */
   readonly name: string
+  readonly issuer: string
   /** Whether nobody signs in with a password. */
   readonly only: boolean
 }
@@ -61,10 +62,10 @@ export function passwordsOnly(services: Pick<SignInServices, 'provider'>): Reque
   }
 }
 
-/** Throws `CredentialNotAccepted` where the operator switched passwords off. */
+/** Throws `CredentialNotAccepted` where the operator switched passwords, and passkeys alone, off. */
 export function assertPasswords({ provider }: Pick<SignInServices, 'provider'>): void {
   if (provider?.only !== true) return
-  throw new CredentialNotAccepted(`This service takes no passwords. Sign in with ${provider.name}.`)
+  throw new CredentialNotAccepted(`People sign in here only with ${provider.name}.`)
 }
 
 /** Limits attempts at guessing a secret, by network. Throws `RateLimited`. */

@@ -27,7 +27,7 @@ const WRONG_CREDENTIALS = 'Email or password is wrong.'
 /** Pages to sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
   const { sessions, cookie, origins, provider } = services
-  const passkeys = services.factorSettings.passkeysAvailable
+  const passkeys = services.factorSettings.passkeysAvailable && provider?.only !== true
   const router = Router()
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
   router.use('/sign-in', passkeyScript)

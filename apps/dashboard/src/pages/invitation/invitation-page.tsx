@@ -104,7 +104,7 @@ function AcceptOptions({
   if (data.signed_in_as !== undefined) {
     return <AcceptOtherAccount email={data.email} onSignedOut={onSignedOut} signedInAs={data.signed_in_as} />
   }
-  if (data.has_account) return <SignInFirst email={data.email} />
+  if (data.has_account || !data.passwords) return <SignInFirst email={data.email} />
   return <AcceptNewAccount email={data.email} link={link} onAccepted={onAccepted} />
 }
 

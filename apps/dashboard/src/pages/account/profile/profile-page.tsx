@@ -1,6 +1,7 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed } from '../../../api/client.ts'
+import { signInMethodsQuery } from '../../../api/people.ts'
 import { accountQuery } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -11,14 +12,17 @@ import { TextField } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { ProviderCard } from './provider-card.tsx'
 
 export function ProfilePage(): ReactNode {
   const { data: account } = useSuspenseQuery(accountQuery)
+  const { data: methods } = useQuery(signInMethodsQuery)
   return (
     <div className="grid gap-5">
       <PageHeader description={t('profile.description', { email: account.email })} title={t('account.profile')} />
       <NameCard name={account.name} />
-      <PasswordCard />
+      {methods?.provider && <ProviderCard provider={methods.provider} />}
+      {methods?.password !== false && <PasswordCard />}
       <Card description={t('profile.sign_out_all_hint')} title={t('profile.sign_out_all')}>
         <form action="/sign-out" method="post">
           <input name="where" type="hidden" value="everywhere" />
