@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compressedOnce } from '@footfall/http-primitives'
-import { extraScript, trackerScript } from '@footfall/tracker'
+import { extraScript, trackerScript } from '@footfall/tracker/script'
 import { type RequestHandler, Router } from 'express'
 
 /** The scripts that pages load: public, cached for an hour, with a hash of their content as `ETag`. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { extraScript, trackerScript } from './index.ts'
+import { extraScript, trackerScript } from './script.ts'
 
 interface Sent {
   readonly name: string

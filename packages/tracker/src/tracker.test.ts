@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { trackerScript, trackerVersion } from './index.ts'
+import { moduleText, trackerScript, trackerVersion } from './script.ts'
 
 interface Sent {
   readonly name: string
@@ -20,6 +20,8 @@ interface Sent {
   readonly scroll?: number
   readonly width?: number
   readonly visitor?: string
+  readonly interactive?: boolean
+  readonly privacy_signal?: boolean
 }
 
 /** In one process the browser ends with its first page; without web security it would not check what CORS allows. */
@@ -32,6 +34,7 @@ let site: string
 let page: Page
 let attributes = ''
 let body = ''
+let policy = ''
 /** What arrived, in whichever order the network chose, and what the page issued, in its order. */
 const sent: Sent[] = []
 const issued: Sent[] = []
@@ -47,8 +50,10 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://x')
     if (pathname === '/js/footfall.js') return res.setHeader('content-type', 'text/javascript').end(trackerScript)
+    if (pathname === '/module.js') return res.setHeader('content-type', 'text/javascript').end(moduleText)
     if (pathname !== '/api/event') {
-      const script = `<script defer data-product="prd_1" ${attributes} src="http://stats.example:${port}/js/footfall.js"></script>`
+      if (policy) res.setHeader('content-security-policy', policy)
+      const script = `<script nonce="abc" defer data-product="prd_1" ${attributes} src="http://stats.example:${port}/js/footfall.js"></script>`
       return res
         .setHeader('content-type', 'text/html')
         .setHeader('set-cookie', 'session=secret; SameSite=None')
@@ -90,6 +95,7 @@ afterAll(async () => {
 beforeEach(async () => {
   attributes = ''
   body = ''
+  policy = ''
   page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
   page.on('request', (request) => {
     if (request.url().includes('/api/event')) issued.push(JSON.parse(request.postData() ?? '{}'))
@@ -117,8 +123,8 @@ async function fence(): Promise<void> {
 }
 
 describe('the script', () => {
-  it('has at most 1.9 KiB gzipped', () => {
-    expect(gzipSync(trackerScript, { level: 9 }).length).toBeLessThanOrEqual(1945)
+  it('has at most 1.9 KiB gzipped with everything but what the additional script does', () => {
+    expect(gzipSync(trackerScript, { level: 9 }).length).toBeLessThanOrEqual(1.9 * 1024)
   })
 
   it('passes the type checker with the browser’s types', async () => {
@@ -138,6 +144,7 @@ describe('a page', () => {
         name: 'pageview',
         url: `${site}/welcome?utm_source=x`,
         title: 'Page',
+        props: {},
         referrer: 'http://blog.example/post',
         width: 1000,
       },
@@ -304,6 +311,190 @@ describe('window.footfall', () => {
   })
 })
 
+describe('elements that name an event', () => {
+  it('send it with their properties when they are clicked, in place of the automatic event', async () => {
+    body = `<button data-footfall-event="Signup" data-footfall-event-plan="pro" data-footfall-event-from-page="top"><b>go</b></button>
+      <a id="out" data-footfall-event="Partner" href="http://elsewhere.example:${port}/" target="_blank">out</a>
+      <a id="file" href="/files/report.pdf" target="_blank" data-footfall-event="Report">file</a>`
+    await page.goto(site)
+    await page.click('b')
+    for (const id of ['out', 'file']) await page.click(`#${id}`)
+    for (const name of ['Signup', 'Partner', 'Report']) await arrived(name, 1)
+    await fence()
+    expect(named('Signup')[0]?.props).toEqual({ plan: 'pro', 'from-page': 'top' })
+    expect(issued.filter(({ name }) => /Outbound|Download/.test(name))).toEqual([])
+  })
+
+  it('send it when they are forms that are submitted, and not when somebody clicks in them', async () => {
+    body = `<form data-footfall-event="Contact" data-footfall-event-topic="sales" action="/thanks"><input name="q"><button>Send</button></form>`
+    await page.goto(site)
+    await page.click('input')
+    await fence()
+    expect(named('Contact')).toEqual([])
+    await page.click('button')
+    const [contact] = await arrived('Contact', 1)
+    expect(contact?.props).toEqual({ topic: 'sales' })
+    expect(named('Form Submission')).toEqual([])
+  })
+})
+
+describe('the attributes of the script', () => {
+  it('leave counting to the page with `data-manual`, which counts each call, at once and with its title', async () => {
+    attributes = 'data-manual'
+    await page.goto(`${site}/a`, { referer: 'http://blog.example/' })
+    await page.evaluate(`history.pushState({}, '', '/b')`)
+    await fence()
+    expect(viewed()).toEqual([])
+    await page.evaluate(`document.title = 'B'; footfall.page(); footfall.page()`)
+    await arrived('pageview', 2)
+    expect(viewed().map(({ url, title, referrer }) => [url, title, referrer])).toEqual([
+      [`${site}/b`, 'B', 'http://blog.example/'],
+      [`${site}/b`, 'B', undefined],
+    ])
+  })
+
+  it('give every event but engagement the properties of `data-props-…`, which those of the event override', async () => {
+    attributes = 'data-props-theme="dark" data-props-plan="free"'
+    await page.goto(site)
+    await page.evaluate(`footfall('Signup', { props: { plan: 'pro' } })`)
+    await arrived('Signup', 1)
+    expect(issued.map(({ name, props }) => [name, props])).toEqual([
+      ['pageview', { theme: 'dark', plan: 'free' }],
+      ['Signup', { theme: 'dark', plan: 'pro' }],
+    ])
+  })
+
+  it('let a function of the page change each event or leave it out', async () => {
+    attributes = 'data-transform="cleaned"'
+    body = `<script>function cleaned(event) {
+      if (event.name === 'Secret') return null
+      return { ...event, url: event.url.replace('4711', 'N') }
+    }</script>`
+    await page.goto(`${site}/orders/4711`)
+    await page.evaluate(`footfall('Secret'); footfall('Shown')`)
+    await arrived('Shown', 1)
+    expect(issued.map(({ name, url }) => [name, url])).toEqual([
+      ['pageview', `${site}/orders/N`],
+      ['Shown', `${site}/orders/N`],
+    ])
+  })
+
+  it('count a page that was not found with `data-not-found`, by an event that does not end the bounce', async () => {
+    attributes = 'data-not-found'
+    await page.goto(`${site}/lost`)
+    const [lost] = await arrived('404', 1)
+    expect(lost).toMatchObject({ url: `${site}/lost`, interactive: false })
+    expect(issued.map(({ name }) => name)).toEqual(['pageview', '404'])
+  })
+})
+
+it('tells of an event that is not interactive, and of a browser that asks not to be tracked', async () => {
+  await page.goto(site)
+  await page.evaluate(`footfall('Video shown', { interactive: false })`)
+  expect((await arrived('Video shown', 1))[0]).toMatchObject({ interactive: false })
+  expect(issued[0]).not.toHaveProperty('privacy_signal')
+  await page.addInitScript({
+    content: `Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })`,
+  })
+  await page.goto(`${site}/private`)
+  await arrived('pageview', 2)
+  expect(viewed().at(-1)).toMatchObject({ privacy_signal: true })
+})
+
+describe('leaving and coming back', () => {
+  it('counts a page that comes from the back/forward cache as a new view without the time in between', async () => {
+    await page.goto(`${site}/cached`)
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await arrived('pageview', 2)
+    expect(paths()).toEqual(['/cached', '/cached'])
+  })
+
+  it('sends the event of a form and of a link that leave the page at once', async () => {
+    body = `<form id="contact" action="http://elsewhere.example:${port}/x"><button>Send</button></form>`
+    await page.goto(site)
+    await page.click('button')
+    await arrived('Form Submission', 1)
+  })
+})
+
+describe('a page with a strict policy', () => {
+  it('runs the script by its nonce and needs nothing but a connection', async () => {
+    policy = `default-src 'none'; script-src 'nonce-abc'; connect-src http://stats.example:${port}`
+    const refused: string[] = []
+    page.on('console', (message) => refused.push(message.text()))
+    await page.goto(`${site}/strict`)
+    await arrived('pageview', 1)
+    expect(refused.filter((text) => /Content Security Policy/.test(text))).toEqual([])
+  })
+
+  it('counts where storage is blocked, and keeps out whoever opts out for as long as the page is there', async () => {
+    await page.addInitScript({
+      content: `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError') } })`,
+    })
+    await page.goto(`${site}/blocked`)
+    await arrived('pageview', 1)
+    await page.evaluate(`footfall.optOut(); footfall('Hidden'); footfall.optOut(false); footfall('Shown')`)
+    await arrived('Shown', 1)
+    expect(named('Hidden')).toEqual([])
+  })
+
+  it('keeps a browser out that opted out on an earlier page, until it opts in again', async () => {
+    await page.goto(site)
+    await arrived('pageview', 1)
+    await page.evaluate(`footfall.optOut()`)
+    await page.goto(`${site}/next`)
+    await page.evaluate(`footfall('Hidden'); footfall.optOut(false); footfall('Shown')`)
+    await arrived('Shown', 1)
+    expect(issued.map(({ name }) => name)).toEqual(['pageview', 'Shown'])
+  })
+})
+
+describe('the module of the package', () => {
+  const modulePage = (code: string) => {
+    attributes = 'data-product="none" data-manual'
+    body = `<script type="module">import { init, track, page, identify, optOut } from '/module.js'
+      ${code}</script>`
+  }
+
+  it('counts pages and events as the script does, also those named before it starts', async () => {
+    modulePage(`track('Early', { props: { plan: 'pro' } })
+      init({ product: 'prd_module', api: '/api/event', props: { theme: 'dark' } })
+      init({ product: 'prd_twice', api: '/api/event' })
+      identify('u-1')
+      track('Late', { interactive: false })`)
+    await page.goto(`${site}/spa`)
+    await arrived('Late', 1)
+    expect(requests.map(({ product }) => product)).toEqual(['prd_module', 'prd_module', 'prd_module'])
+    expect(issued.map(({ name, props, visitor }) => [name, props, visitor])).toEqual([
+      ['pageview', { theme: 'dark' }, undefined],
+      ['Early', { theme: 'dark', plan: 'pro' }, undefined],
+      ['Late', { theme: 'dark' }, 'u-1'],
+    ])
+  })
+
+  it('counts by hand, transforms and opts out', async () => {
+    modulePage(`init({ product: 'prd_module', api: '/api/event', manual: true, leaveOut: ['engagement'],
+        transform: (event) => (event.name === 'Secret' ? null : { ...event, title: 'T' }) })
+      page(); track('Secret'); optOut(); track('Hidden'); optOut(false); track('Shown')`)
+    await page.goto(`${site}/spa`)
+    await arrived('Shown', 1)
+    expect(issued.map(({ name, title }) => [name, title])).toEqual([
+      ['pageview', 'T'],
+      ['Shown', 'T'],
+    ])
+  })
+
+  it('does nothing where there is no page, as on a server', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `${moduleText}\ninit({ product: 'prd_1' }); track('X'); page(); identify('u'); optOut(); console.log('served')`,
+    ])
+    expect(stdout.trim()).toBe('served')
+  })
+})
+
 describe('nothing is sent', () => {
   it('from a browser that asked to be ignored', async () => {
     await page.addInitScript({ content: `localStorage.setItem('footfall_ignore', 'true')` })
@@ -327,10 +518,10 @@ describe('nothing is sent', () => {
 
   it('for a page that nobody sees yet', async () => {
     const content = `
-      let state = 'hidden'
-      Object.defineProperty(document, 'visibilityState', { get: () => state })
+      let isHidden = true
+      Object.defineProperty(document, 'hidden', { get: () => isHidden })
       window.show = () => {
-        state = 'visible'
+        isHidden = false
         document.dispatchEvent(new Event('visibilitychange'))
       }`
     await page.addInitScript({ content })

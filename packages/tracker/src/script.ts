@@ -18,14 +18,18 @@ export const trackerScript: string = build('tracker')
 /** The script that `/js/footfall-extra.js` serves: web vitals and script errors, where a page asks for them. */
 export const extraScript: string = build('extra')
 
-function build(name: 'tracker' | 'extra'): string {
+/** The text of the package’s module, which bundlers take. */
+export const moduleText: string = build('module')
+
+function build(name: 'tracker' | 'extra' | 'module'): string {
+  const isModule = name === 'module'
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(new URL(`./browser/${name}.ts`, import.meta.url))],
     bundle: true,
-    minify: true,
+    minify: !isModule,
     write: false,
-    target: 'es2018',
-    format: 'esm',
+    target: 'es2020',
+    format: isModule ? 'esm' : 'iife',
     charset: 'utf8',
     tsconfigRaw: {},
     define: { VERSION: JSON.stringify(trackerVersion) },

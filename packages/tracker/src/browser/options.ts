@@ -1,0 +1,30 @@
+/** What an event says beside its name. */
+export interface EventOptions {
+  /** Properties; `null` leaves one out. */
+  readonly props?: Readonly<Record<string, string | number | boolean | null>>
+  /** A decimal amount, exact as text, and an ISO 4217 code. */
+  readonly revenue?: { readonly amount: string | number; readonly currency: string }
+  /** false: nothing that the visitor did, so it does not end a bounce. */
+  readonly interactive?: boolean
+}
+
+export interface InitOptions {
+  /** The id of the product, `prd_…`. */
+  readonly product: string
+  /** Where events go; by default `/api/event` on the origin of the page. */
+  readonly api?: string
+  /** Counts no page by itself: call `page()`. */
+  readonly manual?: boolean
+  /** Counts hash routes (`#/about`) as paths. */
+  readonly hash?: boolean
+  /** Counts on `localhost` too. */
+  readonly local?: boolean
+  /** The visitor, where the product identifies visitors. */
+  readonly visitor?: string
+  /** Properties of every event. */
+  readonly props?: Readonly<Record<string, string>>
+  /** Called with each event before it is sent; returns it, changed or not, or nothing to leave it out. */
+  readonly transform?: (event: Record<string, unknown>) => Record<string, unknown> | null | undefined
+  /** What is not captured by itself. */
+  readonly leaveOut?: readonly ('outbound' | 'downloads' | 'forms' | 'engagement')[]
+}
