@@ -116,7 +116,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
       undefined,
       '',
       's1.x',
-      `${await challenge()}x`,
+      `x${await challenge()}`,
       (await passkeySignInOptions(services)).challenge.reveal(),
     ])
       expect(await take(foreign, recovery[2] ?? '')).toBe('over')
