@@ -182,10 +182,11 @@ describeEachDialect('the second factor of a sign-in', (database) => {
       })
     const asked = await json('/sign-in/passkey/options', {})
     expect(asked.headers.get('set-cookie')).toMatch(/footfall_passkey=.*Max-Age=300; HttpOnly; SameSite=Lax/)
-    expect((await asked.json()).data.options).toMatchObject({ userVerification: 'required' })
+    expect(await asked.json()).toMatchObject({ data: { options: { userVerification: 'required' } } })
     const given = { id: 'x', rawId: 'x', type: 'public-key', response: {} }
     const refused = await json('/sign-in/passkey', { response: given })
-    expect([refused.status, (await refused.json()).code]).toEqual([400, 'invalid_request'])
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ code: 'invalid_request' })
     for (const path of ['/sign-in/passkey/options', '/sign-in/passkey']) {
       expect((await json(path, { response: given }, { origin: 'https://evil.example' })).status).toBe(403)
       expect((await json(path, { response: given }, { authorization: 'Bearer x' })).status).toBe(403)
