@@ -14304,6 +14304,23 @@ export interface operations {
                                  * @default 3
                                  */
                                 hours: number;
+                            } | {
+                                /** @constant */
+                                kind: "errors";
+                                /**
+                                 * @description The last full hour or day, of the clock of the product.
+                                 * @default hour
+                                 * @enum {string}
+                                 */
+                                span: "hour" | "day";
+                                /**
+                                 * @description The number of script errors, or the 75th percentile of a web vital.
+                                 * @default errors
+                                 * @enum {string}
+                                 */
+                                measure: "errors" | "lcp" | "inp" | "cls" | "ttfb" | "fcp";
+                                /** @description More is told: errors, milliseconds, or the score of `cls`. */
+                                limit: number;
                             };
                             target: {
                                 /** @constant */
@@ -14326,11 +14343,11 @@ export interface operations {
                             last_judgement: {
                                 /** Format: date-time */
                                 at: string;
-                                /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted. */
-                                problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet") | null;
-                                /** @description Visitors, conversions or events; null where it is not known. */
+                                /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted; not_collected: pages do not report what the alert is about. */
+                                problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet" | "not_collected") | null;
+                                /** @description Visitors, conversions, events, or what an alert of errors measures; null where it is not known. */
                                 value: number | null;
-                                /** @description What was usual; null for a goal, and where it is not known. */
+                                /** @description What was usual; null for a goal and for errors, and where it is not known. */
                                 usual: number | null;
                             } | null;
                             last_delivery: {
@@ -14503,6 +14520,23 @@ export interface operations {
                          * @default 3
                          */
                         hours?: number;
+                    } | {
+                        /** @constant */
+                        kind: "errors";
+                        /**
+                         * @description The last full hour or day, of the clock of the product.
+                         * @default hour
+                         * @enum {string}
+                         */
+                        span?: "hour" | "day";
+                        /**
+                         * @description The number of script errors, or the 75th percentile of a web vital.
+                         * @default errors
+                         * @enum {string}
+                         */
+                        measure?: "errors" | "lcp" | "inp" | "cls" | "ttfb" | "fcp";
+                        /** @description More is told: errors, milliseconds, or the score of `cls`. */
+                        limit: number;
                     };
                     /** @description Email addresses, or a webhook. */
                     target: {
@@ -14630,6 +14664,23 @@ export interface operations {
                                      * @default 3
                                      */
                                     hours: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "errors";
+                                    /**
+                                     * @description The last full hour or day, of the clock of the product.
+                                     * @default hour
+                                     * @enum {string}
+                                     */
+                                    span: "hour" | "day";
+                                    /**
+                                     * @description The number of script errors, or the 75th percentile of a web vital.
+                                     * @default errors
+                                     * @enum {string}
+                                     */
+                                    measure: "errors" | "lcp" | "inp" | "cls" | "ttfb" | "fcp";
+                                    /** @description More is told: errors, milliseconds, or the score of `cls`. */
+                                    limit: number;
                                 };
                                 target: {
                                     /** @constant */
@@ -14652,11 +14703,11 @@ export interface operations {
                                 last_judgement: {
                                     /** Format: date-time */
                                     at: string;
-                                    /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted. */
-                                    problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet") | null;
-                                    /** @description Visitors, conversions or events; null where it is not known. */
+                                    /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted; not_collected: pages do not report what the alert is about. */
+                                    problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet" | "not_collected") | null;
+                                    /** @description Visitors, conversions, events, or what an alert of errors measures; null where it is not known. */
                                     value: number | null;
-                                    /** @description What was usual; null for a goal, and where it is not known. */
+                                    /** @description What was usual; null for a goal and for errors, and where it is not known. */
                                     usual: number | null;
                                 } | null;
                                 last_delivery: {
@@ -15038,6 +15089,23 @@ export interface operations {
                          * @default 3
                          */
                         hours?: number;
+                    } | {
+                        /** @constant */
+                        kind: "errors";
+                        /**
+                         * @description The last full hour or day, of the clock of the product.
+                         * @default hour
+                         * @enum {string}
+                         */
+                        span?: "hour" | "day";
+                        /**
+                         * @description The number of script errors, or the 75th percentile of a web vital.
+                         * @default errors
+                         * @enum {string}
+                         */
+                        measure?: "errors" | "lcp" | "inp" | "cls" | "ttfb" | "fcp";
+                        /** @description More is told: errors, milliseconds, or the score of `cls`. */
+                        limit: number;
                     };
                     /** @description Email addresses, or a webhook. */
                     target?: {
@@ -15155,6 +15223,23 @@ export interface operations {
                                      * @default 3
                                      */
                                     hours: number;
+                                } | {
+                                    /** @constant */
+                                    kind: "errors";
+                                    /**
+                                     * @description The last full hour or day, of the clock of the product.
+                                     * @default hour
+                                     * @enum {string}
+                                     */
+                                    span: "hour" | "day";
+                                    /**
+                                     * @description The number of script errors, or the 75th percentile of a web vital.
+                                     * @default errors
+                                     * @enum {string}
+                                     */
+                                    measure: "errors" | "lcp" | "inp" | "cls" | "ttfb" | "fcp";
+                                    /** @description More is told: errors, milliseconds, or the score of `cls`. */
+                                    limit: number;
                                 };
                                 target: {
                                     /** @constant */
@@ -15177,11 +15262,11 @@ export interface operations {
                                 last_judgement: {
                                     /** Format: date-time */
                                     at: string;
-                                    /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted. */
-                                    problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet") | null;
-                                    /** @description Visitors, conversions or events; null where it is not known. */
+                                    /** @description Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted; not_collected: pages do not report what the alert is about. */
+                                    problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet" | "not_collected") | null;
+                                    /** @description Visitors, conversions, events, or what an alert of errors measures; null where it is not known. */
                                     value: number | null;
-                                    /** @description What was usual; null for a goal, and where it is not known. */
+                                    /** @description What was usual; null for a goal and for errors, and where it is not known. */
                                     usual: number | null;
                                 } | null;
                                 last_delivery: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AlertId } from '../ids.ts'
+import { WEB_VITALS } from '../page-reports.ts'
 import { Timestamp } from '../time/instant.ts'
 import { collectedText, mutable, personText } from './common.ts'
 import { LastDelivery, ShownDeliveryTarget } from './delivery.ts'
@@ -40,21 +41,48 @@ export const AlertRule = z.discriminatedUnion('kind', [
       .default(3)
       .meta({ description: `Without an event, where at least ${SILENT_USUAL_MIN} are usual.` }),
   }),
+  z.strictObject({
+    kind: z.literal('errors'),
+    span: span.default('hour'),
+    measure: z
+      .enum(['errors', ...WEB_VITALS])
+      .default('errors')
+      .meta({ description: 'The number of script errors, or the 75th percentile of a web vital.' }),
+    limit: z
+      .number()
+      .min(0)
+      .max(1_000_000_000)
+      .meta({ description: 'More is told: errors, milliseconds, or the score of `cls`.' }),
+  }),
 ])
 export type AlertRule = z.infer<typeof AlertRule>
 
 /** Why an alert could not be judged. Nothing is told then, and a state that was told stays. */
-export const ALERT_PROBLEMS = ['too_little_history', 'withheld', 'goal_missing', 'not_counted_yet'] as const
+export const ALERT_PROBLEMS = [
+  'too_little_history',
+  'withheld',
+  'goal_missing',
+  'not_counted_yet',
+  'not_collected',
+] as const
 
 /** What was found when an alert was last judged. */
 export const AlertJudgement = z.object({
   at: Timestamp,
   problem: z.enum(ALERT_PROBLEMS).nullable().meta({
     description:
-      'Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted.',
+      'Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted; not_collected: pages do not report what the alert is about.',
   }),
-  value: z.number().nullable().meta({ description: 'Visitors, conversions or events; null where it is not known.' }),
-  usual: z.number().nullable().meta({ description: 'What was usual; null for a goal, and where it is not known.' }),
+  value: z
+    .number()
+    .nullable()
+    .meta({
+      description: 'Visitors, conversions, events, or what an alert of errors measures; null where it is not known.',
+    }),
+  usual: z
+    .number()
+    .nullable()
+    .meta({ description: 'What was usual; null for a goal and for errors, and where it is not known.' }),
 })
 export type AlertJudgement = z.infer<typeof AlertJudgement>
 

@@ -73,6 +73,8 @@ function startedText(rule: AlertRule): string {
       return 'far fewer visitors than usual'
     case 'goal':
       return `the goal “${rule.goal}” reached ${counts.format(rule.count)}`
+    case 'errors':
+      return `${measureText(rule)} above ${limitText(rule, rule.limit)}`
     case 'silent':
       return `no events for ${hoursText(rule.hours)}`
   }
@@ -85,6 +87,8 @@ function endedText(rule: AlertRule): string {
       return 'visitors are as usual again'
     case 'goal':
       return `the day of the goal “${rule.goal}” is over`
+    case 'errors':
+      return `${measureText(rule)} back below the limit`
     case 'silent':
       return 'events arrive again'
   }
@@ -99,6 +103,10 @@ function ruleText(rule: AlertRule): string {
       return `The last ${rule.span} had at least ${counts.format(rule.percent)}% fewer visitors than the same ${rule.span} of the four weeks before.`
     case 'goal':
       return `Told once a day when the goal has ${counts.format(rule.count)} conversions.`
+    case 'errors':
+      return rule.measure === 'errors'
+        ? `The last ${rule.span} had more than ${limitText(rule, rule.limit)} script errors.`
+        : `In the last ${rule.span}, a quarter of the page loads took longer or moved more than ${limitText(rule, rule.limit)}.`
     case 'silent':
       return 'Check that the pages still load the tracker, and that the site can be reached.'
   }
@@ -106,11 +114,27 @@ function ruleText(rule: AlertRule): string {
 
 const LABELS = { spike: 'Visitors', drop: 'Visitors', goal: 'Conversions', silent: 'Events' } as const
 
-function figuresOf({ kind }: AlertRule, { problem, value, usual }: AlertJudgement): readonly MessageBlock[] {
+type ErrorsRule = Extract<AlertRule, { kind: 'errors' }>
+
+const measureText = ({ measure }: ErrorsRule) => (measure === 'errors' ? 'script errors' : measure.toUpperCase())
+
+const scores = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
+
+/** A number with the unit of what is measured. */
+function limitText({ measure }: ErrorsRule, value: number): string {
+  if (measure === 'errors') return counts.format(value)
+  return measure === 'cls' ? scores.format(value) : `${counts.format(value)} ms`
+}
+
+function figuresOf(rule: AlertRule, { problem, value, usual }: AlertJudgement): readonly MessageBlock[] {
   if (problem !== null) return []
+  if (rule.kind === 'errors') {
+    const label = rule.measure === 'errors' ? 'Script errors' : rule.measure.toUpperCase()
+    return [{ kind: 'figures', figures: [{ label, value: value === null ? 'No data' : limitText(rule, value) }] }]
+  }
   const shown = value === null ? 'Withheld: too few visitors' : counts.format(value)
   const compared = usual === null ? {} : { change: `usually ${counts.format(usual)}` }
-  return [{ kind: 'figures', figures: [{ label: LABELS[kind], value: shown, ...compared }] }]
+  return [{ kind: 'figures', figures: [{ label: LABELS[rule.kind], value: shown, ...compared }] }]
 }
 
 const hoursText = (hours: number) => (hours === 1 ? 'an hour' : `${hours} hours`)

@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { type Judged, judge, notJudged } from './judge.ts'
-import { readConversions, readObserved } from './read-figures.ts'
+import { judgeMeasured, readConversions, readObserved } from './read-figures.ts'
 import { spansOf } from './spans.ts'
 
 /** What an alert is judged with. */
@@ -37,6 +37,10 @@ export async function judgeAlert(alert: Told, given: AlertReports): Promise<Outc
   const { rule, active_since } = alert
   const { scope, nowMs } = given
   if (rule.kind === 'goal') return judgeGoal({ ...alert, rule }, given)
+  if (rule.kind === 'errors') {
+    const judged = await judgeMeasured(given.reports, scope, spansOf(rule, scope.timezone, nowMs), rule)
+    return outcomeOf(judged, active_since, nowMs, nowMs)
+  }
   const metric = rule.kind === 'silent' ? 'events' : 'visitors'
   const observed = await readObserved(given.reports, scope, spansOf(rule, scope.timezone, nowMs), metric)
   const judged = observed === 'not_counted_yet' ? notJudged(observed) : judge(rule, observed)

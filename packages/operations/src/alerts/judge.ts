@@ -30,7 +30,10 @@ export const notJudged = (problem: NonNullable<AlertJudgement['problem']>): Judg
  * Judges a figure against what was usual: the median of the weeks before, so that one unusual week of them changes little.
  * A state ends where the figure is back within half of the percentage.
  */
-export function judge(rule: Exclude<AlertRule, { kind: 'goal' }>, { value, earlier, threshold }: Observed): Judged {
+export function judge(
+  rule: Exclude<AlertRule, { kind: 'goal' | 'errors' }>,
+  { value, earlier, threshold }: Observed,
+): Judged {
   if (earlier.length < WEEKS_MIN) return notJudged('too_little_history')
   const usual = median(earlier)
   switch (rule.kind) {
@@ -50,6 +53,15 @@ export function judge(rule: Exclude<AlertRule, { kind: 'goal' }>, { value, earli
       return { problem: null, value, usual, holds, isOver: value > 0 }
     }
   }
+}
+
+/** Below it, what was told of a limit is over: a figure near the limit is told once. */
+const OVER_AT = 0.8
+
+/** Judges a figure against a limit that a person set; null where nothing was measured, which changes nothing. */
+export function judgeLimit(value: number | null, limit: number): Judged {
+  const isOver = value !== null && value <= limit * OVER_AT
+  return { problem: null, value, usual: null, holds: value !== null && value > limit, isOver }
 }
 
 const moreBy = (usual: number, percent: number) => usual * (1 + percent / 100)

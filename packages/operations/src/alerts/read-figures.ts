@@ -1,4 +1,5 @@
 import type {
+  AlertRule,
   Reports as AllReports,
   InstantSpan,
   LocalDate,
@@ -6,7 +7,7 @@ import type {
   ReportScope,
   StatsReport,
 } from '@footfall/core-domain'
-import type { Observed } from './judge.ts'
+import { type Judged, judgeLimit, notJudged, type Observed } from './judge.ts'
 import { type ComparedSpans, daysOf } from './spans.ts'
 
 type Reports = Pick<AllReports, 'query' | 'goals'>
@@ -32,6 +33,22 @@ export async function readObserved(
   return { value: now.count ?? 0, earlier: before, threshold: preferences.suppression_threshold }
 }
 
+/** What an alert of errors or web vitals finds in its span. A figure of too few visitors is not judged. */
+export async function judgeMeasured(
+  reports: Reports,
+  scope: ReportScope,
+  { span, countedUntilMs }: ComparedSpans,
+  { measure, limit }: Extract<AlertRule, { kind: 'errors' }>,
+): Promise<Judged> {
+  const { data, meta } = await askedBy(reports, scope, span, measure)
+  if (Date.parse(meta.fresh_until) < countedUntilMs) return notJudged('not_counted_yet')
+  if (data.reason === 'metric_not_collected') return notJudged('not_collected')
+  const inside = pointsIn(span, data)
+  const [only] = inside
+  const { value, state } = isWhole(span, data) || only === undefined ? data : only
+  return state === 'withheld' ? notJudged('withheld') : judgeLimit(value, limit)
+}
+
 /** Conversions of a goal on a day; null where they are withheld, undefined where there is no such goal. */
 export async function readConversions(
   reports: Reports,
@@ -52,6 +69,11 @@ async function countIn(
   span: InstantSpan,
   metric: Metric,
 ): Promise<{ readonly count: number | undefined; readonly freshUntil: string }> {
+  const { data, meta } = await askedBy(reports, scope, span, metric)
+  return { count: countOf(span, data), freshUntil: meta.fresh_until }
+}
+
+async function askedBy(reports: Reports, scope: ReportScope, span: InstantSpan, metric: Metric) {
   const { data, meta } = await reports.query(scope, {
     ...daysOf(span, scope.timezone),
     metrics: [metric],
@@ -62,7 +84,7 @@ async function countIn(
     offset: 0,
   })
   if (!('metric' in data)) throw new TypeError('one metric was asked for')
-  return { count: countOf(span, data), freshUntil: meta.fresh_until }
+  return { data, meta }
 }
 
 /** A day has as many visitors as it says, and not as many as its hours have together. */
@@ -71,14 +93,18 @@ function countOf(span: InstantSpan, data: StatsReport): number | undefined {
   return isWhole(span, data) ? (data.value ?? 0) : sumOf(span, data)
 }
 
-function isWhole({ startMs, endMs }: InstantSpan, { series = [] }: StatsReport): boolean {
-  const inside = series.filter(({ start }) => Date.parse(start) >= startMs && Date.parse(start) < endMs)
-  return inside.length === series.length && inside.length > 1
+function pointsIn({ startMs, endMs }: InstantSpan, { series = [] }: StatsReport) {
+  return series.filter(({ start }) => Date.parse(start) >= startMs && Date.parse(start) < endMs)
+}
+
+function isWhole(span: InstantSpan, report: StatsReport): boolean {
+  const inside = pointsIn(span, report)
+  return inside.length === report.series?.length && inside.length > 1
 }
 
 /** Undefined where one of the hours was not collected. */
-function sumOf({ startMs, endMs }: InstantSpan, { series = [] }: StatsReport): number | undefined {
-  const inside = series.filter(({ start }) => Date.parse(start) >= startMs && Date.parse(start) < endMs)
+function sumOf(span: InstantSpan, report: StatsReport): number | undefined {
+  const inside = pointsIn(span, report)
   if (inside.length === 0 || inside.some(({ state }) => state === 'unavailable')) return undefined
   return inside.reduce((sum, { value }) => sum + (value ?? 0), 0)
 }

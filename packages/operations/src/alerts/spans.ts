@@ -34,6 +34,7 @@ export function spansOf(rule: Exclude<AlertRule, { kind: 'goal' }>, timezone: Ti
   switch (rule.kind) {
     case 'spike':
     case 'drop':
+    case 'errors':
       return rule.span === 'hour' ? lastHours(1, timezone, nowMs) : lastDay(timezone, nowMs)
     case 'silent':
       return silentHours(rule.hours, timezone, nowMs)
@@ -45,6 +46,7 @@ export function nextDueMs(rule: AlertRule, timezone: TimeZone, nowMs: number): n
   switch (rule.kind) {
     case 'spike':
     case 'drop':
+    case 'errors':
       return rule.span === 'hour'
         ? startOfHourIn(timezone, nowMs - AFTER_HOUR_MS) + HOUR_MS + AFTER_HOUR_MS
         : startOfDay(timezone, addDays(dateIn(timezone, nowMs - AFTER_DAY_MS), 1)) + AFTER_DAY_MS

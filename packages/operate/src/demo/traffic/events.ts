@@ -1,5 +1,6 @@
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { strings } from './choices.ts'
+import { pageReports } from './page-reports.ts'
 import { CURRENCIES, PRICES, pickedByVisit, propertiesSql } from './properties.ts'
 import { titleOf } from './titles.ts'
 import { journeysOf, pathsOf, type TrafficPlan } from './traffic.ts'
@@ -53,7 +54,8 @@ export function eventRows(plan: TrafficPlan): Sql {
     if(name = 'Purchase', transform(place.1, ${strings(Object.keys(CURRENCIES))}, ${strings(Object.values(CURRENCIES))}, ${text(plan.currency)}), '') AS currency,
     ${propertiesSql()} AS props,
     ${titles(plan)} AS title,
-    ${text(plan.tracker)} AS tracker
+    ${text(plan.tracker)} AS tracker,
+    ${pageReports()}
   FROM (
     SELECT *,
       arrayCumSum(arrayMap(e -> e.2 = 'pageview', timeline)) AS pages,

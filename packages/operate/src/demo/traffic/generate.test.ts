@@ -42,6 +42,25 @@ describe('demo traffic', () => {
     expect(await rollupDifference(engine, product)).toEqual([])
   })
 
+  it('reports web vitals that belong together, and few errors', async () => {
+    const { paint, answer, shift, wrong, errors, different, elsewhere } = await one(
+      `SELECT quantileIf(0.75)(lcp, lcp >= 0) AS paint, quantileIf(0.75)(inp, inp >= 0) AS answer,
+        quantileIf(0.75)(cls, cls >= 0) AS shift, countIf(lcp >= 0 AND (lcp < fcp OR fcp < ttfb)) AS wrong,
+        sumIf(error_count, error_count > 0) AS errors, uniqExactIf(error, error != 0) AS different,
+        countIf(kind != 'engagement' AND (lcp >= 0 OR error_count >= 0)) AS elsewhere FROM events`,
+    )
+    for (const [value, least, most] of [
+      [paint, 1500, 4500],
+      [answer, 90, 500],
+      [shift, 300, 1500],
+    ] as const) {
+      expect(Number(value)).toBeGreaterThan(least)
+      expect(Number(value)).toBeLessThan(most)
+    }
+    expect(Number(errors)).toBeGreaterThan(100)
+    expect({ wrong, different, elsewhere }).toEqual({ wrong: '0', different: '4', elsewhere: '0' })
+  })
+
   it('makes a person one visitor per UTC day, kept by a visit over midnight', async () => {
     const { days, overnight } = await one(
       `SELECT max(days) AS days, countIf(ends > starts) AS overnight FROM (

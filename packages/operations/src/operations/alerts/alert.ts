@@ -77,6 +77,12 @@ export async function shownAlert(
   return existing((await shownAlerts(call, store, [alert]))[0])
 }
 
+/** “40 errors”, “2,500 ms of lcp”. */
+function measureInWords({ measure, limit }: Extract<AlertRule, { kind: 'errors' }>): string {
+  if (measure === 'errors') return counted(limit, 'script error')
+  return measure === 'cls' ? `a cls of ${limit}` : `${limit} ms of ${measure}`
+}
+
 /** “when the last hour has 100% more visitors than usual”. */
 export function ruleInWords(rule: AlertRule): string {
   switch (rule.kind) {
@@ -86,6 +92,8 @@ export function ruleInWords(rule: AlertRule): string {
       return `when a ${rule.span} has ${rule.percent}% fewer visitors than usual, where ${rule.minimum} are usual`
     case 'goal':
       return `when the goal “${rule.goal}” has ${rule.count} conversions on a day`
+    case 'errors':
+      return `when a ${rule.span} has more than ${measureInWords(rule)}`
     case 'silent':
       return `when no event arrives for ${counted(rule.hours, 'hour')} in which some are usual`
   }

@@ -8,8 +8,11 @@ import {
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { t } from '../../../messages/messages.ts'
 
-export const RULE_KINDS = ['spike', 'drop', 'goal', 'silent'] as const
+export const RULE_KINDS = ['spike', 'drop', 'goal', 'silent', 'errors'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
+
+export const MEASURES = ['errors', 'lcp', 'inp', 'cls', 'ttfb', 'fcp'] as const
+export type Measure = (typeof MEASURES)[number]
 
 /** Values of the alert form; numbers as typed. */
 export interface AlertValues {
@@ -21,6 +24,8 @@ export interface AlertValues {
   readonly goal: string
   readonly count: string
   readonly hours: string
+  readonly measure: Measure
+  readonly limit: string
   readonly target: TargetValues
   readonly enabled: boolean
 }
@@ -30,6 +35,7 @@ const DEFAULTS: Readonly<Record<RuleKind, Pick<AlertValues, 'percent' | 'minimum
   drop: { percent: '50', minimum: '100' },
   goal: { percent: '', minimum: '' },
   silent: { percent: '', minimum: '' },
+  errors: { percent: '', minimum: '' },
 }
 
 export const NEW_ALERT: AlertValues = {
@@ -40,6 +46,8 @@ export const NEW_ALERT: AlertValues = {
   goal: '',
   count: '10',
   hours: '3',
+  measure: 'errors',
+  limit: '50',
   target: NO_TARGET,
   enabled: true,
 }
@@ -57,19 +65,24 @@ export function toAlertValues({ name, rule, target, enabled }: Alert): AlertValu
       return { ...base, span: rule.span, percent: String(rule.percent), minimum: String(rule.minimum) }
     case 'goal':
       return { ...base, goal: rule.goal, count: String(rule.count) }
+    case 'errors':
+      return { ...base, span: rule.span, measure: rule.measure, limit: String(rule.limit) }
     case 'silent':
       return { ...base, hours: String(rule.hours) }
   }
 }
 
 /** The rule for the API. Text that is not a number is sent as `NaN`, which the service refuses. */
-export function ruleOf({ kind, span, percent, minimum, goal, count, hours }: AlertValues): AlertRule {
+export function ruleOf(values: AlertValues): AlertRule {
+  const { kind, span, percent, minimum, goal, count, hours, measure, limit } = values
   switch (kind) {
     case 'spike':
     case 'drop':
       return { kind, span, percent: numberOf(percent), minimum: numberOf(minimum) }
     case 'goal':
       return { kind, goal, count: numberOf(count) }
+    case 'errors':
+      return { kind, span, measure, limit: numberOf(limit) }
     case 'silent':
       return { kind, hours: numberOf(hours) }
   }
@@ -87,9 +100,17 @@ export function describeRule(rule: AlertRule): string {
       return t(`settings.alerts.rule_${rule.kind}_${rule.span}`, { percent: rule.percent, minimum: rule.minimum })
     case 'goal':
       return t('settings.alerts.rule_goal', { goal: rule.goal, count: rule.count })
+    case 'errors':
+      return t(`settings.alerts.rule_errors_${rule.span}`, { measure: measureLimit(rule) })
     case 'silent':
       return t('settings.alerts.rule_silent', { hours: rule.hours })
   }
+}
+
+function measureLimit({ measure, limit }: Extract<AlertRule, { kind: 'errors' }>): string {
+  if (measure === 'errors') return t('settings.alerts.limit_errors', { count: limit })
+  const value = measure === 'cls' ? String(limit) : t('format.milliseconds', { milliseconds: limit })
+  return t('settings.alerts.limit_vital', { vital: measure.toUpperCase(), value })
 }
 
 /** Label and value of each field, to compare two versions. */

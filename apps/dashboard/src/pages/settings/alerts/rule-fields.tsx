@@ -4,7 +4,7 @@ import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { eventsQuery } from '../../../product/tracked-events.ts'
 import { RadioField, SelectField, TextField } from '../../../ui/field.tsx'
-import { type AlertValues, RULE_KINDS, withKind } from './alert-values.ts'
+import { type AlertValues, MEASURES, RULE_KINDS, withKind } from './alert-values.ts'
 
 interface RuleFieldsProps {
   readonly product: string
@@ -45,8 +45,27 @@ export function RuleFields({ product, form }: RuleFieldsProps): ReactNode {
         </div>
       )}
       {values.kind === 'goal' && <GoalFields form={form} product={product} />}
+      {values.kind === 'errors' && <ErrorsFields form={form} />}
       {values.kind === 'silent' && <NumberField form={form} label={t('settings.alerts.hours')} name="hours" />}
     </>
+  )
+}
+
+function ErrorsFields({ form }: Pick<RuleFieldsProps, 'form'>): ReactNode {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <SelectField
+        label={t('settings.alerts.measure')}
+        options={MEASURES.map((value) => ({ value, label: t(`settings.alerts.measure_${value}`) }))}
+        {...form.field('measure')}
+      />
+      <SelectField
+        label={t('settings.alerts.span')}
+        options={SPANS.map((value) => ({ value, label: t(`settings.alerts.span_${value}`) }))}
+        {...form.field('span')}
+      />
+      <NumberField form={form} label={t('settings.alerts.limit')} name="limit" />
+    </div>
   )
 }
 
@@ -70,7 +89,7 @@ function GoalFields({ product, form }: RuleFieldsProps): ReactNode {
 
 interface NumberFieldProps {
   readonly form: FormState<AlertValues>
-  readonly name: 'percent' | 'minimum' | 'count' | 'hours'
+  readonly name: 'percent' | 'minimum' | 'count' | 'hours' | 'limit'
   readonly label: string
 }
 
