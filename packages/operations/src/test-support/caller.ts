@@ -40,6 +40,7 @@ export const MISSING_IDS: Readonly<Record<string, string>> = {
   app_id: 'app_nobody',
   connection_id: 'con_nobody',
   funnel_id: 'fnl_nobody',
+  import: 'imp_nobody',
   key_id: 'key_nobody',
   member: 'mbr_nobody',
   alert: 'alr_nobody',

@@ -18,7 +18,7 @@ export function ImportFacts({ imported }: { readonly imported: ImportedFile }): 
   const days = from === null || to === null ? undefined : t('settings.import.days', { from, to })
   const count =
     status === 'uploaded' ? t('settings.import.rows_to_come', { rows }) : t('settings.import.rows', { rows })
-  return <p className="text-sm">{[SOURCES[source], site, days, count].filter(Boolean).join(' · ')}</p>
+  return <p className="text-sm">{[SOURCES[source], days, count, site].filter(Boolean).join(' · ')}</p>
 }
 
 /** What of the file is not taken, with the first lines of it. */

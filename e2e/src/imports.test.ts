@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { plausibleExport, umamiExport, writeZip } from '@footfall/ingest/test-support'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inspect } from './dashboard-browser.ts'
+import { call, openPlace, type Place, signUpFirst } from './dashboard-person.ts'
+import { until } from './server-process.ts'
+
+const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
+const DAY_MS = 86_400_000
+const DAYS = 20
+const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const FIRST = dayFrom(-60)
+const LAST = dayFrom(-60 + DAYS - 1)
+
+describe('moving in', () => {
+  let place: Place
+  let page: Page
+  const plausible = plausibleExport(FIRST, DAYS)
+  const umami = umamiExport(FIRST, DAYS)
+  const files = { plausible: '', umami: '' }
+
+  beforeAll(async () => {
+    place = await openPlace({ RATE_LIMIT_REQUESTS: '0' })
+    page = await signUpFirst(place, 'Ada', 'ada@example.com')
+    files.plausible = join(place.dataDir, 'export.zip')
+    files.umami = join(place.dataDir, 'website_event.csv')
+    await writeZip(files.plausible, plausible.files)
+    await writeFile(files.umami, umami.csv)
+  })
+  afterAll(() => place?.close())
+
+  const productNamed = async (name: string): Promise<string> =>
+    (await call(page, 'POST', '/api/v1/products', { name, domain: 'example.com' })).body.data.result.id
+
+  /** The command as somebody with access to the machine of the running service gives it. */
+  async function footfall(...args: string[]) {
+    const child = spawn(process.execPath, [FOOTFALL, ...args, '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: place.dataDir },
+    })
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { out: out === '' ? undefined : JSON.parse(out), err }
+  }
+
+  /** A figure of each day, as the reports of the running service have it. */
+  async function daily(product: string, metric: string): Promise<readonly number[]> {
+    const query = new URLSearchParams({ product, metric, from: FIRST, to: LAST, interval: 'day' })
+    const { body } = await call(page, 'GET', `/api/v1/stats?${query}`)
+    return body.data.series.map(({ value }: { value: number | null }) => value ?? 0)
+  }
+
+  it('takes an export of Plausible while the service runs, and shows its figures day by day', async () => {
+    const product = await productNamed('From Plausible')
+    const checked = await footfall('import', files.plausible, '--product', product, '--dry-run')
+    expect(checked).toMatchObject({ err: '', out: { source: 'plausible', from: FIRST, to: LAST } })
+    expect(await daily(product, 'pageviews')).toEqual(plausible.days.map(() => 0))
+    const imported = await footfall('import', files.plausible, '--product', product)
+    expect(imported).toMatchObject({ err: '', out: { source: 'plausible', rows: checked.out.rows, repeated: false } })
+    for (const metric of ['visitors', 'visits', 'pageviews'] as const)
+      expect({ metric, days: await daily(product, metric) }).toEqual({
+        metric,
+        days: plausible.days.map((day) => day[metric]),
+      })
+    expect((await footfall('import', files.plausible, '--product', product)).out).toMatchObject({ repeated: true })
+    const { out } = await footfall('import', 'list', '--product', product)
+    expect(out.imports).toEqual([
+      { id: imported.out.id, source: 'plausible', from: FIRST, to: LAST, rows: checked.out.rows, status: 'complete' },
+    ])
+    await footfall('import', 'remove', imported.out.id)
+    expect(await daily(product, 'pageviews')).toEqual(plausible.days.map(() => 0))
+  })
+
+  it('takes an export of Umami in the dashboard, shows its figures day by day, and removes it again', async () => {
+    const product = await productNamed('From Umami')
+    await page.goto(place.url(`/products/${product}/settings/import`))
+    await page.getByText('No imports yet').waitFor()
+    await inspect(page, 'import-empty')
+    await page.getByLabel('File', { exact: true }).setInputFiles(files.umami)
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByText('Ready to import').waitFor()
+    await page.getByText(`${FIRST} to ${LAST}`).waitFor()
+    expect(await daily(product, 'pageviews')).toEqual(umami.days.map(() => 0))
+    await inspect(page, 'import-ready')
+    await page.getByRole('button', { name: /^Start import/ }).click()
+    await page.getByText('Complete', { exact: true }).waitFor()
+    for (const metric of ['visitors', 'visits', 'pageviews'] as const)
+      expect({ metric, days: await daily(product, metric) }).toEqual({
+        metric,
+        days: umami.days.map((day) => day[metric]),
+      })
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No imports yet').waitFor()
+    await until('the imported events to be gone', async () => (await daily(product, 'pageviews')).every((n) => n === 0))
+  })
+
+  it('names what is wrong with a file that is refused, and keeps nothing of it', async () => {
+    const product = await productNamed('Refused')
+    const broken = join(place.dataDir, 'broken.ndjson')
+    await writeFile(broken, '{"timestamp":"yesterday"}\n')
+    await page.goto(place.url(`/products/${product}/settings/import`))
+    await page.getByLabel('File', { exact: true }).setInputFiles(broken)
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/line 1/i)
+      .first()
+      .waitFor()
+    await inspect(page, 'import-refused')
+    const { body } = await call(page, 'GET', `/api/v1/products/${product}/imports`)
+    expect(body.data).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { access, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  AlreadyExists,
+  DAY_MS,
+  InvalidRequest,
+  PayloadTooLarge,
+  type ProductId,
+  type UploadedFile,
+} from '@footfall/core-domain'
+import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createImports } from './imports.ts'
+import { createUploads, type Uploads } from './uploads.ts'
+
+const BYTES_MAX = 10_000
+const never = new AbortController().signal
+
+describe('uploads', () => {
+  const database = testDatabase('sqlite')
+  let engine: Engine
+  let uploads: Uploads
+  let dataDir: string
+  beforeAll(async () => {
+    engine = await openTestEngine()
+    dataDir = await mkdtemp(join(tmpdir(), 'footfall-uploads-'))
+    uploads = open()
+  })
+  afterAll(async () => {
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const random = seededRandom('uploads')
+  /** A service on the data directory, as one that starts. */
+  function open(): Uploads {
+    const { control, clock } = database
+    const shared = { clock, random, dataDir }
+    const closeImported = async () => {}
+    const imports = createImports({ ...shared, control, engine, geoDatabase: undefined, processors: 1, closeImported })
+    return createUploads({ ...shared, store: control.store, imports, bytesMax: BYTES_MAX })
+  }
+
+  const line = (visitor: string) =>
+    `${JSON.stringify({ timestamp: '2026-03-02T10:00:00Z', name: 'pageview', url: 'https://example.com/', visitor })}\n`
+  async function* pieces(text: string) {
+    for (let at = 0; at < text.length; at += 100) yield Buffer.from(text.slice(at, at + 100))
+  }
+  const send = (product: ProductId, text: string, over: Partial<UploadedFile> = {}) =>
+    uploads.receive(product, { name: 'history.ndjson', skipInvalid: false, ...over }, pieces(text), never)
+  const newProduct = async () => (await seedProduct(database)).product
+  const waiting = async () => (await readdir(join(dataDir, 'uploads'))).filter((name) => name.startsWith('imp_'))
+  const start = async ({ id }: { readonly id: Parameters<typeof database.store.imports.find>[0] }) => {
+    const record = await database.store.imports.find(id)
+    if (record === undefined) throw new Error('no record')
+    await database.store.transaction((tx) => tx.store.imports.put({ ...record, status: 'running' }))
+  }
+  const stored = async (product: ProductId) => {
+    const [row] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
+    return Number(row?.n)
+  }
+
+  it('say what would come in, are imported once they are started, and are deleted then', async () => {
+    const product = await newProduct()
+    const record = await send(product, line('ann') + line('bob'))
+    expect(record).toMatchObject({ status: 'uploaded', rows: 2, from: '2026-03-02', to: '2026-03-02' })
+    await uploads.continueAll(never)
+    expect(await stored(product)).toBe(0)
+    await start(record)
+    await open().continueAll(never)
+    expect(await stored(product)).toBe(2)
+    expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'complete', percent: 100, rows: 2 })
+    expect(await waiting()).toEqual([])
+    await expect(send(product, line('ann') + line('bob'))).rejects.toThrow(AlreadyExists)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('larger than the bound are refused and leave nothing behind, whatever size they say', async () => {
+    const product = await newProduct()
+    const large = line('ann').repeat(200)
+    await expect(send(product, large, { bytes: large.length })).rejects.toThrow(PayloadTooLarge)
+    await expect(send(product, large, { bytes: 5 })).rejects.toThrow(PayloadTooLarge)
+    await expect(send(product, '')).rejects.toThrow('is empty')
+    await expect(send(product, 'nonsense')).rejects.toThrow(InvalidRequest)
+    expect(await waiting()).toEqual([])
+    expect((await database.store.imports.list(product, { limit: 10 })).rows).toEqual([])
+  })
+
+  it('take the room in place of the one that waited, one per product', async () => {
+    const product = await newProduct()
+    const first = await send(product, line('ann'))
+    const second = await send(product, line('bob'))
+    expect(await waiting()).toEqual([second.id])
+    expect(await database.store.imports.find(first.id)).toBeUndefined()
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    async function* slow() {
+      await held
+      yield Buffer.from(line('kim'))
+    }
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    const running = uploads.receive(product, file, slow(), never)
+    await expect(send(product, line('eve'))).rejects.toThrow(AlreadyExists)
+    go()
+    await running
+  })
+
+  it('of a sender who leaves are deleted', async () => {
+    const product = await newProduct()
+    const before = await waiting()
+    async function* broken(): AsyncIterable<Uint8Array> {
+      yield Buffer.from('{')
+      throw new Error('the sender left')
+    }
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    await expect(uploads.receive(product, file, broken(), never)).rejects.toThrow('the sender left')
+    expect(await waiting()).toEqual(before)
+  })
+
+  it('that nobody starts, and files without a record, are deleted after a day', async () => {
+    const record = await send(await newProduct(), line('ann'))
+    const orphan = join(dataDir, 'uploads', 'imp_orphan')
+    await writeFile(orphan, 'x')
+    await utimes(orphan, new Date(database.clock.now()), new Date(database.clock.now()))
+    await uploads.continueAll(never)
+    await access(orphan)
+    database.clock.advance(DAY_MS + 1000)
+    await uploads.continueAll(never)
+    expect(await waiting()).toEqual([])
+    expect(await database.store.imports.find(record.id)).toBeUndefined()
+  })
+
+  it('that are being removed while they wait or run end in nothing stored', async () => {
+    const product = await newProduct()
+    const record = await send(product, line('ann'))
+    await start(record)
+    const running = await database.store.imports.find(record.id)
+    if (running === undefined) throw new Error('no record')
+    await database.store.transaction((tx) => tx.store.imports.put({ ...running, status: 'removing' }))
+    await uploads.continueAll(never)
+    expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'removed' })
+    expect(await stored(product)).toBe(0)
+    expect(await waiting()).toEqual([])
+  })
+})

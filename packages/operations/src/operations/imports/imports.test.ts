@@ -1,0 +1,80 @@
+import { type ImportRecord, timestamp } from '@footfall/core-domain'
+import { describeEachDialect } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
+import { listImports } from './list.ts'
+import { removeImport } from './remove.ts'
+import { startImport } from './start.ts'
+
+describeEachDialect('imports in the dashboard', (database) => {
+  let on: CallingScenario
+  beforeEach(async () => {
+    on = await scenarioOn(database)
+  })
+
+  const recordOf = async (over: Partial<ImportRecord> = {}): Promise<ImportRecord> => {
+    const at = timestamp(database.clock.now())
+    const record: ImportRecord = {
+      id: database.ids.import(),
+      product: on.product,
+      source: 'umami',
+      from: null,
+      to: null,
+      rows: 12,
+      status: 'uploaded',
+      created_at: at,
+      file_name: 'export.csv',
+      site: null,
+      format: null,
+      skip_invalid: false,
+      content: 'same',
+      percent: 0,
+      problem: null,
+      left_out: [{ what: 'cities without a name', count: 2, lines: [{ entry: '', line: 3 }] }],
+      updated_at: at,
+      ...over,
+    }
+    await database.store.transaction((tx) => tx.store.imports.insert(record))
+    return record
+  }
+  const pathOf = ({ id }: ImportRecord) => ({ path: { import: id } })
+  const statusOf = async ({ id }: ImportRecord) => (await database.store.imports.find(id))?.status
+
+  it('are listed, started once and removed by an administrator, and each of the writes is audited', async () => {
+    const admin = await on.person('admin')
+    const record = await recordOf()
+    const { data } = await on.call(admin, listImports)
+    expect(data).toMatchObject([{ id: record.id, status: 'uploaded', rows: 12, left_out: record.left_out }])
+    await on.call(admin, startImport, pathOf(record))
+    expect(await statusOf(record)).toBe('running')
+    expect((await on.call(admin, startImport, pathOf(record))).code).toBe('invalid_request')
+    await on.call(admin, removeImport, pathOf(record))
+    expect(await statusOf(record)).toBe('removing')
+    const entries = await database.store.audit.list({ product: on.product, limit: 10 })
+    expect(entries.map(({ operation }) => operation)).toEqual(['dashboard_imports_remove', 'dashboard_imports_start'])
+  })
+
+  it('are refused where the same content was imported before', async () => {
+    const admin = await on.person('admin')
+    await recordOf({ status: 'complete' })
+    const again = await recordOf()
+    expect((await on.call(admin, startImport, pathOf(again))).code).toBe('already_exists')
+    expect(await statusOf(again)).toBe('uploaded')
+  })
+
+  it('of another product are neither started nor removed', async () => {
+    const record = await recordOf()
+    const other = await scenarioOn(database)
+    const stranger = await other.person('owner')
+    for (const operation of [startImport, removeImport])
+      expect((await other.call(stranger, operation, pathOf(record))).code).toBe('not_found')
+    expect(await statusOf(record)).toBe('uploaded')
+  })
+
+  it('of an editor are refused', async () => {
+    const record = await recordOf()
+    const editor = await on.person('editor')
+    for (const operation of [startImport, removeImport])
+      expect((await on.call(editor, operation, pathOf(record))).code).toBe('role_forbidden')
+  })
+})
