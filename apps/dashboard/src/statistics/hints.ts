@@ -1,10 +1,11 @@
-import type { Hint } from '../api/types.ts'
+import type { Hint, Metric } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { describeCondition } from './describe-filter.ts'
 import { dimensionAbout, propertyOf } from './dimensions.ts'
 import { type Condition, type Filter, mapConditions } from './filters.ts'
 import { formatCount, formatSpan } from './format.ts'
 import { keyLabel } from './key-label.ts'
+import { metricLabel } from './metric-labels.ts'
 
 /** What a hint says, and filters that would help. */
 export interface HintText {
@@ -42,7 +43,7 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
     case 'funnel_window_over_a_day':
       return { text: t('hints.window_over_a_day'), suggestions: [] }
     case 'imported_days_left_out':
-      return { text: t('hints.imported_left_out', spanOfHint(hint)), suggestions: [] }
+      return { text: importedLeftOut(hint), suggestions: [] }
     case 'imported_days_zone':
       return { text: t('hints.imported_zone', spanOfHint(hint)), suggestions: [] }
     case 'annotations_left_out':
@@ -120,6 +121,13 @@ function conditionAt(filters: readonly Filter[], named: string | undefined): Con
 export function distinctHints(hints: readonly Hint[]): readonly Hint[] {
   const byContent = new Map(hints.map((hint) => [`${hint.code} ${hint.filter ?? ''} ${hint.value ?? ''}`, hint]))
   return [...byContent.values()]
+}
+
+/** Names the figures where others of the page hold the days. */
+function importedLeftOut(hint: Hint): string {
+  if (hint.value === undefined) return t('hints.imported_left_out', spanOfHint(hint))
+  const figures = hint.value.split(', ').map((name) => metricLabel(name as Metric))
+  return t('hints.imported_left_out_of', { ...spanOfHint(hint), figures: figures.join(', ') })
 }
 
 /** The days that a hint is about. */

@@ -86,7 +86,10 @@ async function stateOf(
   if (reason !== undefined) return unavailable(reason)
   if (isTooFew(total, threshold)) return WITHHELD
   if (total.value !== null && total.value !== 0) return AVAILABLE
-  if (imported !== undefined && imported.leftOut.length > 0) return unavailable('not_fully_collected')
+  if (imported !== undefined && imported.leftOut.length > 0) {
+    const isCollected = await collected.hasMetric(definition, goals.length > 0)
+    return unavailable(isCollected ? 'not_fully_collected' : 'metric_not_collected')
+  }
   if (imported !== undefined && imported.used.length > 0) return total.value === null ? EMPTY : AVAILABLE
   const state = await stateOfNothing(collected, span)
   if (state.state !== 'available') return state

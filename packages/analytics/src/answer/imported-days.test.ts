@@ -1,4 +1,4 @@
-import { daysBetween, type Dimension, type Filter, type Metric, type StatsQuery } from '@footfall/core-domain'
+import { type Dimension, daysBetween, type Filter, type Metric, type StatsQuery } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
@@ -48,11 +48,16 @@ const questions: fc.Arbitrary<StatsQuery> = fc
     isCompared: fc.boolean(),
   })
   .map(({ metrics, dates: [a, b], interval, by, filter, isCompared }) => {
-    const isOfPage = by === 'page' || (by === undefined && filter.some((one) => 'dimension' in one && one.dimension === 'page'))
+    const isOfPage =
+      by === 'page' || (by === undefined && filter.some((one) => 'dimension' in one && one.dimension === 'page'))
     const isAbout = (dimension: Dimension) => filter.every((one) => 'dimension' in one && one.dimension === dimension)
     return {
       // The pageviews of a page are not those of the visits that saw it.
-      metrics: isOfPage ? metrics.map((metric) => (metric === 'views_per_visit' ? 'visits' : metric)).filter((metric, i, all) => all.indexOf(metric) === i) : metrics,
+      metrics: isOfPage
+        ? metrics
+            .map((metric) => (metric === 'views_per_visit' ? 'visits' : metric))
+            .filter((metric, i, all) => all.indexOf(metric) === i)
+        : metrics,
       ...{ interval, limit: 200, offset: 0 },
       from: dayAfter(IMPORTED_FROM, Math.min(a, b)),
       to: dayAfter(IMPORTED_FROM, Math.max(a, b)),

@@ -1,7 +1,8 @@
-import { dateOfEpochDay, type ReportHint, type ReportMeta, type ReportScope } from '@footfall/core-domain'
+import { dateOfEpochDay, type Metric, type ReportHint, type ReportMeta, type ReportScope } from '@footfall/core-domain'
 import type { ImportedDays } from '../days/imported-days.ts'
 import type { ImportedRange, ImportedUse } from '../plan/imported-use.ts'
-import type { ImportedPlan } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Stated } from './states.ts'
 
 /** What an answer says of the imported days of its span. */
 export interface ImportedNotes {
@@ -14,28 +15,48 @@ const NOTHING: ImportedNotes = { hints: [], imported: undefined }
 /** Which days are those of an import, and which had to be left out. */
 export function importedNotes(
   { timezone, preferences }: Pick<ReportScope, 'timezone' | 'preferences'>,
-  imported: ImportedPlan | undefined,
+  { question, imported }: Plan,
+  totals: readonly Stated[],
 ): ImportedNotes {
   if (imported === undefined) return NOTHING
-  // The visitors of each row go along, and are said in the rows.
-  const uses = [...imported.totals, ...imported.rows.slice(0, imported.totals.length)]
-  const ranges = uses.flatMap(({ used }) => used)
+  const metrics = question.metrics.flatMap(({ name }, at): MetricUse[] => {
+    // Of what was never collected nothing is left out.
+    if (totals[at]?.reason === 'metric_not_collected') return []
+    return [{ name, uses: [imported.totals[at], imported.rows[at]].filter((use) => use !== undefined) }]
+  })
+  const ranges = metrics.flatMap(({ uses }) => uses).flatMap(({ used }) => used)
   const used = [...new Set(ranges.flatMap(daysOf))].sort((a, b) => a - b)
   const isOtherZone = used.length > 0 && timezone !== preferences.timezone
   return {
-    hints: [...leftOutHints(uses), ...(isOtherZone ? [{ code: 'imported_days_zone' as const, ...spanOf(used) }] : [])],
+    hints: [
+      ...leftOutHints(metrics),
+      ...(isOtherZone ? [{ code: 'imported_days_zone' as const, ...spanOf(used) }] : []),
+    ],
     imported: used.length > 0 ? { ...spanOf(used), sources: sourcesOf(imported.days, ranges) } : undefined,
   }
 }
 
 /** The hint of a report that no import can tell anything of. */
 export function allLeftOut(days: readonly number[]): readonly ReportHint[] {
-  return leftOutHints([{ list: '', used: [], leftOut: days }])
+  return days.length === 0 ? [] : [{ code: 'imported_days_left_out', ...spanOf(days) }]
 }
 
-function leftOutHints(uses: readonly ImportedUse[]): readonly ReportHint[] {
-  const days = [...new Set(uses.flatMap(({ leftOut }) => leftOut))].sort((a, b) => a - b)
-  return days.length === 0 ? [] : [{ code: 'imported_days_left_out', ...spanOf(days) }]
+interface MetricUse {
+  readonly name: Metric
+  readonly uses: readonly ImportedUse[]
+}
+
+/** One hint where all metrics leave the same days out, and else one for the metrics of each list of days. */
+function leftOutHints(metrics: readonly MetricUse[]): readonly ReportHint[] {
+  const leaving = metrics.map(({ name, uses }) => ({
+    name,
+    days: [...new Set(uses.flatMap(({ leftOut }) => leftOut))].sort((a, b) => a - b),
+  }))
+  const alike = Map.groupBy(leaving, ({ days }) => days.join(' '))
+  return [...alike.values()].flatMap((group) => {
+    const named = alike.size === 1 ? {} : { value: group.map(({ name }) => name).join(', ') }
+    return allLeftOut(group[0]?.days ?? []).map((hint) => ({ ...hint, ...named }))
+  })
 }
 
 function spanOf(days: readonly number[]) {

@@ -85,7 +85,7 @@ export async function readSpans(
   const hasImported = plan.imported?.totals.some(({ used, leftOut }) => used.length + leftOut.length > 0) ?? false
   // Events tell nothing of the values that imports have.
   const explanation = hasImported ? NOTHING_TO_SAY : await explain(reader, scope, question, counted, understood)
-  const notes = importedNotes(scope, plan.imported)
+  const notes = importedNotes(scope, plan, counted.totals)
   const before = countedBefore && explained(countedBefore, explanation)
   return {
     question,

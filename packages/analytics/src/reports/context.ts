@@ -1,10 +1,12 @@
-import type { ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
+import type { ReportHint, ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
 import { type Sql, sql, text } from '@footfall/warehouse'
 import { type CollectedData, collectedData } from '../answer/collected.ts'
+import { allLeftOut } from '../answer/imported.ts'
 import { metaOf } from '../answer/meta.ts'
-import { type Stated, unavailable } from '../answer/states.ts'
+import { type Stated, stateOfNothing, unavailable } from '../answer/states.ts'
 import { type ResolvedSpan, resolveSpan } from '../question/span.ts'
 import { assertRange } from '../question/validate.ts'
+import { knownImports } from '../reading/known-imports.ts'
 import type { Reader } from '../reading/reader.ts'
 
 /** What every report over a range of days begins with. */
@@ -35,4 +37,25 @@ export function rangeContext(reader: Reader, scope: ReportScope, range: ReportRa
 
 export function ofProduct({ product }: Pick<ReportScope, 'product'>): Sql {
   return sql`product_id = ${text(product)}`
+}
+
+/** The days of a report made of events that are known from an import alone. Numbers of days since 1970-01-01. */
+async function importedDaysIn({ reader, scope }: RangeContext, span: ResolvedSpan): Promise<readonly number[]> {
+  if (span.outside) return []
+  const { calendar, kept } = span
+  const imported = await knownImports(reader, scope, [kept], [])
+  return (imported?.days ?? []).filter(
+    (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,
+  )
+}
+
+/** Says which days a report leaves out because nothing but an import tells of them. */
+export async function importedHints(context: RangeContext): Promise<readonly ReportHint[]> {
+  return allLeftOut(await importedDaysIn(context, context.span))
+}
+
+/** The state of a span in which no event was found: with imported days in it, nothing is no answer. */
+export async function stateWithoutEvents(context: RangeContext, span: ResolvedSpan): Promise<Stated> {
+  const days = await importedDaysIn(context, span)
+  return days.length > 0 ? unavailable('not_fully_collected') : stateOfNothing(context.collected, span)
 }

@@ -10,7 +10,7 @@ import type {
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
 import { labelOf } from '../answer/labels.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
+import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
@@ -26,7 +26,7 @@ import {
 } from '../sql/funnels.ts'
 import { PERSON, withNamed } from '../sql/named-later.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
-import { type RangeContext, rangeContext } from './context.ts'
+import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
 import { droppedOff, readWays, secondsTo, type Ways } from './funnel-ways.ts'
 import { firstStepValue, selectionOf } from './selection.ts'
@@ -80,7 +80,10 @@ export async function funnelResults(
         : result,
     )
   }
-  return { data, meta: { ...meta, ...withHints([...hints, ...hintsOf(scope, funnels)]) } }
+  return {
+    data,
+    meta: { ...meta, ...withHints([...hints, ...hintsOf(scope, funnels), ...(await importedHints(context))]) },
+  }
 }
 
 /** Where visitors are identified, whoever is named in the middle of a visit is one visitor from its beginning. */
@@ -152,19 +155,20 @@ interface Counted {
 }
 
 async function resultOf(
-  { outside, scope, span, collected }: RangeContext,
+  context: RangeContext,
   { from, to }: ReportRange,
   { plan: { conditions }, reached, ways }: Counted,
   /** Why filters let nobody pass. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
+  const { outside, scope, span } = context
   const threshold = scope.preferences.suppression_threshold
   const entrants = reached[0] ?? 0
   const stateOfEntrants = async (): Promise<Stated> => {
     if (conditions === undefined) return unavailable('metric_not_collected')
     if (isTooFew({ people: entrants, value: entrants }, threshold)) return WITHHELD
     if (entrants > 0) return AVAILABLE
-    const state = await stateOfNothing(collected, span)
+    const state = await stateWithoutEvents(context, span)
     return state.state === 'available' ? (explained ?? state) : state
   }
   const state = outside ?? (await stateOfEntrants())

@@ -2,7 +2,7 @@ import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedE
 import { allOf, sql, text } from '@footfall/warehouse'
 import { change } from '../answer/change.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
+import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
@@ -11,7 +11,7 @@ import type { ResolvedSpan } from '../question/span.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
-import { type RangeContext, rangeContext } from './context.ts'
+import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
 import { conversionRows, selectionOf } from './selection.ts'
 
@@ -30,11 +30,13 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
   const context = rangeContext(reader, scope, asked)
   const understood = await withUnderstoodValues(reader, scope, asked.filters)
   const query = { ...asked, filters: await withTriedPatterns(reader, scope, understood) }
-  const [read, compared] = await Promise.all([
+  const [imported, read, compared] = await Promise.all([
+    importedHints(context),
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),
   ])
-  const { current, hints } = await explainedGoals(context, query, understood, read)
+  const { current, hints: explained } = await explainedGoals(context, query, understood, read)
+  const hints = [...explained, ...imported]
   const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
   const goals = shown.map((goal) => {
     const figures = figuresOf(goal, current, scope)
@@ -49,7 +51,7 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
       goals,
       ...(compared ? { comparison: compared.comparison } : {}),
     },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
+    meta: { ...context.meta, ...(hints.length > 0 ? { hints } : {}) },
   }
 }
 
@@ -95,7 +97,7 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: R
   ])
   const visitors = toNumber(totals[0]?.people)
   if (visitors === 0 && reached.length === 0) {
-    const stated = await stateOfNothing(context.collected, span)
+    const stated = await stateWithoutEvents(context, span)
     if (stated.state !== 'available') return nothing(stated)
   }
   return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])) }

@@ -8,7 +8,7 @@ import type {
   ReportScope,
 } from '@footfall/core-domain'
 import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, stateOfNothing, WITHHELD } from '../answer/states.ts'
+import { AVAILABLE, type Stated, WITHHELD } from '../answer/states.ts'
 import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
@@ -21,7 +21,7 @@ import {
   type TopRow,
   topPagesStatement,
 } from '../sql/journeys.ts'
-import { type RangeContext, rangeContext } from './context.ts'
+import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
 import { selectionOf } from './selection.ts'
 
@@ -44,7 +44,11 @@ export async function journeysReport(
   const flow = context.outside ? [] : await readFlow(context, { selection, page, directions })
   const seen = flow.find(({ step }) => step === 0)
   const visits = { value: toNumber(seen?.visits), people: toNumber(seen?.people) }
-  const { stated, hints } = await stateOf(context, query, visits, { understood, tried: filters })
+  const [{ stated, hints: said }, imported] = await Promise.all([
+    stateOf(context, query, visits, { understood, tried: filters }),
+    importedHints(context),
+  ])
+  const hints = [...said, ...imported]
   const isShown = stated.state === 'available'
   const threshold = scope.preferences.suppression_threshold
   const stepsOf = (direction: JourneyDirection) =>
@@ -70,7 +74,7 @@ async function stateOf(
   if (context.outside) return said(context.outside)
   if (isTooFew(visits, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
   if (visits.value > 0) return said(AVAILABLE)
-  const nothing = await stateOfNothing(context.collected, context.span)
+  const nothing = await stateWithoutEvents(context, context.span)
   if (nothing.state !== 'available') return said(nothing)
   const onPage: FilterCondition = { dimension: 'page', operator: 'is', values: [query.page], scope: 'visit' }
   const { stated, hints } = await explainZero(context, query, 'visits', {

@@ -4,14 +4,17 @@ import {
   MINUTE_MS,
   type ProductId,
   type ProductSummary,
+  type ReportScope,
   rangeOfPeriod,
   SECOND_MS,
+  type StatsQuery,
   type SummaryPeriod,
   type SummaryScope,
 } from '@footfall/core-domain'
 import { change } from '../answer/change.ts'
 import type { CollectedData } from '../answer/collected.ts'
 import { figuresOf } from '../answer/figures.ts'
+import { readSpans } from '../answer/read-spans.ts'
 import { NOT_ASKED } from '../answer/several.ts'
 import { isTooFew } from '../answer/suppression.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
@@ -21,6 +24,7 @@ import { type Reader, toNumber } from '../reading/reader.ts'
 import { type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
 import {
   firstEventOf,
+  hasImportedSince,
   SUMMARY_PARTS,
   type SummaryRow,
   type SummedProducts,
@@ -41,7 +45,7 @@ export async function summariesReport(
   const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked), activeSpan(nowMs)))
   const byProduct = Map.groupBy(rows, ({ product }) => product)
   const summaries = asked.map(
-    async (one) => [one.product, await summaryOf(one, byProduct.get(one.product) ?? [])] as const,
+    async (one) => [one.product, await summaryOf(reader, one, byProduct.get(one.product) ?? [])] as const,
   )
   return new Map(await Promise.all(summaries))
 }
@@ -52,6 +56,8 @@ interface Asked {
   readonly timezone: string
   readonly current: Plan
   readonly earlier: Plan
+  readonly scope: ReportScope
+  readonly query: StatsQuery
 }
 
 function askedOf(scope: SummaryScope, period: SummaryPeriod, nowMs: number): Asked {
@@ -68,13 +74,16 @@ function askedOf(scope: SummaryScope, period: SummaryPeriod, nowMs: number): Ask
     limit: 1,
     offset: 0,
   } as const
-  const { question, earlier } = inquiryOf({ ...scope, goals: [] }, query, nowMs)
+  const asking = { ...scope, goals: [] }
+  const { question, earlier } = inquiryOf(asking, query, nowMs)
   if (earlier === undefined) throw new TypeError('a summary is compared')
   return {
     product: scope.product,
     timezone: scope.timezone,
     current: planOf(question),
     earlier: planOf({ ...question, interval: undefined, span: earlier.span }),
+    scope: asking,
+    query,
   }
 }
 
@@ -93,9 +102,14 @@ function groupsOf(asked: readonly Asked[]): readonly SummedProducts[] {
   })
 }
 
-async function summaryOf({ current, earlier }: Asked, rows: readonly SummaryRow[]): Promise<ProductSummary> {
+async function summaryOf(reader: Reader, asked: Asked, rows: readonly SummaryRow[]): Promise<ProductSummary> {
+  const { current, earlier } = asked
   const firstEventMs = rows.map(firstEventOf).find((ms) => ms !== undefined)
   const { from, to } = current.question.span.range
+  const active = firstEventMs === undefined ? null : activeOf(rows, current.question.threshold)
+  if (hasImportedSince(rows, earlier.question.span.kept.startMs)) {
+    return { from, to, active_visitors: active, ...(await askedAlone(reader, asked)) }
+  }
   const { totals, series } = await figuresIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
   const before = await figuresIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
   const { value, state, reason } = totals[0] ?? NOT_ASKED
@@ -108,11 +122,23 @@ async function summaryOf({ current, earlier }: Asked, rows: readonly SummaryRow[
     visitors: value,
     previous,
     change: change(value, previous),
-    active_visitors: firstEventMs === undefined ? null : activeOf(rows, current.question.threshold),
+    active_visitors: active,
     series: points,
     state,
     reason,
   }
+}
+
+/** Imported days are answered where every question about a product is. */
+async function askedAlone(
+  reader: Reader,
+  { scope, query }: Asked,
+): Promise<Pick<ProductSummary, 'visitors' | 'previous' | 'change' | 'series' | 'state' | 'reason'>> {
+  const { figures, compared } = await readSpans(reader, scope, query)
+  const { value, state, reason } = figures.totals[0] ?? NOT_ASKED
+  const previous = compared?.figures.totals[0]?.value ?? null
+  const series = (figures.series ?? []).map(({ values }) => values[0]?.value ?? null)
+  return { visitors: value, previous, change: change(value, previous), series, state, reason }
 }
 
 /** The last minutes, as the realtime report has them. */

@@ -1,4 +1,4 @@
-import { type InstantSpan, type ProductId, SECOND_MS } from '@footfall/core-domain'
+import { DAY_MS, type InstantSpan, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
@@ -15,15 +15,18 @@ export interface SummedProducts {
 }
 
 /** What a row of the answer is about. */
-export const SUMMARY_PARTS = { current: 0, earlier: 1, firstEvent: 2, active: 3 } as const
+export const SUMMARY_PARTS = { current: 0, earlier: 1, firstEvent: 2, active: 3, imported: 4 } as const
 
-/** A row for each day of a product, for its span, for its earlier span, for its first event and for who is there now. */
+/**
+ * A row for each day of a product, for its span, for its earlier span, for its first event, for who is there now and for its
+ * last imported day.
+ */
 export interface SummaryRow {
   readonly product: ProductId
   /** One of `SUMMARY_PARTS`. */
   readonly part: number
   readonly is_total: number
-  /** The key of the day, or the first event in epoch seconds. */
+  /** The key of the day, the first event in epoch seconds, or the last imported day since 1970-01-01. */
   readonly bucket: string
   readonly people: string
   /** Rows that were merged; 0 where nothing was collected. */
@@ -50,7 +53,10 @@ SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.firstEvent)}), toUInt8(0), to
 FROM events_15m WHERE ${isOneOf(products)} GROUP BY product_id
 UNION ALL
 SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.active)}), toUInt8(1), toInt64(0), toUInt64(uniqExactIf(visitor, ${OF_VISITOR})), toUInt64(0)
-FROM events WHERE ${allOf([isOneOf(products), within(now)])} GROUP BY product_id`
+FROM events WHERE ${allOf([isOneOf(products), within(now)])} GROUP BY product_id
+UNION ALL
+SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.imported)}), toUInt8(1), toInt64(toUInt16(max(day))), toUInt64(0), toUInt64(0)
+FROM imported_days WHERE ${isOneOf(products)} GROUP BY product_id`
 }
 
 const isOneOf = (products: readonly ProductId[]) => oneOf(sql`product_id`, products)
@@ -84,4 +90,9 @@ FROM events_15m WHERE ${rows}`
 /** The first event of a product, where the row is about it. */
 export function firstEventOf({ part, bucket }: SummaryRow): number | undefined {
   return part === SUMMARY_PARTS.firstEvent ? Number(bucket) * SECOND_MS : undefined
+}
+
+/** Whether a product has imported days from an instant on, or a day before. */
+export function hasImportedSince(rows: readonly SummaryRow[], startMs: number): boolean {
+  return rows.some(({ part, bucket }) => part === SUMMARY_PARTS.imported && (Number(bucket) + 2) * DAY_MS > startMs)
 }

@@ -30,7 +30,15 @@ export const IMPORTED_FROM = LocalDate.parse('2026-10-12')
 /** The first day of which the events were collected by both. */
 export const COLLECTED_FROM = LocalDate.parse('2026-10-26')
 export const LAST_DAY = LocalDate.parse('2026-11-07')
-export const IMPORTED_BY: readonly Dimension[] = ['page', 'entry_page', 'source', 'country', 'device', 'city', 'browser']
+export const IMPORTED_BY: readonly Dimension[] = [
+  'page',
+  'entry_page',
+  'source',
+  'country',
+  'device',
+  'city',
+  'browser',
+]
 const [ALL, MIXED] = [ProductId.parse('prd_all'), ProductId.parse('prd_mixed')]
 const FIGURES: readonly Metric[] = ['visitors', 'visits', 'pageviews', 'events', 'bounce_rate', 'visit_duration']
 
@@ -83,7 +91,9 @@ export async function openImportedOracle(engine: Engine, visits = 1200): Promise
 function rowsWithinDays(visits: number): readonly EventRow[] {
   const fromMs = Date.parse(`${IMPORTED_FROM}T00:00:00Z`)
   const rows = makeTraffic({ product: ALL, seed: 'imported', visits, people: 50, fromMs, toMs: Date.parse(NOW) })
-  const over = new Set(rows.filter((row) => row.ts.slice(0, 10) !== row.visit_start.slice(0, 10)).map(({ visit }) => visit))
+  const over = new Set(
+    rows.filter((row) => row.ts.slice(0, 10) !== row.visit_start.slice(0, 10)).map(({ visit }) => visit),
+  )
   return rows.filter(({ visit, ts }) => !over.has(visit) && ts.slice(0, 10) <= LAST_DAY)
 }
 
