@@ -24,6 +24,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { marksOf } from './annotation-marks.ts'
 import type { OpenAnnotation } from './annotations.tsx'
+import { ImportedNote } from './imported-note.tsx'
 
 interface OverTimeProps {
   readonly report: StatsReport
@@ -134,6 +135,7 @@ export function OverTime({
             valueTick={(value) => formatTick(value, report)}
           />
           <Legend meta={meta} report={report} />
+          {meta.imported && <ImportedNote imported={meta.imported} span={meta} />}
         </>
       )}
     </div>
