@@ -1,5 +1,8 @@
 import {
+  type Dimension,
   defaultSettings,
+  type Filter,
+  type FunnelStep,
   type ImportedDay,
   ImportId,
   LocalDate,
@@ -69,6 +72,8 @@ async function ask(
   return { ...data, meta }
 }
 
+const is = (dimension: Dimension, value: string): Filter => ({ dimension, operator: 'is', values: [value] })
+
 const leftOut = (from: number, to: number) => ({
   ...{ code: 'imported_days_left_out', from: january(from), to: january(to), days: to - from + 1 },
 })
@@ -93,19 +98,18 @@ describe('imported days', () => {
       ['/', 18],
       ['/pricing', 8],
     ])
-    const filters = [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] as const
+    const filters = [is('page', '/pricing')]
     expect(await ask({ filters, from: january(18), to: january(19) })).toMatchObject({ value: 8 })
   })
 
   it('are left out of a question across dimensions, which has no figure without other days', async () => {
-    const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }] as const
+    const filters = [is('country', 'DE')]
     const { state, reason, value, rows, meta } = await ask({ dimensions: ['page'], filters, to: january(19) })
     expect({ state, reason, value, rows }).toEqual({
       ...{ state: 'available', reason: null, value: 190, rows: [] },
     })
     expect(meta.hints).toEqual([leftOut(1, 19)])
-    const page = { dimension: 'page', operator: 'is', values: ['/'] } as const
-    const crossed = await ask({ filters: [...filters, page], to: january(19) })
+    const crossed = await ask({ filters: [...filters, is('page', '/')], to: january(19) })
     expect(crossed).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected', value: null })
     expect(crossed.meta.hints).toEqual([leftOut(1, 19)])
   })
@@ -219,10 +223,10 @@ describe('reports about imported days', () => {
 
   it('funnels, journeys and goals leave them out and say so', async () => {
     const range = { from: january(18), to: january(23) }
-    const steps = [
+    const steps: FunnelStep[] = [
       { kind: 'page', match: '/' },
       { kind: 'page', match: '/pricing' },
-    ] as const
+    ]
     const funnels = await analytics.funnels(scopeOf(shop), { ...range, filters: [] }, [{ steps, window_minutes: 60 }])
     expect(funnels.meta.hints).toEqual([leftOut(18, 19)])
     const only = { from: january(18), to: january(19) }
