@@ -44,6 +44,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'account enable': ({ disabled }) => `--email ${disabled}`,
   'account rename': ({ email }) => `--email ${email} --name Renamed`,
   'account reset-password': ({ email }) => `--email ${email}`,
+  'account reset-second-factor': ({ email }) => `--email ${email}`,
   'account sign-out': ({ email }) => `--email ${email}`,
   'account unlink-provider': ({ email }) => `--email ${email}`,
   'idempotency resolve': ({ record }) => `${record} --as not-executed`,

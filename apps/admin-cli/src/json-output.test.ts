@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSessions } from '@footfall/accounts'
-import { ProductId } from '@footfall/core-domain'
+import { ProductId, timestamp } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
 import { seedReport, seedSharedLink } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
@@ -30,6 +30,7 @@ describe('the JSON of every command', () => {
     await ask('account list')
     await signInAs(dataDir(), 'ada@example.com')
     await ask('account sessions', '--email ada@example.com')
+    await ask('account reset-second-factor', '--email ada@example.com')
     await ask('account rename', '--email ada@example.com --name Ada')
     await ask('product create', '--account demo@example.com --name Shop --domain shop.example')
     await ask('product list')
@@ -173,6 +174,7 @@ const PINNED = {
     connections: 'number',
     password: 'string',
   },
+  'account reset-second-factor': { id: 'string', removed: 'number', signed_out: 'number' },
   'account sessions': { sessions: [{ id: 'string', created_at: 'string', expires_at: 'string' }] },
   'account sign-out': { id: 'string', signed_out: 'number' },
   audit: { entries: [ENTRY] },
@@ -298,6 +300,9 @@ async function signInAs(dataDir: string, email: string): Promise<void> {
       random,
       key: new Uint8Array(32),
     }).begin(account)
+    const created_at = timestamp(clock.now())
+    const app = { account: account.id, sealed_secret: 's1.x', last_step: 0, created_at }
+    await control.store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
   } finally {
     await control.store.close()
   }

@@ -28,7 +28,7 @@ import { NOW } from './command-line.ts'
 
 /** What commands are given as arguments. */
 export interface Service {
-  /** Of an account that is not the only owner of anything, and signs in with a provider. */
+  /** Of an account that is not the only owner of anything, signs in with a provider, and has an authenticator app. */
   readonly email: string
   readonly disabled: string
   readonly token: string
@@ -101,6 +101,8 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
     linked_at: at,
   }
   await store.transaction((tx) => tx.store.externalIdentities.link(identity))
+  const app = { account: account.id, sealed_secret: 's1.x', last_step: 0, created_at: at }
+  await store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
   const { token } = await seedToken(target, account, { scopes: ['tokens:read'] })
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }

@@ -19,6 +19,8 @@ import { z } from 'zod'
 
 const CHALLENGE_BYTES = 32
 const SERVICE_NAME = 'Footfall'
+/** EdDSA, ES256 and RS256 (COSE). Others depend on experimental parts of Node.js. */
+const ALGORITHMS = [-8, -7, -257]
 
 /** The options that a browser takes, as WebAuthn defines their JSON. */
 export type PasskeyOptions = Readonly<Record<string, unknown>> & { readonly challenge: string }
@@ -96,6 +98,7 @@ export function createPasskeys({ clock, random, baseUrl, origins }: PasskeyDepen
         userDisplayName: name,
         challenge: Uint8Array.from(random.bytes(CHALLENGE_BYTES)),
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: existing.map(({ credential_id, transports }) => ({
           id: credential_id,
           transports: [...transports],
@@ -112,6 +115,7 @@ export function createPasskeys({ clock, random, baseUrl, origins }: PasskeyDepen
         verifyRegistrationResponse({
           response: parsed.data as RegistrationResponseJSON,
           expectedChallenge: challenge,
+          supportedAlgorithmIDs: ALGORITHMS,
           ...expected,
         }),
       )

@@ -136,7 +136,10 @@ describeEachDialect('second factors of the own account', (database) => {
     const strict = callsOn({ ...services, factors }, on.product)
     const passkey = (await on.call(owner, secondFactors)).data.passkeys[0].id
     expect((await strict.call(owner, removePasskey, { path: { passkey_id: passkey } })).data.state).toBe('executed')
-    expect(await strict.call(owner, removeAuthenticator)).toMatchObject({ code: 'invalid_request', fields: ['account'] })
+    expect(await strict.call(owner, removeAuthenticator)).toMatchObject({
+      code: 'invalid_request',
+      fields: ['account'],
+    })
     const warned = await on.preview(owner, removeAuthenticator)
     expect(warned.data.warnings).toHaveLength(1)
     expect((await on.call(owner, removeAuthenticator)).data.state).toBe('executed')
