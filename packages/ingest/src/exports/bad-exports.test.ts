@@ -91,7 +91,8 @@ it('refuses an archive of more entries than an export has', async () => {
 it.each(['1,234', '1.234', '12 %', '12,5', ''])(
   'refuses a whole export for the number %j, naming entry and line',
   async (number) => {
-    const [name = '', text = ''] = Object.entries(files)[0] ?? []
+    const name = 'imported_visitors_20260301_20260303.csv'
+    const text = files[name] ?? ''
     const rows = text.split('\n')
     const broken = [...rows.slice(0, 2), `"2026-03-02",${JSON.stringify(number)},1,1,1,1`, ...rows.slice(3)].join('\n')
     await expect(bench.zip('prd_number', { ...files, [name]: broken })).rejects.toThrow(

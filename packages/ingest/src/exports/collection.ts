@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   DAY_MS,
   type Dimension,
+  IMPORTED_FIGURES,
   type ImportedDay,
   type ImportedFigure,
   InvalidRequest,
@@ -95,55 +96,84 @@ function siteChoice(chosen: string | undefined) {
 
 type LeaveOut = (what: string, place: Place) => void
 
-interface Line {
+type Figures = Partial<Record<ImportedFigure, number>>
+
+/** The lines of a dimension on a day. */
+interface DayLines {
   readonly day: LocalDate
   readonly dimension: Dimension | undefined
-  readonly keys: readonly string[]
-  readonly figures: Partial<Record<ImportedFigure, number>>
+  /** The report that they are of. */
+  readonly report: string
+  /** Why none of them is taken. */
+  readonly refused: string | undefined
+  readonly byKey: Map<string, { readonly keys: readonly string[]; figures: Figures }>
 }
 
 function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut) {
-  const lines = new Map<string, Line>()
-  const reports = new Map<string, string>()
+  const dimensions = new Map<Dimension | '', Map<LocalDate, DayLines>>()
   // Tomorrow has begun in some zones.
   const last = utcDate(nowMs + DAY_MS)
+  let count = 0
 
-  /** Why a line is not taken. Of several reports about a dimension on a day, the first is taken. */
-  const refused = ({ report, day, dimension: about }: ExportedDay): string | undefined => {
-    const dimension = about ?? ''
-    if (day > last) return 'days to come'
-    if (earlier.hasFigures(day, dimension)) return 'days that were imported before'
-    const of = `${day}\0${dimension}`
-    const first = reports.get(of)
-    if (first === undefined) reports.set(of, report)
-    return first === undefined || first === report ? undefined : 'days that another report of the export has too'
+  const begin = ({ report, day, dimension }: ExportedDay): DayLines => {
+    const isEarlier = earlier.hasFigures(day, dimension ?? '')
+    const refused = day > last ? 'days to come' : isEarlier ? 'days that were imported before' : undefined
+    return { day, dimension, report, refused, byKey: new Map() }
+  }
+  const linesOf = (exported: ExportedDay): DayLines => {
+    const name = exported.dimension ?? ''
+    const days = dimensions.get(name) ?? new Map<LocalDate, DayLines>()
+    if (days.size === 0) dimensions.set(name, days)
+    const found = days.get(exported.day) ?? begin(exported)
+    if (found.byKey.size === 0) days.set(exported.day, found)
+    return found
   }
 
   return {
+    /** Of several reports about a dimension on a day, the first is taken. */
     add(exported: ExportedDay, place: Place): void {
-      const why = refused(exported)
+      const lines = linesOf(exported)
+      const isOther = lines.report !== exported.report
+      const why = lines.refused ?? (isOther ? 'days that another report of the export has too' : undefined)
       if (why !== undefined) {
         leaveOut(why, place)
         return
       }
-      const { day, dimension, keys, figures } = exported
-      const key = [day, dimension ?? '', ...keys].join('\0')
-      const line = lines.get(key)
-      if (line === undefined) lines.set(key, { day, dimension, keys, figures: { ...figures } })
-      else addFigures(line.figures, figures)
+      const { keys, figures } = exported
+      const [first = ''] = keys
+      const key = keys.length > 1 ? keys.join('\0') : first
+      const line = lines.byKey.get(key)
+      if (line === undefined) {
+        lines.byKey.set(key, { keys, figures })
+        count++
+      } else line.figures = sumOf(line.figures, figures)
     },
-    count: () => lines.size,
-    all: (): Iterable<ImportedDay> => lines.values(),
+    count: () => count,
+    *all(): Generator<ImportedDay> {
+      for (const days of dimensions.values()) {
+        for (const { day, dimension, byKey } of days.values()) {
+          for (const { keys, figures } of byKey.values()) yield { day, dimension, keys, figures }
+        }
+      }
+    },
+    /** First and last day; undefined without any. */
+    span(): { readonly from: LocalDate; readonly to: LocalDate } | undefined {
+      const lists = [...dimensions.values()].flatMap((days) => [...days.values()])
+      const days = lists.flatMap(({ day, byKey }) => (byKey.size === 0 ? [] : [day])).toSorted()
+      const [from] = days
+      const to = days.at(-1)
+      return from === undefined || to === undefined ? undefined : { from, to }
+    },
   }
 }
 
-function addFigures(sum: Partial<Record<ImportedFigure, number>>, figures: ImportedDay['figures']): void {
-  for (const [name, value] of entriesOf(figures)) sum[name] = (sum[name] ?? 0) + value
-}
-
-function entriesOf(figures: ImportedDay['figures']): readonly (readonly [ImportedFigure, number])[] {
-  // The keys of a record of figures are names of figures.
-  return Object.entries(figures) as readonly (readonly [ImportedFigure, number])[]
+function sumOf(one: Figures, other: Figures): Figures {
+  const sum: Figures = { ...one }
+  for (const name of IMPORTED_FIGURES) {
+    const value = other[name]
+    if (value !== undefined) sum[name] = (sum[name] ?? 0) + value
+  }
+  return sum
 }
 
 interface WaitingEvent {

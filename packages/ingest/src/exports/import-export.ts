@@ -5,9 +5,11 @@ import { createInterface } from 'node:readline'
 import {
   type Clock,
   dateIn,
+  earlierDate,
   type ImportId,
   InvalidRequest,
   type LocalDate,
+  laterDate,
   type RandomSource,
   type TrackingProfile,
 } from '@footfall/core-domain'
@@ -19,6 +21,8 @@ import { type CollectedEvent, collection } from './collection.ts'
 import { earlierImports } from './earlier-imports.ts'
 import { openExport } from './files/open-export.ts'
 import { parquetTool } from './files/parquet-entry.ts'
+import type { ExportSink } from './reading.ts'
+import { afterReading, readingProgress } from './reading-progress.ts'
 import { recogniseEntries, requireRecognised } from './recognise.ts'
 import { storeEventIds, storeFigures } from './store-figures.ts'
 import type { ExportSource, ExportSummary } from './summary.ts'
@@ -84,14 +88,15 @@ const idsFile = (directory: string) => join(directory, 'ids.tsv')
 
 /** Reads and checks everything. Events go to a file of lines as `importEvents` takes them. */
 async function readExport(
-  { engine, profile, importId, file, source, site, clock }: ImportExportOptions,
+  { engine, profile, importId, file, source, site, clock, onProgress }: ImportExportOptions,
   directory: string,
 ) {
   const opened = await openExport(file)
+  const reported = readingProgress(opened, clock, onProgress)
   const events = await open(eventsFile(directory), 'w', 0o600)
   const ids = await open(idsFile(directory), 'w', 0o600)
   try {
-    const recognised = await requireRecognised(opened, source)
+    const recognised = await requireRecognised({ ...opened, entries: reported.entries }, source)
     const zone = profile.preferences.timezone
     const collected = collection({
       zone,
@@ -105,7 +110,14 @@ async function readExport(
       },
     })
     const tools = parquetTool(engine, directory)
-    for (const { format, entries } of recognised.parts) await format.read(entries, collected.sink, tools)
+    const sink: ExportSink = {
+      ...collected.sink,
+      flush: async () => {
+        await collected.sink.flush()
+        reported.report(collected.events.count() + collected.days.count())
+      },
+    }
+    for (const { format, entries } of recognised.parts) await format.read(entries, sink, tools)
     await collected.sink.flush()
     for (const { name } of recognised.others)
       collected.leftOut.add('entries that are no part of the export', { entry: name, line: 1 })
@@ -123,13 +135,13 @@ function spanOf(
   { days, events, leftOut }: ReturnType<typeof collection>,
   zone: TrackingProfile['preferences']['timezone'],
 ) {
+  const figures = days.span()
   const span = events.span()
-  const all = [...days.all()].map(({ day }) => day)
-  if (span) all.push(dateIn(zone, span.firstMs), dateIn(zone, span.lastMs))
-  const sorted = all.toSorted()
-  const from = sorted[0]
-  const to = sorted.at(-1)
-  if (from !== undefined && to !== undefined) return { from, to }
+  const ofEvents = span && { from: dateIn(zone, span.firstMs), to: dateIn(zone, span.lastMs) }
+  if (figures && ofEvents)
+    return { from: earlierDate(figures.from, ofEvents.from), to: laterDate(figures.to, ofEvents.to) }
+  const either = figures ?? ofEvents
+  if (either) return either
   const why = leftOut.list().map(({ what, count }) => `${count.toLocaleString('en')} ${what}`)
   throw new InvalidRequest([
     {
@@ -146,7 +158,7 @@ async function store(
 ): Promise<ImportSummary | undefined> {
   const { engine, profile, importId } = options
   const stored = { product: profile.product, importId }
-  await storeFigures(engine, { ...stored, source: read.source }, read.days.all())
+  await storeFigures(engine, { ...stored, source: read.source }, read.days.all(), join(directory, 'figures.tsv'))
   if (read.events.count() === 0) return undefined
   const { geo, clock, random, threads, onProgress } = options
   const imported = await importEvents({
@@ -160,7 +172,7 @@ async function store(
     clock,
     random,
     ...(threads === undefined ? {} : { threads }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(onProgress === undefined ? {} : { onProgress: afterReading(onProgress) }),
   })
   await rememberEvents(engine, stored, idsFile(directory))
   return imported

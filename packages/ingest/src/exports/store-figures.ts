@@ -1,30 +1,61 @@
-import type { ImportedDay, ImportId, ImportSource, ProductId } from '@footfall/core-domain'
-import { deleteRows, type Engine, importedDayRow, sql, text } from '@footfall/warehouse'
+import {
+  IMPORTED_FIGURES,
+  type ImportedDay,
+  type ImportId,
+  type ImportSource,
+  type ProductId,
+} from '@footfall/core-domain'
+import { deleteRows, type Engine, sql, text } from '@footfall/warehouse'
+import { insertTsv } from '../import/staging.ts'
+import { tsvText, tsvTexts } from '../import/tsv.ts'
 import type { CollectedEvent } from './collection.ts'
 
 /** Few enough to hold in memory as text. */
-const ROWS_AT_ONCE = 50_000
+const ROWS_AT_ONCE = 200_000
+const NULL = '\\N'
 
 export interface StoredFor {
   readonly product: ProductId
   readonly importId: ImportId
 }
 
-/** Stores daily figures all or none: after a failure those that were stored are deleted. Tokens make a repeat harmless. */
+/**
+ * Stores daily figures all or none: after a failure those that were stored are deleted. Tokens make a repeat harmless.
+ * `scratch` is a temporary file.
+ */
 export async function storeFigures(
   engine: Engine,
   { product, importId, source }: StoredFor & { readonly source: ImportSource },
   days: Iterable<ImportedDay>,
+  scratch: string,
 ): Promise<void> {
-  const insert = (rows: string, block: number) =>
-    engine.insert('imported_days', 'JSONEachRow', rows, `import:${importId}:days:${block}`)
+  const start = `${product}\t${importId}\t${source}\t`
   try {
-    await inBlocks(days, (day) => JSON.stringify(importedDayRow(product, importId, source, day)), insert)
+    let lines: string[] = []
+    let block = 0
+    const insert = async () => {
+      if (lines.length === 0) return
+      const rows = Buffer.from(`${lines.join('\n')}\n`)
+      lines = []
+      await insertTsv(engine, 'imported_days', rows, `import:${importId}:days:${block++}`, scratch)
+    }
+    for (const day of days) {
+      lines.push(start + figuresLine(day))
+      if (lines.length === ROWS_AT_ONCE) await insert()
+    }
+    await insert()
   } catch (error) {
     const own = sql`product_id = ${text(product)} AND import = ${text(importId)}`
     await deleteRows(engine, 'imported_days', own)
     throw error
   }
+}
+
+/** The columns of `imported_days` after `source`, in their order. */
+function figuresLine({ day, dimension, keys, figures }: ImportedDay): string {
+  let line = `${day}\t${tsvText(dimension ?? '')}\t${tsvText(keys[0] ?? '')}\t${tsvTexts(keys)}`
+  for (const figure of IMPORTED_FIGURES) line += `\t${figures[figure] ?? NULL}`
+  return line
 }
 
 /** Remembers events, so that they are not taken from another export again. */
@@ -37,20 +68,4 @@ export async function storeEventIds(
   const lines = events.map(({ day, id }) => `${product}\t${importId}\t${day}\t${BigInt(`0x${id}`)}`)
   if (lines.length > 0)
     await engine.insert('imported_event_ids', 'TSV', `${lines.join('\n')}\n`, `import:${importId}:ids:${block}`)
-}
-
-async function inBlocks<T>(
-  items: Iterable<T>,
-  textOf: (item: T) => string,
-  insert: (rows: string, block: number) => Promise<void>,
-): Promise<void> {
-  let lines: string[] = []
-  let block = 0
-  for (const item of items) {
-    lines.push(textOf(item))
-    if (lines.length < ROWS_AT_ONCE) continue
-    await insert(`${lines.join('\n')}\n`, block++)
-    lines = []
-  }
-  if (lines.length > 0) await insert(`${lines.join('\n')}\n`, block)
 }

@@ -19,6 +19,11 @@ export function tsvMap(entries: readonly (readonly [string, string])[]): string 
   return `{${entries.map(([key, value]) => `${quoted(key)}:${quoted(value)}`).join(',')}}`
 }
 
+/** A list of texts as one field, in the same way. */
+export function tsvTexts(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(',')}]`
+}
+
 function quoted(text: string): string {
   return `'${tsvText(text).replaceAll("'", "\\'")}'`
 }

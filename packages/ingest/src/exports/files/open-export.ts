@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { refusalOf } from './place.ts'
@@ -14,6 +14,8 @@ export interface ExportEntry {
 }
 
 export interface OpenExport {
+  /** Of the file, or unpacked where an archive says it. */
+  readonly bytes: number
   readonly entries: readonly ExportEntry[]
   close(): void
 }
@@ -29,15 +31,21 @@ export interface UnpackLimits {
 /** Text packs to about a tenth, and long runs of the same row to a hundredth. */
 export const UNPACK_LIMITS: UnpackLimits = { entriesMax: 2000, bytesMax: 64 * 1024 ** 3, ratioMax: 250 }
 
+const READ_BYTES = 1024 ** 2
 const ZIP = Buffer.from([0x50, 0x4b])
 const GZIP = Buffer.from([0x1f, 0x8b])
 
 /** Opens a file, a gzip file or a zip archive as a list of entries. Nothing is unpacked to disk. */
 export async function openExport(path: string, limits = UNPACK_LIMITS): Promise<OpenExport> {
   const magic = await firstBytes(path)
+  const { size: bytes } = await stat(path)
   if (isZip(magic)) return openZip(path, limits)
-  if (magic.subarray(0, 2).equals(GZIP)) return { entries: [gzipEntry(path, limits)], close: () => {} }
-  return { entries: [{ name: '', content: () => createReadStream(path) }], close: () => {} }
+  if (magic.subarray(0, 2).equals(GZIP)) return { bytes, entries: [gzipEntry(path, limits)], close: () => {} }
+  return {
+    bytes,
+    entries: [{ name: '', content: () => createReadStream(path, { highWaterMark: READ_BYTES }) }],
+    close: () => {},
+  }
 }
 
 /** Whether content is an archive itself; those of an export are not opened. */

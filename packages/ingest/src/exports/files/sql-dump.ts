@@ -103,7 +103,8 @@ function dumpReader(entry: string, tables: ReadonlySet<string>) {
 
   /** Rows up to the semicolon that ends the statement; where it has not come, the statement goes on. */
   function inserted(of: Extract<Part, { kind: 'insert' }>): readonly DumpRow[] {
-    const values = parseValues(of.text)
+    // Only the line with the semicolon can end it; others need no look.
+    const values = of.text.trimEnd().endsWith(';') ? parseValues(of.text) : undefined
     part = values === undefined ? of : undefined
     return (values ?? []).map((one) => row(of, one, of.startLine))
   }
@@ -137,7 +138,7 @@ function copyValue(value: string): string {
 
 const INSERT_ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', b: '\b', Z: '\x1a' }
 /** A string with doubled quotes or escapes, or a bare word such as a number or NULL, and what follows. */
-const VALUE = /\s*(?:E?'((?:[^'\\]|\\[\s\S]|'')*)'|([^\s',()][^',()]*))\s*(?:::\w+(?:\s\w+)*\s*)?([,)])/y
+const VALUE = /\s*(?:(?:E|_\w+ ?)?'((?:[^'\\]|\\[\s\S]|'')*)'|([^\s',()][^',()]*))\s*(?:::\w+(?:\s\w+)*\s*)?([,)])/y
 const ROW_START = /\s*\(/y
 const ROW_END = /\s*([,;])/y
 

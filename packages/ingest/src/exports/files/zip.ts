@@ -15,8 +15,10 @@ export async function openZip(path: string, limits: UnpackLimits): Promise<OpenE
   // Errors also reject what is awaited; without a listener they would end the process.
   zip.on('error', () => {})
   try {
+    const entries = await entriesOf(zip, limits)
     return {
-      entries: (await entriesOf(zip, limits)).map((entry) => exportEntry(zip, entry, limits)),
+      bytes: entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+      entries: entries.map((entry) => exportEntry(zip, entry, limits)),
       close: () => zip.close(),
     }
   } catch (error) {

@@ -121,6 +121,7 @@ function take(sink: ExportSink, event: Event, params: ReadonlyMap<string, string
     event.user_pseudo_id,
     event.event_timestamp,
     name,
+    url,
     event.event_bundle_sequence_id,
     event.batch_page_id,
     event.batch_ordering_id,

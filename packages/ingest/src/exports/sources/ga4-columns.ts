@@ -8,7 +8,7 @@ export type Ga4Column =
   | { readonly kind: 'dimension'; readonly dimension: NamedDimension; readonly value: (cell: string) => string }
   | { readonly kind: 'figure'; readonly figure: ImportedFigure }
   /** Figures from which others are computed. */
-  | { readonly kind: 'engaged_sessions' | 'session_seconds' }
+  | { readonly kind: 'engaged_sessions' | 'session_seconds' | 'total_users' }
   /** Numbers that we have no figure for. */
   | { readonly kind: 'other_number' }
   /** Anything else splits the rows. */
@@ -72,10 +72,12 @@ const COLUMNS: readonly (readonly [names: string, column: Ga4Column])[] = [
   ['Sessions', figure('visits')],
   ['Views|Screen page views', figure('pageviews')],
   ['Event count', figure('events')],
+  // What most reports call users are the active ones, so these count where there are no others.
+  ['Total users', { kind: 'total_users' }],
   ['Engaged sessions', { kind: 'engaged_sessions' }],
   ['Average session duration', { kind: 'session_seconds' }],
   [
-    'Total users|New users|Returning users|Bounce rate|Engagement rate|Key events|Conversions|Total revenue|Purchase revenue|Sessions per active user|Sessions per user|Views per active user|Views per user|Views per session|Screen page views per session|Screen page views per user|Average engagement time|Average engagement time per session|Average engagement time per active user|User engagement|User engagement duration|Event count per user|Event count per active user|Events per session|Session key event rate|User key event rate|Engaged sessions per active user|Event value|Transactions|Purchases|Totals',
+    'New users|Returning users|Bounce rate|Engagement rate|Key events|Conversions|Total revenue|Purchase revenue|Sessions per active user|Sessions per user|Views per active user|Views per user|Views per session|Screen page views per session|Screen page views per user|Average engagement time|Average engagement time per session|Average engagement time per active user|User engagement|User engagement duration|Event count per user|Event count per active user|Events per session|Session key event rate|User key event rate|Engaged sessions per active user|Event value|Transactions|Purchases|Totals',
     { kind: 'other_number' },
   ],
 ]
@@ -108,6 +110,7 @@ const NUMBERS: ReadonlySet<Ga4Column['kind']> = new Set([
   'figure',
   'engaged_sessions',
   'session_seconds',
+  'total_users',
   'other_number',
 ])
 

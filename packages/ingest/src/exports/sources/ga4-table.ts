@@ -65,6 +65,7 @@ function readRow(
   let day: LocalDate | undefined
   let engaged: number | undefined
   let seconds: number | undefined
+  let users: number | undefined
   const keys = new Map<NamedDimension, readonly string[]>()
   const figures: Figures = {}
   columns.forEach((column, i) => {
@@ -90,6 +91,9 @@ function readRow(
       case 'engaged_sessions':
         engaged = wholeNumber(cell, place, field)
         break
+      case 'total_users':
+        users = wholeNumber(cell, place, field)
+        break
       case 'session_seconds':
         seconds = decimalNumber(cell, place, field)
         break
@@ -101,6 +105,7 @@ function readRow(
     }
   })
   const { visits } = figures
+  if (users !== undefined) figures.visitors ??= users
   if (visits !== undefined && engaged !== undefined) figures.bounces = Math.max(0, visits - engaged)
   if (visits !== undefined && seconds !== undefined) figures.visit_seconds = visits * seconds
   return { day, keys, figures }

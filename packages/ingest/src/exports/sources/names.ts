@@ -1,4 +1,7 @@
 import { languageTag } from '../../enrich/language.ts'
+import { cacheByText } from '../../enrich/text-cache.ts'
+
+const NAMES_BYTES_MAX = 256 * 1024
 
 /**
  * Names of other products in the words of ours, so that imported and collected figures stand in one row. A name that is
@@ -147,7 +150,9 @@ const COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The ISO 3166-1 code of a country by its code or its English name; undefined for anything else that is not empty. */
-export function countryCode(country: string): string | undefined {
+export const countryCode = cacheByText(NAMES_BYTES_MAX, codeOf)
+
+function codeOf(country: string): string | undefined {
   const name = known(country)
   if (name === '') return ''
   if (/^[A-Za-z]{2}$/.test(name)) return REGIONS.of(name.toUpperCase()) === undefined ? undefined : name.toUpperCase()

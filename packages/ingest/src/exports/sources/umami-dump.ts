@@ -1,23 +1,9 @@
 import { type DumpRow, dumpRows } from '../files/sql-dump.ts'
 import type { ExportedEvent, ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { type UmamiExtras, umamiEvent } from './umami-event.ts'
+import { type UmamiExtras, type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
 
 const EVENTS = new Set(['website_event'])
 const OTHERS = new Set(['session', 'website', 'event_data', 'revenue'])
-/** Columns of `session` that describe visitors. */
-const SESSION_COLUMNS = [
-  'hostname',
-  'browser',
-  'os',
-  'device',
-  'screen',
-  'language',
-  'country',
-  'region',
-  'subdivision1',
-  'city',
-] as const
-
 /** A dump of the database of Umami, of PostgreSQL or MySQL. Its times are UTC, or say their zone. */
 export const umamiDump: ExportFormat = {
   source: 'umami',
@@ -36,7 +22,7 @@ export const umamiDump: ExportFormat = {
 }
 
 interface OtherTables {
-  readonly sessions: Map<string, ReadonlyMap<string, string>>
+  readonly sessions: UmamiSessions
   readonly domains: Map<string, readonly string[]>
   readonly props: Map<string, NonNullable<ExportedEvent['props']>>
   readonly revenue: Map<string, NonNullable<ExportedEvent['revenue']>>
@@ -63,11 +49,7 @@ async function readOthers(entries: readonly FormatEntry[]): Promise<OtherTables>
 function keepRow({ sessions, domains, props, revenue }: OtherTables, row: DumpRow, shared: (value: string) => string) {
   const { cell } = row
   if (row.table === 'session') {
-    const values = SESSION_COLUMNS.flatMap((column): [string, string][] => {
-      const value = cell(column)
-      return value === '' ? [] : [[column, shared(value)]]
-    })
-    sessions.set(cell('session_id'), new Map(values))
+    sessions.set(cell('session_id'), umamiSession(cell, shared))
   } else if (row.table === 'website') {
     domains.set(
       cell('website_id'),

@@ -7,6 +7,32 @@ import { pageUrl, present, referrerUrl, widthOf } from './page-url.ts'
 /** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
 export type UmamiRow = (column: string) => string
 
+/** Columns of `session` that describe visitors. */
+const SESSION_COLUMNS = [
+  'hostname',
+  'browser',
+  'os',
+  'device',
+  'screen',
+  'language',
+  'country',
+  'region',
+  'subdivision1',
+  'city',
+] as const
+
+export type UmamiSessions = Map<string, ReadonlyMap<string, string>>
+
+/** What a row of `session` says. Sessions share most of their texts, which are kept once. */
+export function umamiSession(row: UmamiRow, shared = (text: string) => text): ReadonlyMap<string, string> {
+  return new Map(
+    SESSION_COLUMNS.flatMap((column): [string, string][] => {
+      const value = row(column)
+      return value === '' ? [] : [[column, shared(value)]]
+    }),
+  )
+}
+
 /** What other tables say about an event. */
 export interface UmamiExtras {
   readonly props?: ExportedEvent['props']

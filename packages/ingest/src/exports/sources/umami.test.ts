@@ -94,3 +94,15 @@ it('refuses an export of several websites until one is chosen by its number or d
     /is not in the file; it has example\.com, other\.example/,
   )
 })
+
+it('joins events and sessions of Umami that come as two tables', async () => {
+  const [header = '', ...rows] = fixture.csv.trim().split('\n')
+  const cut = (row: string, from: number, to?: number) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).slice(from, to)
+  const events = [header, ...rows].map((row) => cut(row, 0, 15).join(','))
+  const sessions = [header, ...rows].map((row) => [...cut(row, 1, 3), ...cut(row, 15)].join(','))
+  await bench.zip('prd_tables', { 'session.csv': sessions.join('\n'), 'website_event.csv': events.join('\n') })
+  expect(await dailyFigures('prd_tables')).toEqual(fixture.days)
+  expect(await bench.engine.rows(`SELECT DISTINCT browser, city FROM events WHERE product_id = 'prd_tables'`)).toEqual([
+    { browser: 'Chrome', city: 'Berlin' },
+  ])
+})

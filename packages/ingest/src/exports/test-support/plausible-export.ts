@@ -25,11 +25,14 @@ export function plausibleExport(from: string, count: number) {
   })
   const compact = (day: LocalDate) => day.replaceAll('-', '')
   const suffix = `${compact(first)}_${compact(addDays(first, count - 1))}.csv`
-  const table = (name: string, header: string, rows: (day: PlausibleDay) => readonly string[]) => [
+  const table = (name: string, header: string, rows: (day: PlausibleDay) => readonly string[]): [string, string] => [
     `${name}_${suffix}`,
     `${quoted(header)}\n${days.flatMap(rows).join('\n')}\n`,
   ]
-  return { days, files: Object.fromEntries(TABLES.map(([name, header, rows]) => table(name, header, rows))) }
+  const files: Readonly<Record<string, string>> = Object.fromEntries(
+    TABLES.map(([name, header, rows]) => table(name, header, rows)),
+  )
+  return { days, files }
 }
 
 const quoted = (header: string) =>
