@@ -121,6 +121,34 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
+  it('keeps the focus in the palette that is opened while another page loads', async () => {
+    const page = await open(`/products/${product(0)}/goals?period=7d`)
+    let loadProduct = () => {}
+    const held = new Promise<void>((resolve) => {
+      loadProduct = resolve
+    })
+    await page.route(`**/api/v1/products/${product(1)}/preferences`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search products, pages and commands' })
+    await field.fill(names[1] ?? '')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toContain(`/products/${product(1)}/goals`)
+    await page.keyboard.press('Control+k')
+    await field.fill('api')
+    loadProduct()
+    await page
+      .getByRole('button', { name: /^Product:/, includeHidden: true })
+      .filter({ hasText: names[1] ?? '' })
+      .waitFor({ state: 'attached' })
+    await settled(page)
+    await page.keyboard.type(' keys')
+    expect(await field.inputValue()).toBe('api keys')
+    await page.close()
+  })
+
   it('copies the link to the page from the palette', async () => {
     await place.person.grantPermissions(['clipboard-read', 'clipboard-write'])
     const page = await open(`/products/${product(0)}?period=7d`)

@@ -300,6 +300,23 @@ describe('a shared link', () => {
     await page.close()
   })
 
+  it('expires in pages that are open, on their next request, and opens no more', async () => {
+    const link = await make({ sections: ['overview'] })
+    const page = await open(link.secret)
+    await page.getByText('Powered by Footfall').waitFor()
+    const expires_at = new Date(Date.now() + 5_000).toISOString()
+    await change('PATCH', link.id, { expires_at })
+    await expect.poll(async () => (await visitors(link.secret)).status, { timeout: 30_000 }).toBe(401)
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at))
+    await page.getByRole('button', { name: /^Visits/ }).click()
+    await page.getByText('This link does not work').waitFor()
+    expect(await page.getByText('Powered by Footfall').count()).toBe(0)
+    const again = await page.goto(place.url(`/share/${link.secret}`))
+    expect(again?.status()).toBe(404)
+    await inspect(page, 'shared-expired')
+    await page.close()
+  })
+
   it('has its secret in no log, no Referer and no cache', async () => {
     const { secret } = await make({ sections: ['overview'] })
     const page = await stranger.newPage()
