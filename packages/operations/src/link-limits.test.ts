@@ -22,7 +22,10 @@ describeEachDialect('the limits of a shared link', (database) => {
   const use = async (address: string) => {
     for (let i = 0; i < REQUESTS; i++) await ask(address)
   }
-  const refused = (policy: string) => ({ code: 'rate_limited', policies: expect.arrayContaining([expect.objectContaining({ policy, remaining: 0 })]) })
+  const refused = (policy: string) => ({
+    code: 'rate_limited',
+    policies: expect.arrayContaining([expect.objectContaining({ policy, remaining: 0 })]),
+  })
 
   it('are those of one credential for each network, which an IPv6 network has for all its addresses', async () => {
     await use('2001:db8:1:2::1')
