@@ -2,18 +2,9 @@ import type { ReactNode } from 'react'
 import type { ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { formatDay, formatSpan } from '../../statistics/format.ts'
+import { importSourceName } from '../../statistics/import-source.ts'
 
 type Imported = NonNullable<ReportMeta['imported']>
-
-const SOURCES: Readonly<Record<Imported['sources'][number], string>> = {
-  footfall: 'Footfall',
-  plausible: 'Plausible',
-  ga4: 'Google Analytics',
-  umami: 'Umami',
-  matomo: 'Matomo',
-  fathom: 'Fathom',
-  'simple-analytics': 'Simple Analytics',
-}
 
 interface ImportedNoteProps {
   readonly imported: Imported
@@ -22,7 +13,7 @@ interface ImportedNoteProps {
 
 /** Which part of a chart comes from an import. */
 export function ImportedNote({ imported, span }: ImportedNoteProps): ReactNode {
-  const sources = imported.sources.map((source) => SOURCES[source]).join(', ')
+  const sources = imported.sources.map(importSourceName).join(', ')
   const isFromStart = imported.from === span.from
   return (
     <p className="mt-1 text-muted text-sm">

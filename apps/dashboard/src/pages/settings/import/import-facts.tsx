@@ -1,16 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ImportedFile } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-
-const SOURCES: Readonly<Record<ImportedFile['source'], string>> = {
-  footfall: 'Footfall',
-  plausible: 'Plausible',
-  ga4: 'Google Analytics 4',
-  umami: 'Umami',
-  matomo: 'Matomo',
-  fathom: 'Fathom',
-  'simple-analytics': 'Simple Analytics',
-}
+import { importSourceName } from '../../../statistics/import-source.ts'
 
 /** Whose file it is, its days and its rows. */
 export function ImportFacts({ imported }: { readonly imported: ImportedFile }): ReactNode {
@@ -18,7 +9,7 @@ export function ImportFacts({ imported }: { readonly imported: ImportedFile }): 
   const days = from === null || to === null ? undefined : t('settings.import.days', { from, to })
   const count =
     status === 'uploaded' ? t('settings.import.rows_to_come', { rows }) : t('settings.import.rows', { rows })
-  return <p className="text-sm">{[SOURCES[source], days, count, site].filter(Boolean).join(' · ')}</p>
+  return <p className="text-sm">{[importSourceName(source), days, count, site].filter(Boolean).join(' · ')}</p>
 }
 
 /** What of the file is not taken, with the first lines of it. */
