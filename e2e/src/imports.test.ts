@@ -17,6 +17,20 @@ const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStri
 const FIRST = dayFrom(-60)
 const LAST = dayFrom(-60 + DAYS - 1)
 
+/** Enough that an import of them takes a while. */
+const MANY = 60_000
+function manyEvents(): string {
+  const at = (number: number) => new Date(Date.parse(`${FIRST}T00:00:00Z`) + (number % DAYS) * DAY_MS + number * 10)
+  const line = (_: unknown, number: number) =>
+    JSON.stringify({
+      timestamp: at(number).toISOString(),
+      name: 'pageview',
+      url: `https://example.com/${number % 50}`,
+      visitor: `v${number % 5000}`,
+    })
+  return Array.from({ length: MANY }, line).join('\n')
+}
+
 describe('moving in', () => {
   let place: Place
   let page: Page
@@ -96,6 +110,34 @@ describe('moving in', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No imports yet').waitFor()
     await until('the imported events to be gone', async () => (await daily(product, 'pageviews')).every((n) => n === 0))
+  })
+
+  it('continues after the service is killed, at the command line and in the dashboard, and counts every row once', async () => {
+    const [byCommand, byUpload] = [await productNamed('By command'), await productNamed('By upload')]
+    const history = join(place.dataDir, 'history.ndjson')
+    await writeFile(history, manyEvents())
+    const uploaded = await page.request.post(place.url(`/api/v1/products/${byUpload}/imports/upload?name=a.ndjson`), {
+      data: Buffer.from(manyEvents()),
+      headers: { 'content-type': 'application/octet-stream', origin: place.url() },
+    })
+    expect(uploaded.status()).toBe(201)
+    const { id } = (await uploaded.json()).data
+    const importing = footfall('import', history, '--product', byCommand)
+    await call(page, 'POST', `/api/v1/products/${byUpload}/imports/${id}/start`)
+    const statuses = async (product: string) =>
+      (await call(page, 'GET', `/api/v1/products/${product}/imports`)).body.data.map(
+        ({ status }: { status: string }) => status,
+      )
+    await until('the import to run', async () => (await statuses(byCommand)).includes('running'))
+    await place.server().end('SIGKILL')
+    expect((await importing).err).toContain('run the same command again')
+    await place.restart()
+    const again = await footfall('import', history, '--product', byCommand)
+    expect(again).toMatchObject({ err: '', out: { rows: MANY, repeated: false } })
+    await until('the upload to be imported', async () => (await statuses(byUpload)).includes('complete'))
+    expect(await statuses(byCommand)).toEqual(['complete'])
+    for (const product of [byCommand, byUpload])
+      expect((await daily(product, 'pageviews')).reduce((sum, count) => sum + count, 0)).toBe(MANY)
   })
 
   it('names what is wrong with a file that is refused, and keeps nothing of it', async () => {
