@@ -23,6 +23,8 @@ export type OpenedGeo = Required<Geo> & GeoDatabase
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
 /** About forty thousand addresses. */
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
+/** Stands before what a database says about itself, which is at its end. */
+const METADATA_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
 /** Databases of places know the country of nearly every network. */
 const NETWORKS_TRIED = 10_000
 
@@ -40,6 +42,7 @@ export async function openGeo(path: string = bundledDatabase()): Promise<OpenedG
 
 /** What a database says about itself. Throws for another kind of file, and for a database that knows no countries. */
 export function inspectGeoDatabase(file: Buffer): GeoDatabase {
+  if (!file.includes(METADATA_MARKER)) throw new Error('the file is not in the MMDB format, or is cut off')
   const reader = new Reader<Response>(file)
   const { databaseType: type, buildEpoch: builtAt } = reader.metadata
   if (!knowsCountries(reader)) throw new Error(`the database ${type} knows no countries`)

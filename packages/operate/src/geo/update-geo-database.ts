@@ -17,7 +17,7 @@ const FUTURE_MS_MAX = 2 * DAY_MS
 /** The format is of 2012. */
 const OLDEST_BUILD_MS = Date.UTC(2012, 0, 1)
 
-export const GEO_DOWNLOAD_LIMITS: DownloadLimits = { bytesMax: 1024 ** 3, timeoutMs: 600_000 }
+const DOWNLOAD_LIMITS: DownloadLimits = { bytesMax: 1024 ** 3, timeoutMs: 600_000 }
 
 /**
  * Downloads a database, checks it, and puts it in the place of `path` in one step. Throws `GeoUpdateFailed`; the file in
@@ -25,7 +25,7 @@ export const GEO_DOWNLOAD_LIMITS: DownloadLimits = { bytesMax: 1024 ** 3, timeou
  */
 export async function updateGeoDatabase(
   { path, source, now }: { readonly path: string; readonly source: GeoSource; readonly now: number },
-  limits: DownloadLimits = GEO_DOWNLOAD_LIMITS,
+  limits: DownloadLimits = DOWNLOAD_LIMITS,
 ): Promise<UpdatedGeo> {
   const file = unpack(await download(source, limits), limits.bytesMax)
   const about = inspected(file)
