@@ -29,7 +29,7 @@ export interface UnpackLimits {
 }
 
 /** Text packs to about a tenth, and long runs of the same row to a hundredth. */
-export const UNPACK_LIMITS: UnpackLimits = { entriesMax: 2000, bytesMax: 64 * 1024 ** 3, ratioMax: 250 }
+const UNPACK_LIMITS: UnpackLimits = { entriesMax: 2000, bytesMax: 64 * 1024 ** 3, ratioMax: 250 }
 
 const READ_BYTES = 1024 ** 2
 const ZIP = Buffer.from([0x50, 0x4b])
@@ -108,7 +108,7 @@ export function refuseBomb(entry: string, bytes: number, packedBytes: number, li
     throw refusalOf(entry, `unpacks to more than ${limits.ratioMax} times its size, which no export does`)
 }
 
-export function isZlibError(error: unknown): boolean {
+function isZlibError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
