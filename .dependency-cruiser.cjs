@@ -108,6 +108,7 @@ const folderOrder = {
     'dimensions.ts',
     'dimension-lists.ts',
     'access-limits.ts',
+    'page-reports.ts',
     'statistics.ts',
     'entities',
     'reports.ts',

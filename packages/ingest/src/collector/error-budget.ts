@@ -3,7 +3,7 @@ import { HOUR_MS } from '@footfall/core-domain'
 /** Different errors of a product in an hour; further ones are not kept. */
 export const DIFFERENT_ERRORS_MAX = 200
 /** Reports of errors of a product in an hour; further ones are not kept. */
-export const ERROR_REPORTS_MAX = 10_000
+const ERROR_REPORTS_MAX = 10_000
 
 export type ErrorAdmission = 'first' | 'again' | 'refused'
 
