@@ -28,7 +28,7 @@ export interface ImportedOracle {
 const NOW = '2026-11-08T15:30:00.000Z'
 export const IMPORTED_FROM = LocalDate.parse('2026-10-12')
 /** The first day of which the events were collected by both. */
-export const COLLECTED_FROM = LocalDate.parse('2026-10-26')
+const COLLECTED_FROM = LocalDate.parse('2026-10-26')
 export const LAST_DAY = LocalDate.parse('2026-11-07')
 export const IMPORTED_BY: readonly Dimension[] = [
   'page',
