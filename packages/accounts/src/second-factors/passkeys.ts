@@ -30,7 +30,7 @@ const credential = { id: text, rawId: text, type: z.literal('public-key') }
 const extensions = z.record(z.string(), z.unknown()).default({})
 
 /** A new passkey, as `navigator.credentials.create` answers. */
-export const RegistrationResponse = z.object({
+const RegistrationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: text,
@@ -41,7 +41,7 @@ export const RegistrationResponse = z.object({
 })
 
 /** A proof of a passkey, as `navigator.credentials.get` answers. */
-export const AuthenticationResponse = z.object({
+const AuthenticationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: text,

@@ -119,7 +119,7 @@ async function unlessOver<T>(work: Promise<T>): Promise<T | 'over'> {
   }
 }
 
-export const METHOD_WORDS: Readonly<Record<SecondFactorMethod, string>> = {
+const METHOD_WORDS: Readonly<Record<SecondFactorMethod, string>> = {
   totp: 'a code of the authenticator app',
   recovery_code: 'a recovery code',
   passkey: 'a passkey',
