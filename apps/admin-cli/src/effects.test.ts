@@ -20,6 +20,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'idempotency inspect': ({ record }) => record,
   'idempotency list': () => '',
   'import list': ({ product }) => `--product ${product}`,
+  'member list': ({ product }) => `--product ${product}`,
   'oauth clients list': () => '',
   'oauth connections list': () => '',
   'product list': () => '',
@@ -51,6 +52,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   import: ({ product, file }) => `${file} --product ${product}`,
   'import remove': ({ imported }) => imported,
   'invitation link': ({ invitation }) => invitation,
+  'member set-role': ({ product }) => `--product ${product} --email guest@example.com --role editor`,
   'oauth clients revoke': ({ client }) => client,
   'oauth connections revoke': ({ connection }) => connection,
   'product create': ({ email }) => `--account ${email} --name Shop`,
@@ -65,8 +67,8 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
 
 /** Commands by which a service begins; they want an empty place, and have tests of their own, of `demo` beside the program. */
 const BEGINS = ['demo', 'migrate', 'restore']
-/** They neither read nor change control data by themselves: a copy, a look at everything, a script. */
-const APART = ['backup', 'completion', 'doctor']
+/** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */
+const APART = ['backup', 'completion', 'doctor', 'geo update']
 
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {

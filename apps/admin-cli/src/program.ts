@@ -11,6 +11,7 @@ import { geoCommands } from './commands/geo.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
 import { invitationCommands } from './commands/invitation.ts'
+import { memberCommands } from './commands/member.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
 import { productCommands } from './commands/product.ts'
@@ -58,6 +59,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   const context = () => createContext(dependencies, program.opts<{ json?: true }>().json === true)
   accountCommands(program, context)
   productCommands(program, context)
+  memberCommands(program, context)
   tokenCommands(program, context)
   oauthCommands(program, context)
   segmentCommands(program, context)

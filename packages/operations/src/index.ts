@@ -102,6 +102,7 @@ export { resolveIdempotencyRecord } from './operations/operator/resolve-idempote
 export { revokeClientAsOperator, revokeConnectionAsOperator } from './operations/operator/revoke-oauth.ts'
 export { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
 export { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
+export { setMemberRoleAsOperator } from './operations/operator/set-member-role.ts'
 export { signOutAccount } from './operations/operator/sign-out-account.ts'
 export { unlinkProvider } from './operations/operator/unlink-provider.ts'
 export { completeProducts, ProductCompletion } from './operations/products/complete.ts'

@@ -1,6 +1,5 @@
-import type { MemberRecord, ProductKey, Role, Timestamp, WritableStore } from '@footfall/core-domain'
+import type { MemberRecord, Product, ProductKey, Role, Store, Timestamp, WritableStore } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
-import type { ProductWriteCall } from './definition/call.ts'
 
 /** The least role that creates Website API keys, and whose loss ends those it created. */
 export const KEY_ISSUER_ROLE = 'admin' satisfies Role
@@ -16,6 +15,12 @@ export interface EndingKeys {
   disable(store: WritableStore, at: Timestamp): Promise<void>
 }
 
+/** The product of a call, or of an operator. */
+interface OnProduct {
+  readonly store: Pick<Store, 'productKeys'>
+  readonly product: Pick<Product, 'id'>
+}
+
 const NO_KEYS: EndingKeys = { warnings: [], disable: async () => {} }
 
 /**
@@ -23,7 +28,7 @@ const NO_KEYS: EndingKeys = { warnings: [], disable: async () => {} }
  * removed. A key acts on the authority of who issued it, so it does not outlive that authority.
  */
 export async function keysEndingWith(
-  { store, product }: Pick<ProductWriteCall, 'store' | 'product'>,
+  { store, product }: OnProduct,
   { account }: MemberRecord,
   next: Role | undefined,
 ): Promise<EndingKeys> {

@@ -1,4 +1,12 @@
-import { existing, MemberId, type MemberRecord, type Role, RoleForbidden } from '@footfall/core-domain'
+import {
+  existing,
+  MemberId,
+  type MemberRecord,
+  type Product,
+  type Role,
+  RoleForbidden,
+  type Store,
+} from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import type { ProductWriteCall } from '../../definition/index.ts'
 
@@ -18,7 +26,7 @@ export function assertMayHandle({ product }: ProductWriteCall, role: Role, doing
 }
 
 export async function assertOwnerRemains(
-  { store, product }: ProductWriteCall,
+  { store, product }: { readonly store: Pick<Store, 'members'>; readonly product: Pick<Product, 'id'> },
   { member }: MemberRecord,
 ): Promise<void> {
   if (member.role !== 'owner' || member.status !== 'active') return

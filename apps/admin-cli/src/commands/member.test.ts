@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { commandLine } from '../test-support/command-line.ts'
+
+describe('footfall member set-role', () => {
+  const { footfall, json } = commandLine()
+  const product = async () => {
+    await footfall('account create --email ada@example.com --name Ada')
+    return (await json('product create --account ada@example.com --name Site')).product.id
+  }
+  const roles = async (id: string): Promise<readonly string[]> =>
+    (await json(`member list --product ${id}`)).members.map(({ role }: { role: string }) => role)
+
+  it('refuses to leave a product without an owner', async () => {
+    const id = await product()
+    const { code, err } = await footfall(`member set-role --product ${id} --email ada@example.com --role admin`)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('A product needs an owner') })
+    expect(await roles(id)).toEqual(['owner'])
+  })
+
+  it('says so when nothing changes, and names a member, a product or a role that does not exist', async () => {
+    const id = await product()
+    const set = (args: string) => footfall(`member set-role ${args}`)
+    expect(await set(`--product ${id} --email ADA@example.com --role owner`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has the role owner already'),
+    })
+    expect(await set(`--product ${id} --email bob@example.com --role owner`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`bob@example.com is no member of ${id}`),
+    })
+    expect(await set('--product prd_x --email ada@example.com --role owner')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no product prd_x'),
+    })
+    expect(await set(`--product ${id} --email ada@example.com --role king`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('owner, admin, editor, viewer'),
+    })
+  })
+})
