@@ -91,7 +91,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
 
 /** The setup code is only in the log, so that only the operator can create the first account. */
 async function logSetupCode({ control, settings, log }: ServiceContext, { pages }: People): Promise<void> {
-  if (!(await isFirstRun(control))) return
+  if (settings.oidc?.only === true || !(await isFirstRun(control))) return
   const { text } = pages.signIn.setupCode
   log.warn(`There is no account yet. Create the first one at ${settings.baseUrl}/sign-up with the setup code ${text}`)
 }
