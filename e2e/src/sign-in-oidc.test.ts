@@ -74,14 +74,15 @@ describe('signing in with a provider in Chromium', () => {
     const database = new DatabaseSync(join(directory.path, 'footfall.sqlite'), { timeout: 5_000 })
     database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
     await page.getByRole('button', { name: 'Delete account…' }).click()
-    await page.getByLabel('Type ada@example.com to confirm').fill(PERSON.email)
-    await page.getByRole('button', { name: 'Delete account', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
     await dialog.waitFor()
     await expectSound(page, 'provider-confirmation')
     const opening = page.waitForEvent('popup')
     await dialog.getByRole('button', { name: 'Continue with Example ID' }).click()
     await (await opening).getByRole('button', { name: 'Sign in as ada' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByLabel('Type ada@example.com to confirm').fill(PERSON.email)
+    await page.getByRole('button', { name: 'Delete account', exact: true }).click()
     await page.waitForURL(/\/sign-in/)
     expect(
       database
