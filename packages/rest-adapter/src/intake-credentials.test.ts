@@ -69,7 +69,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
   const token = async (change: Partial<Parameters<typeof seedToken>[2]> = {}) =>
     (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES], ...change })).secret
   const key = async (
-    kind: 'api' | 'payment' | 'crawler_intake',
+    kind: 'api' | 'payment' | 'crawler_intake' | 'ingest',
     status: 'active' | 'revoked' | 'disabled' = 'active',
   ) => (await seedProductKey(database, seeded.product, { kind, status })).secret
   const send = (path: string, body: object, headers: Record<string, string>) =>
@@ -96,6 +96,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       ['a Website API key that reads', () => key('api')],
       ['a Website API key for payments', () => key('payment')],
       ['a Website API key for crawler hits', () => key('crawler_intake')],
+      ['a Website API key that sends events', () => key('ingest')],
     ])('refuses %s with 403, readable by a browser, and counts nothing', async (_, credential) => {
       const authorization = `Bearer ${await credential()}`
       for (const change of [{}, { name: 7 }, { surprise: 1 }]) {
@@ -146,6 +147,62 @@ describeEachDialect('the intake routes and credentials', (database) => {
     })
   })
 
+  describe('POST /api/events', () => {
+    const of = (change: object = {}) => ({
+      name: 'pageview',
+      url: 'https://example.com/',
+      timestamp: new Date(database.clock.now()).toISOString(),
+      ip: '81.2.69.142',
+      user_agent: BROWSER,
+      ...change,
+    })
+    const batch = async (events: readonly unknown[]) =>
+      send('/api/events', { events }, { authorization: `Bearer ${await key('ingest')}` })
+
+    it('takes each event by itself, says what is wrong with the others, and counts an id once', async () => {
+      const later = new Date(database.clock.now() + 86_400_000).toISOString()
+      const { status, body } = await batch([
+        of({ id: 'a' }),
+        of({ name: '' }),
+        of({ id: 'a' }),
+        of({ timestamp: later }),
+        of({ suprise: 1, ip: 'nowhere' }),
+        'text',
+        of({ visitor: 'u-1' }),
+      ])
+      expect(status).toBe(202)
+      expect(body.data).toMatchObject({ accepted: 1, refused: 5, duplicates: 1 })
+      expect(
+        body.data.results.map(({ index, state, errors }: Record<string, never>) => [
+          index,
+          state,
+          (errors as undefined | { path: string }[])?.map(({ path }) => path),
+        ]),
+      ).toEqual([
+        [0, 'accepted', undefined],
+        [1, 'refused', ['name']],
+        [2, 'duplicate', undefined],
+        [3, 'refused', ['timestamp']],
+        [4, 'refused', expect.arrayContaining(['ip', 'suprise'])],
+        [5, 'refused', ['']],
+        [6, 'refused', ['visitor']],
+      ])
+    })
+
+    it('refuses a batch as a whole that is empty, has more than a thousand events, or is larger than 2 MiB', async () => {
+      expect(await batch([])).toMatchObject({ status: 400, body: { errors: [{ path: 'events' }] } })
+      expect(await batch(Array(1001).fill(of()))).toMatchObject({ status: 400, body: { errors: [{ path: 'events' }] } })
+      expect((await batch(Array(1000).fill(of()))).status).toBe(202)
+      expect((await batch([of({ title: 'x'.repeat(3 * 1024 ** 2) })])).status).toBe(413)
+    })
+
+    it('describes one event and the answer in OpenAPI', () => {
+      const route = openApiDocument('https://stats.example').paths?.['/api/events']?.post
+      const text = JSON.stringify(route)
+      for (const word of ['timestamp', 'user_agent', 'duplicate', 'maxItems']) expect(text).toContain(word)
+    })
+  })
+
   it('accepts a payment for a payment key, and refuses one that was held open until the key ended', async () => {
     const { secret, key } = await seedProductKey(database, seeded.product, {
       kind: 'payment',
@@ -177,6 +234,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
   describe.each([
     ['/api/v1/crawls', 'crawler_intake', { hits: [] }],
     ['/api/v1/payments', 'payment', { id: 'p', amount: '1', currency: 'EUR' }],
+    ['/api/events', 'ingest', { events: [] }],
   ] as const)('POST %s', (path, accepted, body) => {
     it('refuses every other kind of credential with 403, and what is no credential with 401', async () => {
       const cookie = await people.cookieOf(seeded.people.owner.account)

@@ -106,6 +106,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   }
 
   const ids = rememberIds({ engine, log, clock, logger })
+  ids.load()
 
   async function beforeRound(): Promise<void> {
     visits.sweep(clock.now())
