@@ -1,5 +1,6 @@
 import type { Bench } from '../harness/report.ts'
 import { collectBench } from './collect.ts'
+import { collectBatchesBench } from './collect-batches.ts'
 import { importBench } from './import.ts'
 import { mcpBench } from './mcp.ts'
 import { oauthBench } from './oauth.ts'
@@ -18,6 +19,7 @@ export const BENCHES: readonly Bench[] = [
   statsUnderIngestBench,
   productReadBench,
   collectBench,
+  collectBatchesBench,
   mcpBench,
   oauthBench,
   startBench,

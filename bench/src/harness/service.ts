@@ -7,6 +7,8 @@ const MAIN = join(import.meta.dirname, '../../../apps/api-server/src/main.ts')
 
 export interface DemoAccess {
   readonly token: string
+  /** A key that sends events of a demo product. */
+  readonly ingestKey: string
   readonly products: readonly { readonly id: string; readonly kind: string }[]
 }
 
@@ -53,8 +55,12 @@ export async function startService(dataDir: string, demo: boolean): Promise<Runn
 /** What the first start with DEMO=1 wrote. */
 async function demoAccess(dataDir: string): Promise<DemoAccess> {
   const file: unknown = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
-  const { account_token: token, products } = file as { account_token: string; products: DemoAccess['products'] }
-  return { token, products }
+  const { account_token, products, ingest } = file as {
+    account_token: string
+    products: DemoAccess['products']
+    ingest: { keys: { ingest: string } }
+  }
+  return { token: account_token, ingestKey: ingest.keys.ingest, products }
 }
 
 /** The demo product without events. Benches put their own events there. */

@@ -1,11 +1,22 @@
+const SECONDS_MAX = 1000
+/** Of the seconds asked for last: events of one second come together, and writing an instant is a tenth of collecting one. */
+const seconds = new Map<number, string>()
+
 /** `YYYY-MM-DD hh:mm:ss.mmm` in UTC, as the engine reads it. */
 export function toMillis(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 23).replace('T', ' ')
+  const ms = Math.trunc(epochMs)
+  return `${toSeconds(ms)}.${String(((ms % 1000) + 1000) % 1000).padStart(3, '0')}`
 }
 
 /** `YYYY-MM-DD hh:mm:ss` in UTC. */
 export function toSeconds(epochMs: number): string {
-  return toMillis(epochMs).slice(0, 19)
+  const second = Math.floor(Math.trunc(epochMs) / 1000)
+  const known = seconds.get(second)
+  if (known !== undefined) return known
+  const text = new Date(second * 1000).toISOString().slice(0, 19).replace('T', ' ')
+  if (seconds.size >= SECONDS_MAX) seconds.clear()
+  seconds.set(second, text)
+  return text
 }
 
 /** The inverse of `toMillis` and `toSeconds`. */

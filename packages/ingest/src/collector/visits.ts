@@ -106,6 +106,7 @@ export interface VisitTableOptions {
 export function createVisitTable(random: RandomSource, options: VisitTableOptions = {}): VisitTable {
   const { bytesMax = LIVE_VISIT_BYTES_MAX, onForgotten } = options
   const memory: VisitMemory<Visit> = createVisitMemory<Visit>(bytesMax, onForgotten)
+  const newId = randomIds(random)
   const shared = cacheByText(SHARED_TEXT_BYTES_MAX, (text) => text)
 
   function remembered(visit: StoredVisit, network: string | undefined): Visit {
@@ -136,7 +137,7 @@ export function createVisitTable(random: RandomSource, options: VisitTableOption
           slot: name,
           visitor,
           identity,
-          id: randomId(random),
+          id: newId(),
           startedAt: at,
           entryPath,
           attributes,
@@ -204,9 +205,21 @@ function sharedAttributes(attributes: VisitAttributes, shared: (text: string) =>
   return copy
 }
 
-/** 64 random bits as decimal text; 0 stands for “no visit”. */
-function randomId(random: RandomSource): string {
-  const bytes = random.bytes(8)
-  const id = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0)
-  return id === 0n ? '1' : id.toString()
+/** Ids that are drawn at once: each draw of its own would cost as much as the rest of a new visit. */
+const IDS_AT_ONCE = 256
+
+/** Draws ids of 64 random bits as decimal text; 0 stands for “no visit”. */
+function randomIds(random: RandomSource): () => string {
+  let drawn = new DataView(new ArrayBuffer(0))
+  let next = 0
+  return () => {
+    if (next >= drawn.byteLength) {
+      const bytes = random.bytes(8 * IDS_AT_ONCE)
+      drawn = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      next = 0
+    }
+    const id = drawn.getBigUint64(next)
+    next += 8
+    return id === 0n ? '1' : id.toString()
+  }
 }

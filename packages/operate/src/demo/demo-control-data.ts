@@ -63,6 +63,7 @@ export async function createDemoControlData(
     products,
     ingest: {
       event_url: `${settings.baseUrl}/api/event`,
+      events_url: `${settings.baseUrl}/api/events`,
       crawls_url: `${settings.baseUrl}/api/v1/crawls`,
       payments_url: `${settings.baseUrl}/api/v1/payments`,
       tracker_url: `${settings.baseUrl}/js/footfall.js`,
@@ -71,6 +72,7 @@ export async function createDemoControlData(
         api: (await key('api')).reveal(),
         payment: (await key('payment')).reveal(),
         crawler_intake: (await key('crawler_intake')).reveal(),
+        ingest: (await key('ingest')).reveal(),
       },
     },
     created_at: timestamp(nowMs),

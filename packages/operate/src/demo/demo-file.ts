@@ -11,11 +11,13 @@ export const DemoFile = z.object({
   products: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['website', 'docs', 'silent']) })),
   ingest: z.object({
     event_url: z.string(),
+    /** Absent in what an earlier version wrote, as is its key. */
+    events_url: z.string().optional(),
     crawls_url: z.string(),
     payments_url: z.string(),
     tracker_url: z.string(),
     product: z.string(),
-    keys: z.object({ api: z.string(), payment: z.string(), crawler_intake: z.string() }),
+    keys: z.object({ api: z.string(), payment: z.string(), crawler_intake: z.string(), ingest: z.string().optional() }),
   }),
   created_at: z.string(),
 })
