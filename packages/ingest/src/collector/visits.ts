@@ -210,7 +210,7 @@ const IDS_AT_ONCE = 256
 
 /** Draws ids of 64 random bits as decimal text; 0 stands for “no visit”. */
 function randomIds(random: RandomSource): () => string {
-  let drawn = new DataView(new ArrayBuffer(0))
+  let drawn: DataView = new DataView(new ArrayBuffer(0))
   let next = 0
   return () => {
     if (next >= drawn.byteLength) {
