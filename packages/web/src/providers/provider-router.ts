@@ -12,8 +12,8 @@ import { ProviderRefused } from './provider-refused.ts'
 import type { ProviderServices } from './provider-services.ts'
 import type { OpenedSignIn } from './sign-in-states.ts'
 
-export const PROVIDER_PATH = '/sign-in/provider'
-export const PROVIDER_CALLBACK_PATH = `${PROVIDER_PATH}/callback`
+const PROVIDER_PATH = '/sign-in/provider'
+const PROVIDER_CALLBACK_PATH = `${PROVIDER_PATH}/callback`
 
 /** Codes of some providers have more than a thousand characters. */
 const PARAMETER = /^[\x20-\x7e]{1,8192}$/
