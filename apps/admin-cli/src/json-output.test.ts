@@ -31,9 +31,12 @@ describe('the JSON of every command', () => {
     await signInAs(dataDir(), 'ada@example.com')
     await ask('account sessions', '--email ada@example.com')
     await ask('account reset-second-factor', '--email ada@example.com')
+    await ask('account unlink-provider', '--email ada@example.com')
     await ask('account rename', '--email ada@example.com --name Ada')
     await ask('product create', '--account demo@example.com --name Shop --domain shop.example')
     await ask('product list')
+    await ask('member list', `--product ${product}`)
+    await ask('member set-role', `--product ${demo.products[1].id} --email maya@example.com --role editor`)
     await ask('segment list', `--product ${demo.products[1].id}`)
     await shareOf(dataDir(), product)
     const { shares } = await ask('share list', `--product ${product}`)
@@ -85,6 +88,7 @@ describe('the JSON of every command', () => {
 const ELSEWHERE = new Set([
   'backup',
   'restore',
+  'geo update',
   'invitation link',
   'oauth clients list',
   'oauth clients revoke',
@@ -177,6 +181,7 @@ const PINNED = {
   'account reset-second-factor': { id: 'string', removed: 'number', signed_out: 'number' },
   'account sessions': { sessions: [{ id: 'string', created_at: 'string', expires_at: 'string' }] },
   'account sign-out': { id: 'string', signed_out: 'number' },
+  'account unlink-provider': { id: 'string', unlinked: 'number' },
   audit: { entries: [ENTRY] },
   completion: { shell: 'string', script: 'string' },
   demo: { file: 'string', email: 'string', products: [{ id: 'string', name: 'string' }] },
@@ -207,6 +212,22 @@ const PINNED = {
     imports: [{ id: 'string', source: 'string', from: 'string', to: 'string', rows: 'number', status: 'string' }],
   },
   'import remove': { id: 'string', removed: 'boolean', rows: 'number' },
+  'member list': {
+    members: [
+      {
+        id: 'string',
+        email: 'string',
+        name: 'string',
+        role: 'string',
+        status: 'string',
+        invited_at: 'null',
+        joined_at: 'string',
+        revision: 'number',
+        updated_at: 'string',
+      },
+    ],
+  },
+  'member set-role': { product: 'string', email: 'string', role: 'string' },
   migrate: { migrated: 'boolean' },
   'product create': { product: PRODUCT },
   'product list': { products: [PRODUCT] },
@@ -302,7 +323,11 @@ async function signInAs(dataDir: string, email: string): Promise<void> {
     }).begin(account)
     const created_at = timestamp(clock.now())
     const app = { account: account.id, sealed_secret: 's1.x', last_step: 0, created_at }
-    await control.store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
+    const link = { issuer: 'https://id.example', subject: '1', account: account.id, email, linked_at: created_at }
+    await control.store.transaction(async (tx) => {
+      await tx.store.secondFactors.insertAuthenticator(app)
+      await tx.store.externalIdentities.link(link)
+    })
   } finally {
     await control.store.close()
   }

@@ -76,7 +76,8 @@ describe('the tutorial', () => {
 
   it.each(REQUESTS)('sends what $page shows, and is answered', async ({ commands }) => {
     await shell.run(`EXPIRES=$(node -p 'new Date(Date.now() + 864e5).toISOString()')
-      CRAWLER_KEY=$(node -p "require('./data/demo.json').ingest.keys.crawler_intake")`)
+      CRAWLER_KEY=$(node -p "require('./data/demo.json').ingest.keys.crawler_intake")
+      INGEST_KEY=$(node -p "require('./data/demo.json').ingest.keys.ingest")`)
     const answer = (await shell.run(commands)).split('\n').at(-1) ?? ''
     expect(JSON.parse(answer)).toHaveProperty('data')
   })

@@ -59,7 +59,13 @@ try {
   await mkdir(values.out, { recursive: true })
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
   const chosen = PICTURED.filter(({ name }) => only === undefined || only.includes(name))
-  for (const theme of chosenThemes) await takeAll(browser, demo, theme, chosen.filter(({ added }) => !added))
+  for (const theme of chosenThemes)
+    await takeAll(
+      browser,
+      demo,
+      theme,
+      chosen.filter(({ added }) => !added),
+    )
   const more = chosen.filter(({ added }) => added)
   if (more.length > 0) {
     await addMissing(browser, demo)

@@ -73,12 +73,9 @@ export const AlertJudgement = z.object({
     description:
       'Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted; not_collected: pages do not report what the alert is about.',
   }),
-  value: z
-    .number()
-    .nullable()
-    .meta({
-      description: 'Visitors, conversions, events, or what an alert of errors measures; null where it is not known.',
-    }),
+  value: z.number().nullable().meta({
+    description: 'Visitors, conversions, events, or what an alert of errors measures; null where it is not known.',
+  }),
   usual: z
     .number()
     .nullable()

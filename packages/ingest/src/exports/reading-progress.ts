@@ -1,6 +1,6 @@
 import type { Clock } from '@footfall/core-domain'
 import type { ImportProgress } from '../import/progress.ts'
-import type { ExportEntry, OpenExport } from './files/open-export.ts'
+import type { ExportEntry, OpenExport } from './files/archive.ts'
 
 /** Reading takes about this share of an import; what comes after it reports its own progress. */
 const READING_SHARE = 0.5

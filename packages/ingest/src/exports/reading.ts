@@ -1,7 +1,7 @@
 import type { Dimension, ImportedDay, LocalDate, TimeZone } from '@footfall/core-domain'
 import type { z } from 'zod'
 import type { ImportedEvent } from '../import/imported-event.ts'
-import type { ExportEntry } from './files/open-export.ts'
+import type { ExportEntry } from './files/archive.ts'
 import type { Place } from './files/place.ts'
 import type { EntryHead } from './files/text-chunks.ts'
 import type { ExportSource } from './summary.ts'

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '@footfall/core-domain'
-import { isArchive, NESTED, type OpenExport } from './files/open-export.ts'
+import { isArchive, NESTED, type OpenExport } from './files/archive.ts'
 import { refusalOf } from './files/place.ts'
 import { headOf } from './files/text-chunks.ts'
 import { EXPORT_FORMATS } from './formats.ts'

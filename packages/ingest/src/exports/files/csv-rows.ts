@@ -1,5 +1,5 @@
 import { parseRecord } from '../../import/csv.ts'
-import type { ExportEntry } from './open-export.ts'
+import type { ExportEntry } from './archive.ts'
 import { refusalAt } from './place.ts'
 import { textChunks } from './text-chunks.ts'
 

@@ -1,4 +1,4 @@
-import type { ExportEntry } from './open-export.ts'
+import type { ExportEntry } from './archive.ts'
 import { refusalAt, refusalOf } from './place.ts'
 import { textChunks } from './text-chunks.ts'
 

@@ -1,4 +1,4 @@
-import type { ExportEntry } from './open-export.ts'
+import type { ExportEntry } from './archive.ts'
 import { refusalOf } from './place.ts'
 
 /** The text of an entry, in pieces that never split a character. Without a byte order mark. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { InvalidRequest } from '@footfall/core-domain'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { type ExportEntry, isArchive, NESTED, type OpenExport, refuseBomb, type UnpackLimits } from './open-export.ts'
+import { type ExportEntry, isArchive, NESTED, type OpenExport, refuseBomb, type UnpackLimits } from './archive.ts'
 import { refusalOf } from './place.ts'
 
 /** What some systems add to an archive. */
