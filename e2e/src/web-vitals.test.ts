@@ -39,7 +39,7 @@ describe('web vitals and script errors in the dashboard', () => {
     await page.getByText('No web vitals yet').waitFor()
     await page.getByText('data-vitals src=').waitFor()
     await open('errors')
-    await page.getByText('No errors tracked yet').waitFor()
+    await page.getByText('Errors aren’t tracked yet').waitFor()
 
     await send({ name: 'web_vitals', vitals: { lcp: 1234, inp: 350, cls: 0.3, ttfb: 90, fcp: 700 } })
     const error = {

@@ -101,16 +101,16 @@ export function describeRule(rule: AlertRule): string {
     case 'goal':
       return t('settings.alerts.rule_goal', { goal: rule.goal, count: rule.count })
     case 'errors':
-      return t(`settings.alerts.rule_errors_${rule.span}`, { measure: measureLimit(rule) })
+      return describeErrorsRule(rule)
     case 'silent':
       return t('settings.alerts.rule_silent', { hours: rule.hours })
   }
 }
 
-function measureLimit({ measure, limit }: Extract<AlertRule, { kind: 'errors' }>): string {
-  if (measure === 'errors') return t('settings.alerts.limit_errors', { count: limit })
+function describeErrorsRule({ measure, limit, span }: Extract<AlertRule, { kind: 'errors' }>): string {
+  if (measure === 'errors') return t(`settings.alerts.rule_errors_${span}`, { count: limit })
   const value = measure === 'cls' ? String(limit) : t('format.milliseconds', { milliseconds: limit })
-  return t('settings.alerts.limit_vital', { vital: measure.toUpperCase(), value })
+  return t(`settings.alerts.rule_vital_${span}`, { vital: measure.toUpperCase(), value })
 }
 
 /** Label and value of each field, to compare two versions. */
