@@ -12,7 +12,7 @@ interface UpdateOptions {
 export function geoCommands(program: Command, context: () => Context): void {
   program
     .command('geo')
-    .description('the database of places')
+    .description('the geo database')
     .command('update')
     .description('download a city database, check it, and put it in the place of the file that GEO_DATABASE names')
     .addOption(

@@ -47,7 +47,7 @@ export function outcomeText(outcome: ImportOutcome): string {
 }
 
 export function checkedText(checked: CheckedImport): string {
-  return [`This file is of ${checked.source}. It would bring ${what(checked)}.`, ...leftOut(checked)].join('\n')
+  return [`Source: ${checked.source}. It would bring ${what(checked)}.`, ...leftOut(checked)].join('\n')
 }
 
 function what({ events, figures, crawler_hits, from, to }: CheckedImport): string {

@@ -6163,7 +6163,7 @@ export interface operations {
                              * @enum {string}
                              */
                             visitor_identity: "daily" | "identified";
-                            /** @description Whether GPC and Do Not Track count. */
+                            /** @description Whether GPC and DNT are respected. */
                             respect_privacy_signals: boolean;
                             /** @description Whether bots are left out. */
                             bot_filtering: boolean;
@@ -6297,7 +6297,7 @@ export interface operations {
                      * @enum {string}
                      */
                     visitor_identity?: "daily" | "identified";
-                    /** @description Whether GPC and Do Not Track count. */
+                    /** @description Whether GPC and DNT are respected. */
                     respect_privacy_signals?: boolean;
                     /** @description Whether bots are left out. */
                     bot_filtering?: boolean;
@@ -6377,7 +6377,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 visitor_identity: "daily" | "identified";
-                                /** @description Whether GPC and Do Not Track count. */
+                                /** @description Whether GPC and DNT are respected. */
                                 respect_privacy_signals: boolean;
                                 /** @description Whether bots are left out. */
                                 bot_filtering: boolean;

@@ -76,7 +76,7 @@ const PREFERENCES = {
       .meta({ description: 'identified: events may name their visitor, known over days and devices.' }),
     'daily',
   ),
-  respect_privacy_signals: preference(z.boolean().meta({ description: 'Whether GPC and Do Not Track count.' }), false),
+  respect_privacy_signals: preference(z.boolean().meta({ description: 'Whether GPC and DNT are respected.' }), false),
   bot_filtering: preference(z.boolean().meta({ description: 'Whether bots are left out.' }), true),
   retention_days: preference(wholeNumber(30, 3650).meta({ description: 'Older events are deleted.' }), 1095),
   suppression_threshold: preference(
