@@ -138,7 +138,7 @@ describe('the published packages', () => {
     expect([...tarballs.keys()].sort()).toEqual([...PUBLISHED].sort())
   })
 
-  it('have one version, which the commands print', async () => {
+  it('all packages have one version, which the commands print', async () => {
     const versions = new Set([...tarballs.values()].map(({ manifest }) => manifest.version))
     expect(versions.size).toBe(1)
     for (const command of Object.values(COMMANDS)) {

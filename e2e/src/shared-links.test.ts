@@ -300,7 +300,7 @@ describe('a shared link', () => {
     await page.close()
   })
 
-  it('expires in pages that are open, on their next request, and opens no more', async () => {
+  it('a shared link expires in pages that are open, on their next request, and opens no more', async () => {
     const link = await make({ sections: ['overview'] })
     const page = await open(link.secret)
     await page.getByText('Powered by Footfall').waitFor()

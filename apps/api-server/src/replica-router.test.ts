@@ -88,7 +88,7 @@ beforeEach(() => {
 })
 
 describe('what replicas hand to each other', () => {
-  it('arrives as it was sent with the events of a batch, and so do their outcomes and the refusal of all of them', async () => {
+  it('a batch of events, their outcomes and the refusal of all of them arrive at another replica as they were sent', async () => {
     const replica = httpReplica(url, { key, clock, random })
     const timestamp = '2026-11-20T12:00:00Z'
     const events = [

@@ -312,7 +312,7 @@ describe('window.footfall', () => {
 })
 
 describe('elements that name an event', () => {
-  it('send it with their properties when they are clicked, in place of the automatic event', async () => {
+  it('elements that name an event send it with their properties when they are clicked, in place of the automatic event', async () => {
     body = `<button data-footfall-event="Signup" data-footfall-event-plan="pro" data-footfall-event-from-page="top"><b>go</b></button>
       <a id="out" data-footfall-event="Partner" href="http://elsewhere.example:${port}/" target="_blank">out</a>
       <a id="file" href="/files/report.pdf" target="_blank" data-footfall-event="Report">file</a>`
@@ -325,7 +325,7 @@ describe('elements that name an event', () => {
     expect(issued.filter(({ name }) => /Outbound|Download/.test(name))).toEqual([])
   })
 
-  it('send it when they are forms that are submitted, and not when somebody clicks in them', async () => {
+  it('elements that name an event send it when they are forms that are submitted, and not when somebody clicks in them', async () => {
     body = `<form data-footfall-event="Contact" data-footfall-event-topic="sales" action="/thanks"><input name="q"><button>Send</button></form>`
     await page.goto(site)
     await page.click('input')
@@ -339,7 +339,7 @@ describe('elements that name an event', () => {
 })
 
 describe('the attributes of the script', () => {
-  it('leave counting to the page with `data-manual`, which counts each call, at once and with its title', async () => {
+  it('attributes of the script leave counting to the page with `data-manual`, which counts each call, at once and with its title', async () => {
     attributes = 'data-manual'
     await page.goto(`${site}/a`, { referer: 'http://blog.example/' })
     await page.evaluate(`history.pushState({}, '', '/b')`)
@@ -353,7 +353,7 @@ describe('the attributes of the script', () => {
     ])
   })
 
-  it('give every event but engagement the properties of `data-props-…`, which those of the event override', async () => {
+  it('attributes of the script give every event but engagement the properties of `data-props-…`, which those of the event override', async () => {
     attributes = 'data-props-theme="dark" data-props-plan="free"'
     await page.goto(site)
     await page.evaluate(`footfall('Signup', { props: { plan: 'pro' } })`)
@@ -364,7 +364,7 @@ describe('the attributes of the script', () => {
     ])
   })
 
-  it('let a function of the page change each event or leave it out', async () => {
+  it('attributes of the script let a function of the page change each event or leave it out', async () => {
     attributes = 'data-transform="cleaned"'
     body = `<script>function cleaned(event) {
       if (event.name === 'Secret') return null
@@ -379,7 +379,7 @@ describe('the attributes of the script', () => {
     ])
   })
 
-  it('count a page that was not found with `data-not-found`, by an event that does not end the bounce', async () => {
+  it('attributes of the script count a page that was not found with `data-not-found`, by an event that does not end the bounce', async () => {
     attributes = 'data-not-found'
     await page.goto(`${site}/lost`)
     const [lost] = await arrived('404', 1)
@@ -457,7 +457,7 @@ describe('the module of the package', () => {
       ${code}</script>`
   }
 
-  it('counts pages and events as the script does, also those named before it starts', async () => {
+  it('the module counts pages and events as the script does, also those named before it starts', async () => {
     modulePage(`track('Early', { props: { plan: 'pro' } })
       init({ product: 'prd_module', api: '/api/event', props: { theme: 'dark' } })
       init({ product: 'prd_twice', api: '/api/event' })
@@ -473,7 +473,7 @@ describe('the module of the package', () => {
     ])
   })
 
-  it('counts by hand, transforms and opts out', async () => {
+  it('the module counts by hand, transforms and opts out', async () => {
     modulePage(`init({ product: 'prd_module', api: '/api/event', manual: true, leaveOut: ['engagement'],
         transform: (event) => (event.name === 'Secret' ? null : { ...event, title: 'T' }) })
       page(); track('Secret'); optOut(); track('Hidden'); optOut(false); track('Shown')`)
@@ -485,7 +485,7 @@ describe('the module of the package', () => {
     ])
   })
 
-  it('does nothing where there is no page, as on a server', async () => {
+  it('the module does nothing where there is no page, as on a server', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
       '-e',

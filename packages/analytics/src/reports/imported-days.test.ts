@@ -79,20 +79,20 @@ const leftOut = (from: number, to: number) => ({
 })
 
 describe('imported days', () => {
-  it('add to the days of which events were collected, and count nothing on those', async () => {
+  it('imported days add to the days of which events were collected, and count nothing on those', async () => {
     const { value, meta } = await ask({})
     expect(value).toBe(19 * 10 + 4)
     expect(meta.imported).toEqual({ from: january(1), to: january(19), days: 19, sources: ['plausible'] })
     expect(meta.hints).toBeUndefined()
   })
 
-  it('make averages of their totals', async () => {
+  it('imported days make averages of their totals', async () => {
     expect(await ask({ metrics: ['bounce_rate'], to: january(19) })).toMatchObject({ value: 0.5 })
     expect(await ask({ metrics: ['visit_duration'], to: january(19) })).toMatchObject({ value: 50 })
     expect(await ask({ metrics: ['views_per_visit'], to: january(19) })).toMatchObject({ value: 2.5 })
   })
 
-  it('answer one dimension, and a filter that names one of its values', async () => {
+  it('imported days answer one dimension, and a filter that names one of its values', async () => {
     const { rows = [] } = await ask({ dimensions: ['page'], from: january(18), to: january(19) })
     expect(rows.map(({ key, value }) => [key, value])).toEqual([
       ['/', 18],
@@ -102,7 +102,7 @@ describe('imported days', () => {
     expect(await ask({ filters, from: january(18), to: january(19) })).toMatchObject({ value: 8 })
   })
 
-  it('are left out of a question across dimensions, which has no figure without other days', async () => {
+  it('imported days are left out of a question across dimensions, which has no figure without other days', async () => {
     const filters = [is('country', 'DE')]
     const { state, reason, value, rows, meta } = await ask({ dimensions: ['page'], filters, to: january(19) })
     expect({ state, reason, value, rows }).toEqual({
@@ -114,7 +114,7 @@ describe('imported days', () => {
     expect(crossed.meta.hints).toEqual([leftOut(1, 19)])
   })
 
-  it('leave their hours without a value', async () => {
+  it('imported days leave their hours without a value', async () => {
     const { series = [], value, meta } = await ask({ interval: 'hour', from: january(19), to: january(20) })
     expect(series.slice(0, 24).every((point) => point.value === null && point.state === 'unavailable')).toBe(true)
     expect(
@@ -127,14 +127,14 @@ describe('imported days', () => {
     expect(meta.hints).toEqual([leftOut(19, 19)])
   })
 
-  it('have no figure that their source does not report, and neither do their points', async () => {
+  it('imported days have no figure that their source does not report, and neither do their points', async () => {
     const { value, series = [], meta } = await ask({ metrics: ['events'], interval: 'day', from: january(18) })
     expect(value).toBe(4)
     expect(series.map((point) => point.value)).toEqual([null, null, 1, 1, 1, 1])
     expect(meta.hints).toEqual([leftOut(18, 19)])
   })
 
-  it('are named beside the metrics that leave them out, where other metrics have them', async () => {
+  it('imported days are named beside the metrics that leave them out, where other metrics have them', async () => {
     const { meta } = await analytics.query(scopeOf(shop), {
       ...{ metrics: ['visitors', 'events'], dimensions: [], filters: [], limit: 1, offset: 0 },
       ...{ from: january(18), to: january(23) },
@@ -142,14 +142,14 @@ describe('imported days', () => {
     expect(meta.hints).toEqual([{ ...leftOut(18, 19), value: 'events' }])
   })
 
-  it('are taken as they are in another zone, which the answer says', async () => {
+  it('imported days are taken as they are in another zone, which the answer says', async () => {
     const timezone = TimeZone.parse('Asia/Tokyo')
     const { value, meta } = await ask({ from: january(18), to: january(19) }, { timezone })
     expect(value).toBe(20)
     expect(meta.hints).toEqual([{ code: 'imported_days_zone', from: january(18), to: january(19), days: 2 }])
   })
 
-  it('are withheld where fewer visitors than the threshold stand behind a row', async () => {
+  it('imported days are withheld where fewer visitors than the threshold stand behind a row', async () => {
     const query = { dimensions: ['page'] as const, metrics: ['visits'] as const, from: january(19), to: january(19) }
     const { rows = [] } = await ask(query, { preferences: { suppression_threshold: 5 } })
     // With one row withheld, the other would tell it.
@@ -162,7 +162,7 @@ describe('imported days', () => {
     })
   })
 
-  it('are what an earlier span is compared with, as long as it lies among them', async () => {
+  it('imported days are what an earlier span is compared with, as long as it lies among them', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     const { comparison } = await ask({ compare, from: january(13), to: january(22) })
     expect(comparison).toMatchObject({ state: 'available', value: 100, change: (7 * 10 + 3 - 100) / 100 })
@@ -172,7 +172,7 @@ describe('imported days', () => {
     expect(events.comparison).toMatchObject({ reason: 'not_fully_collected', value: null })
   })
 
-  it('are not zero on the days beyond them, where no event was ever collected', async () => {
+  it('imported days are not zero on the days beyond them, where no event was ever collected', async () => {
     const { value, series = [] } = await ask({ interval: 'day', from: january(4), to: january(6) }, { product: moved })
     expect(value).toBe(10)
     expect(series.map((point) => [point.value, point.state])).toEqual([
@@ -182,7 +182,7 @@ describe('imported days', () => {
     ])
   })
 
-  it('come and go without a wait', async () => {
+  it('imported days come and go without a wait', async () => {
     const product = ProductId.parse('prd_coming')
     const asked = () => ask({ to: january(2) }, { product })
     expect(await asked()).toMatchObject({ state: 'empty', value: null })
@@ -199,12 +199,12 @@ describe('imported days', () => {
 })
 
 describe('reports about imported days', () => {
-  it('begin with the earliest of them', async () => {
+  it('the data of a product begins with its earliest imported day', async () => {
     expect(await analytics.firstDay(scopeOf(shop), 'events')).toBe(january(1))
     expect(await analytics.firstDay(scopeOf(moved), 'events')).toBe(january(5))
   })
 
-  it('the overview counts them, and names no page that only gained because of them', async () => {
+  it('the overview counts imported days, and names no page that only gained because of them', async () => {
     const { data, meta } = await analytics.overview(scopeOf(shop), {
       ...{ from: january(20), to: january(23), moversMax: 3, filters: [] },
       compare: { period: 'previous_period', matchWeekday: false },
@@ -216,12 +216,12 @@ describe('reports about imported days', () => {
     expect(meta.hints).toBeUndefined()
   })
 
-  it('the summary of the list of products has them', async () => {
+  it('the summary of the list of products has imported days', async () => {
     const summaries = await analytics.summaries([scopeOf(shop), scopeOf(moved)], '7d')
     expect(summaries.get(shop)).toMatchObject({ visitors: 25, series: [10, 10, 1, 1, 1, 1, 1], previous: null })
   })
 
-  it('funnels, journeys and goals leave them out and say so', async () => {
+  it('funnels, journeys and goals leave imported days out and say so', async () => {
     const range = { from: january(18), to: january(23) }
     const steps: FunnelStep[] = [
       { kind: 'page', match: '/' },

@@ -120,7 +120,7 @@ describe('what is kept of a visitor', () => {
     ])
   })
 
-  it('is each event once where more happened at one instant than are read at once', async () => {
+  it('the export of a visitor has each event once where more happened at one instant than are read at once', async () => {
     const product = ProductId.parse('prd_instant')
     const at = '2026-11-10T10:00:00Z'
     const events = Array.from({ length: 25_000 }, (_, i) => ({ ...row(product, at, 1, 1, 21), path: `/${i % 60}` }))

@@ -83,7 +83,7 @@ const close = (product: ProductId) =>
   closeDays(engine, { product, timezone: UTC, clock, random, seen: new Map(), afterMs: 0 })
 
 describe('the removal of an import', () => {
-  it('leaves exactly what there would be without the import, of live events and of other imports', async () => {
+  it('the removal of an import leaves exactly what there would be without the import, of live events and of other imports', async () => {
     const [product, without] = [ProductId.parse('prd_removed'), ProductId.parse('prd_without')]
     await fill(product, ['', first, second])
     await fill(without, ['', second])
@@ -94,7 +94,7 @@ describe('the removal of an import', () => {
     expect(await stored(product)).toEqual(await stored(without))
   })
 
-  it('takes its days back from the closed ones, which are closed again of what is left', async () => {
+  it('the removal of an import takes its days back from the closed ones, which are closed again of what is left', async () => {
     const product = ProductId.parse('prd_closed')
     await insert(traffic(product, 'live'), '')
     await close(product)
@@ -107,7 +107,7 @@ describe('the removal of an import', () => {
     expect(await unclosedDays(engine, product, now)).toEqual({ open: 0, dirty: 0 })
   })
 
-  it.each([1, 3, 6, 8])('is completed by the next one after a process died at statement %i', async (last) => {
+  it.each([1, 3, 6, 8])('a removal of an import that died at statement %i is completed by the next', async (last) => {
     const [product, without] = [ProductId.parse(`prd_killed${last}`), ProductId.parse(`prd_never${last}`)]
     await fill(product, ['', first])
     await fill(without, [''])

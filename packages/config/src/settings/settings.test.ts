@@ -209,11 +209,11 @@ describe('the origins of pages that may call the MCP endpoint', () => {
 describe('sign-in with a provider', () => {
   const OIDC = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'footfall', OIDC_CLIENT_SECRET: 's3cret' }
 
-  it('is off without an issuer', () => {
+  it('sign-in with a provider is off without an issuer', () => {
     expect(parseSettings({}).oidc).toBeUndefined()
   })
 
-  it('reads the provider, which is called by its host without a name', () => {
+  it('sign-in with a provider reads the provider, which is called by its host without a name', () => {
     expect(parseSettings(OIDC).oidc).toEqual({
       issuer: 'https://login.example.com',
       client: { id: 'footfall', secret: 's3cret' },
@@ -249,7 +249,7 @@ describe('sign-in with a provider', () => {
     ['OIDC_ISSUER', { ...OIDC, OIDC_ISSUER: 'login.example.com' }],
     ['OIDC_SCOPES', { ...OIDC, OIDC_SCOPES: 'openid profile' }],
     ['OIDC_ONLY', { ...OIDC, OIDC_ONLY: 'yes' }],
-  ])('refuses what would not work, naming %s', (variable, environment) => {
+  ])('sign-in with a provider refuses what would not work, naming %s', (variable, environment) => {
     expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
   })
 })

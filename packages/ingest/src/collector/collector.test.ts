@@ -307,7 +307,7 @@ describe('shields', () => {
     ])
   })
 
-  it('of a browser that asks not to be tracked is dropped and counted where the product respects that, and only there', async () => {
+  it('an event of a browser that asks not to be tracked is dropped and counted where the product respects that, and only there', async () => {
     const asked = async () => [
       await collector.send({}, { privacySignal: true }),
       await collector.send({ privacy_signal: true }),

@@ -48,7 +48,7 @@ describe('a visit', () => {
     expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
   })
 
-  it('stays a bounce with a custom event that is not interactive, also after a restart', async () => {
+  it('a visit stays a bounce with a custom event that is not interactive, also after a restart', async () => {
     await collector.send({})
     await collector.send({ name: 'Video shown', interactive: false })
     expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
@@ -59,7 +59,7 @@ describe('a visit', () => {
     expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
   })
 
-  it('that begins with an event that is not interactive is a bounce until its second pageview', async () => {
+  it('a visit that begins with an event that is not interactive is a bounce until its second pageview', async () => {
     await collector.send({ name: 'Video shown', interactive: false })
     await collector.restart()
     await collector.send({})

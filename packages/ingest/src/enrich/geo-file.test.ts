@@ -38,7 +38,7 @@ describe('a geo database whose file changes', () => {
     await rename(`${file}.new`, file)
   }
 
-  it('is read again, also for addresses that were looked up before', async () => {
+  it('a geo database is read again when its file changes, also for addresses that were looked up before', async () => {
     expect(city()).toBe('Berlin')
     const before = geo.database
     await put(database('Potsdam', NEW))
@@ -50,7 +50,7 @@ describe('a geo database whose file changes', () => {
     expect(logged).toEqual(['read the new geo database'])
   })
 
-  it('is not read again while the file stays as it is', async () => {
+  it('a geo database is not read again while the file stays as it is', async () => {
     const before = geo.database
     await geo.reload()
     expect(geo.database).toBe(before)
@@ -66,7 +66,7 @@ describe('a geo database whose file changes', () => {
       async () => put(mmdb({ type: 'Test-ASN', builtAt: NEW, networks: { '192.0.9.0/24': { asn: 'AS1' } } })),
     ],
     ['that is gone', async () => rm(file)],
-  ])('stays in memory beside a file %s, which is logged once, until there is a good one', async (_, spoil) => {
+  ])('a geo database stays in memory beside a file %s, logged once, until there is a good one', async (_, spoil) => {
     await spoil()
     await geo.reload()
     await geo.reload()
@@ -78,12 +78,12 @@ describe('a geo database whose file changes', () => {
     expect(city()).toBe('Potsdam')
   })
 
-  it('refuses at the start what it would refuse later', async () => {
+  it('a geo database refuses at the start what it would refuse later', async () => {
     await put(mmdb({ type: 'Test-ASN', builtAt: NEW, networks: { '192.0.9.0/24': { asn: 'AS1' } } }))
     await expect(openGeoFile(file, log)).rejects.toThrow('the database Test-ASN knows no countries')
   })
 
-  it('is the bundled one without a path, which never changes', async () => {
+  it('the geo database is the bundled one without a path, which never changes', async () => {
     const bundled = await openGeoFile(undefined, log)
     await bundled.reload()
     expect(bundled.lookup('8.8.8.8').country).toBe('US')

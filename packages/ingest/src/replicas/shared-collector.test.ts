@@ -321,7 +321,7 @@ describe('a batch of a server that any replica receives', () => {
     return counts
   }
 
-  it('counts each id once and keeps visits whole, whichever replica receives it', async () => {
+  it('a batch counts each id once and keeps visits whole, whichever replica receives it', async () => {
     const product = ProductId.parse('prd_batches')
     const replicas = await openReplicas(product, ['a', 'b', 'c'])
     expect(statesOf(await replicas.at('a').batch(product, batchOf()))).toEqual({ accepted: 20 })
@@ -332,7 +332,7 @@ describe('a batch of a server that any replica receives', () => {
     await replicas.close()
   })
 
-  it('is accepted elsewhere while a replica is down, and what that one accepted before counts no second time', async () => {
+  it('a batch that any replica receives is accepted elsewhere while a replica is down, and what that one accepted before counts no second time', async () => {
     const product = ProductId.parse('prd_batchesdown')
     const replicas = await openReplicas(product, ['a', 'b'])
     await replicas.at('a').batch(product, batchOf().slice(0, 10))
@@ -342,7 +342,7 @@ describe('a batch of a server that any replica receives', () => {
     await replicas.close()
   })
 
-  it('has the events refused of which nobody knows whether they were accepted, and takes them once when they are sent again', async () => {
+  it('events of a batch of which nobody knows whether they were accepted are refused, and taken once when they are sent again', async () => {
     const product = ProductId.parse('prd_batchesmute')
     const replicas = await openReplicas(product, ['a', 'b'])
     replicas.mute.add('b')

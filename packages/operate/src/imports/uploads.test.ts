@@ -63,7 +63,7 @@ describe('uploads', () => {
     return Number(row?.n)
   }
 
-  it('say what would come in, are imported once they are started, and are deleted then', async () => {
+  it('uploads say what would come in, are imported once they are started, and are deleted then', async () => {
     const product = await newProduct()
     const record = await send(product, line('ann') + line('bob'))
     expect(record).toMatchObject({ status: 'uploaded', rows: 2, from: '2026-03-02', to: '2026-03-02' })
@@ -78,7 +78,7 @@ describe('uploads', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('larger than the bound are refused and leave nothing behind, whatever size they say', async () => {
+  it('uploads larger than the bound are refused and leave nothing behind, whatever size they say', async () => {
     const product = await newProduct()
     const large = line('ann').repeat(200)
     await expect(send(product, large, { bytes: large.length })).rejects.toThrow(PayloadTooLarge)
@@ -89,7 +89,7 @@ describe('uploads', () => {
     expect((await database.store.imports.list(product, { limit: 10 })).rows).toEqual([])
   })
 
-  it('take the room in place of the one that waited, one per product', async () => {
+  it('uploads take the room in place of the one that waited, one per product', async () => {
     const product = await newProduct()
     const first = await send(product, line('ann'))
     const second = await send(product, line('bob'))
@@ -110,7 +110,7 @@ describe('uploads', () => {
     await running
   })
 
-  it('of a sender who leaves are deleted', async () => {
+  it('uploads of a sender who leaves are deleted', async () => {
     const product = await newProduct()
     const before = await waiting()
     async function* broken(): AsyncIterable<Uint8Array> {
@@ -122,7 +122,7 @@ describe('uploads', () => {
     expect(await waiting()).toEqual(before)
   })
 
-  it('that nobody starts, and files without a record, are deleted after a day', async () => {
+  it('uploads that nobody starts, and files without a record, are deleted after a day', async () => {
     const record = await send(await newProduct(), line('ann'))
     const orphan = join(dataDir, 'uploads', 'imp_orphan')
     await writeFile(orphan, 'x')
@@ -135,7 +135,7 @@ describe('uploads', () => {
     expect(await database.store.imports.find(record.id)).toBeUndefined()
   })
 
-  it('that are being removed while they wait or run end in nothing stored', async () => {
+  it('uploads that are being removed while they wait or run end in nothing stored', async () => {
     const product = await newProduct()
     const record = await send(product, line('ann'))
     await start(record)

@@ -106,7 +106,7 @@ describe('metrics', () => {
 })
 
 describe('metrics of the geo database', () => {
-  it('tell when it was built, and how many new files were read and refused', async () => {
+  it('metrics of the geo database tell when it was built, and how many new files were read and refused', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',

@@ -40,7 +40,7 @@ describeEachDialect('imports in the dashboard', (database) => {
   const pathOf = ({ id }: ImportRecord) => ({ path: { import: id } })
   const statusOf = async ({ id }: ImportRecord) => (await database.store.imports.find(id))?.status
 
-  it('are listed, started once and removed by an administrator, and each of the writes is audited', async () => {
+  it('imports are listed, started once and removed by an administrator, and each of the writes is audited', async () => {
     const admin = await on.person('admin')
     const record = await recordOf()
     const { data } = await on.call(admin, listImports)
@@ -54,7 +54,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(entries.map(({ operation }) => operation)).toEqual(['dashboard_imports_remove', 'dashboard_imports_start'])
   })
 
-  it('are refused where the same content was imported before', async () => {
+  it('imports are refused where the same content was imported before', async () => {
     const admin = await on.person('admin')
     await recordOf({ status: 'complete' })
     const again = await recordOf()
@@ -62,7 +62,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(await statusOf(again)).toBe('uploaded')
   })
 
-  it('of another product are neither started nor removed', async () => {
+  it('imports of another product are neither started nor removed', async () => {
     const record = await recordOf()
     const other = await scenarioOn(database)
     const stranger = await other.person('owner')
@@ -71,7 +71,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(await statusOf(record)).toBe('uploaded')
   })
 
-  it('of an editor are refused', async () => {
+  it('imports of an editor are refused', async () => {
     const record = await recordOf()
     const editor = await on.person('editor')
     for (const operation of [startImport, removeImport])
