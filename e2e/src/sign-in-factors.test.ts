@@ -70,9 +70,9 @@ describe('second factors in Chromium', () => {
     expect([refused.status(), (await refused.json()).code]).toEqual([403, 'second_factor_required'])
     await expectSound(page, 'second-factor-setup')
     key = (await person.locator('p code').textContent()) ?? ''
-    await person.getByLabel('Code of the app').fill(freshCode(-1))
+    await person.getByLabel('Code from the app').fill(freshCode(-1))
     await person.getByRole('button', { name: 'Add authenticator app' }).click()
-    await person.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    await person.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
     recovery = await person.locator('.codes code').allTextContents()
     expect(recovery).toHaveLength(10)
     expect((await products()).status()).toBe(200)

@@ -34,7 +34,7 @@ ${passkeys && passkeyButton(next)}<div class="foot"><p>Lost your second factor? 
 }
 
 function hintFor(authenticator: boolean, passkeys: boolean): string {
-  if (authenticator) return 'Enter the code of your authenticator app, or a recovery code.'
+  if (authenticator) return 'Enter the code from your authenticator app, or a recovery code.'
   return passkeys ? 'Use your passkey, or enter a recovery code.' : 'Enter a recovery code.'
 }
 
@@ -57,7 +57,7 @@ ${problemBox(PROBLEM, problem)}<div class="qr"><svg viewBox="0 0 ${qr.size} ${qr
 <form method="post" action="/set-up-second-factor">
 ${hidden('next', next)}${hidden('setup', setup)}${field({
   name: 'code',
-  label: 'Code of the app',
+  label: 'Code from the app',
   type: 'text',
   autocomplete: 'one-time-code',
   describedBy: problem === undefined ? undefined : PROBLEM,
@@ -78,8 +78,8 @@ export function recoveryCodesPage({
 }): string {
   return layout(
     'Recovery codes',
-    html`<h1>Keep your recovery codes</h1>
-<p>If you lose the authenticator app, each of these codes signs you in once. Keep them where you keep passwords: they are not shown again.</p>
+    html`<h1>Save your recovery codes</h1>
+<p>If you lose the authenticator app, each of these codes signs you in once. Store them with your passwords: they are not shown again.</p>
 <ul class="codes">
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 <p><a href="${next}">Continue</a></p>`,
