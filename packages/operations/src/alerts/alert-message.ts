@@ -106,7 +106,7 @@ function ruleText(rule: AlertRule): string {
     case 'errors':
       return rule.measure === 'errors'
         ? `The last ${rule.span} had more than ${limitText(rule, rule.limit)} script errors.`
-        : `In the last ${rule.span}, a quarter of the page loads took longer or moved more than ${limitText(rule, rule.limit)}.`
+        : `The 75th percentile of ${measureText(rule)} in the last ${rule.span} was above ${limitText(rule, rule.limit)}.`
     case 'silent':
       return 'Check that the pages still load the tracker, and that the site can be reached.'
   }
