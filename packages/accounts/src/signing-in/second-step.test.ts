@@ -161,6 +161,14 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(both.filter((id) => id !== undefined)).toHaveLength(1)
   })
 
+  it('takes only the passkey of the account whose first factor was proven, where the service asks for that', async () => {
+    const [one, other] = [await personWithFactors(database), await personWithFactors(database)]
+    const enter = async ({ state, response }: Awaited<ReturnType<typeof one.proof>>) =>
+      (await signInWithPasskey(one.services, state, response, HERE, one.account.id))?.account.id
+    expect(await enter(await other.proof())).toBeUndefined()
+    expect(await enter(await one.proof())).toBe(one.account.id)
+  })
+
   it('refuses a passkey of another origin, RP id, challenge or key, without verification, and with an old counter', async () => {
     const { account, proof, enter, services, device } = await personWithFactors(database)
     const { options } = await passkeySignInOptions(services)

@@ -1,4 +1,4 @@
-import type { Account, SecondFactorMethod, Secret, Store, TransactionalStore } from '@footfall/core-domain'
+import type { Account, AccountId, SecondFactorMethod, Secret, Store, TransactionalStore } from '@footfall/core-domain'
 import { bindingOf } from '../credential-binding.ts'
 import type { OpenChallenge } from '../second-factors/challenges.ts'
 import type { PasskeyOptions } from '../second-factors/passkeys.ts'
@@ -78,13 +78,14 @@ export async function passkeySignInOptions({
 
 /**
  * Signs in with a passkey alone, which is both factors, since the authenticator verified the person. Undefined for a wrong
- * or replayed proof, and for a disabled account.
+ * or replayed proof, for a disabled account, and for another account than `only`.
  */
 export async function signInWithPasskey(
   dependencies: SignInDependencies,
   challenge: string | undefined,
   response: unknown,
   origin: BrowserOrigin,
+  only?: AccountId,
 ): Promise<SignedIn | undefined> {
   const { store, factors, passwords } = dependencies
   const opened = factors.challenges.open('passkey_sign_in', challenge)
@@ -92,6 +93,7 @@ export async function signInWithPasskey(
   const entering = store.transaction(async (tx) => {
     const passkey = await factors.usePasskey(tx.store, response, opened.content.challenge)
     if (passkey === undefined || !(await opened.use(tx.store))) throw new StepOver()
+    if (only !== undefined && passkey.account !== only) throw new StepOver()
     const account = await tx.store.accounts.find(passkey.account)
     if (account === undefined || (await tx.store.accounts.status(account.id)) !== 'active') throw new StepOver()
     const summary = `${account.email} signed in with a passkey.`

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAccount, createInvitations } from '@footfall/accounts'
-import { MINUTE_MS } from '@footfall/core-domain'
-import { describeEachDialect } from '@footfall/testkit'
+import { type Account, MINUTE_MS } from '@footfall/core-domain'
+import { describeEachDialect, softwareAuthenticator } from '@footfall/testkit'
 import { type IdentityProvider, identityProvider, PROVIDER_CLIENT } from '@footfall/testkit/identity-provider'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -90,6 +90,19 @@ describeEachDialect('signing in with a provider', (database) => {
     const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })
     provider.behaviour.person = { sub: `sub-${email}`, email, email_verified: true, name: 'Ada at Example' }
     return account
+  }
+  /** A device with a passkey of the account, as its registration stores it. */
+  const passkeyOf = async ({ id, email, name }: Account) => {
+    const { passkeys } = signInServicesOn(database, { key: KEY, origin: onlyProvider, triesPerMinute: 0 }).factors
+    const device = softwareAuthenticator()
+    const { challenge } = await passkeys.setupOptions({ id, email, name }, [])
+    const made = await passkeys.verifySetup(device.create({ challenge, origin: onlyProvider }), challenge, {
+      account: id,
+      name: 'Laptop',
+    })
+    if (made === undefined) throw new Error('no passkey')
+    await database.store.transaction((tx) => tx.store.secondFactors.insertPasskey(made))
+    return device
   }
   const isCallback = (url: URL) => url.pathname === '/sign-in/provider/callback'
   const start = (browser = cookieBrowser(), at = origin) => browser.follow(`${at}/sign-in/provider`, isCallback)
@@ -415,5 +428,28 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 403))
     for (const response of responses)
       expect(await response.text()).toContain('People sign in here only with Example ID')
+  })
+
+  it('takes the passkey of no other account as a second step where people sign in only with the provider', async () => {
+    const left = await person()
+    const leftPasskey = await passkeyOf(left)
+    const stays = await person()
+    const ownPasskey = await passkeyOf(stays)
+    const browser = cookieBrowser()
+    await signInThere(browser, onlyProvider)
+    const json = (path: string, body: object) =>
+      browser.request(onlyProvider + path, {
+        method: 'POST',
+        headers: { origin: onlyProvider, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const enter = async (device: typeof ownPasskey) => {
+      const asked = await (await json('/sign-in/passkey/options', {})).json()
+      const ceremony = { challenge: asked.data.options.challenge, origin: onlyProvider }
+      return (await json('/sign-in/passkey', { response: device.get(ceremony) })).status
+    }
+    expect(await enter(leftPasskey)).toBe(400)
+    expect(await enter(ownPasskey)).toBe(200)
+    expect(await signedInAs(browser, onlyProvider)).toBe(stays.email)
   })
 })

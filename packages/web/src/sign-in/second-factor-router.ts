@@ -7,6 +7,7 @@ import {
   takeSecondStep,
 } from '@footfall/accounts'
 import {
+  type AccountId,
   CredentialNotAccepted,
   InvalidRequest,
   InvalidToken,
@@ -103,6 +104,13 @@ function addSecondStep(router: Router, services: SignInServices): void {
 
 function addPasskeySignIn(router: Router, services: SignInServices): void {
   const { challenges, origins, provider } = services
+  /** Whoever left the provider must not get in with a passkey alone; as a second step it is welcome. */
+  const onlyAccount = async (req: Request): Promise<AccountId | undefined> => {
+    if (provider?.only !== true) return undefined
+    const step = await openSecondStep(services, challenges.secondStep.read(req))
+    if (step === undefined) assertPasswords(services)
+    return step?.account.id
+  }
   const guards: RequestHandler[] = [
     async (req, res, next) => {
       res.setHeader('Cache-Control', 'private, no-store')
@@ -110,9 +118,7 @@ function addPasskeySignIn(router: Router, services: SignInServices): void {
       if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()
       assertSameOrigin(req, origins)
       await countTry(req, PASSWORD_TRIES, services)
-      // Whoever left the provider must not get in with a passkey alone; as a second step it is welcome.
-      if (provider?.only === true && (await openSecondStep(services, challenges.secondStep.read(req))) === undefined)
-        assertPasswords(services)
+      await onlyAccount(req)
       req.body = parseJsonBody(req, await receiveBody(req))
       next()
     },
@@ -131,6 +137,7 @@ function addPasskeySignIn(router: Router, services: SignInServices): void {
       challenges.passkey.read(req),
       response,
       originOf(req, res, services),
+      await onlyAccount(req),
     )
     challenges.passkey.clear(res)
     if (signedIn === undefined)
