@@ -146,7 +146,10 @@ export function daysIn(fromDay: number, toDay: number): Sql {
   return sql`day >= toDate(${integer(fromDay)}) AND day <= toDate(${integer(toDay)})`
 }
 
-/** Days of the product's zone on which an event was collected: their import does not count. */
+/**
+ * Days of the product's zone on which an event was collected: their import does not count. Payments without a visit do not
+ * make such a day, since they come for days long before the first visit.
+ */
 async function collectedDays(
   reader: RowReader,
   product: ProductId,
@@ -158,7 +161,7 @@ async function collectedDays(
   const rows = await reader.rows<{ of_day: string }>(
     product,
     sql`SELECT DISTINCT ${day} AS of_day FROM events_15m WHERE ${ofProduct(product)}
-  AND t >= ${dateTime(span.startMs)} AND t < ${dateTime(span.endMs)} AND (pageviews > 0 OR customs > 0)`,
+  AND t >= ${dateTime(span.startMs)} AND t < ${dateTime(span.endMs)} AND (pageviews > 0 OR visits > 0)`,
   )
   return new Set(rows.map(({ of_day }) => Number(of_day)))
 }
