@@ -14,15 +14,19 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new InvalidRequest(checked.errors)
 }
 
-/** The same without throwing, for input of which one part may be refused and the others taken. */
+/**
+ * The same without throwing, for input of which one part may be refused and the others taken. Without `explains`, unknown
+ * names come without those near to them.
+ */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
+  explains = true,
 ): { readonly data: z.output<Schema>; readonly errors?: undefined } | { readonly errors: readonly FieldError[] } {
   const parsed = schema.safeParse(input, { reportInput: true, error: plainMessage })
   if (parsed.success) return { data: parsed.data }
   const { issues } = parsed.error
-  return { errors: issues.flatMap((issue, i) => toFieldErrors(issue, i < EXPLAINED_MAX ? schema : undefined)) }
+  return { errors: issues.flatMap((issue, i) => toFieldErrors(issue, explains && i < EXPLAINED_MAX ? schema : undefined)) }
 }
 
 /**

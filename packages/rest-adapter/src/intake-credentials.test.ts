@@ -196,6 +196,13 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect((await batch([of({ title: 'x'.repeat(3 * 1024 ** 2) })])).status).toBe(413)
     })
 
+    it('offers near names for the first ten refused events of a batch, and refuses the others as precisely', async () => {
+      const { body } = await batch(Array.from({ length: 12 }, () => of({ titel: 'Home' })))
+      const errors = body.data.results.map((result: { errors: object[] }) => result.errors[0])
+      expect(errors.slice(0, 10)).toEqual(Array(10).fill(expect.objectContaining({ did_you_mean: ['title'] })))
+      expect(errors.slice(10)).toEqual(Array(2).fill({ path: 'titel', message: 'is not a known field' }))
+    })
+
     it('describes one event and the answer in OpenAPI', () => {
       const route = openApiDocument('https://stats.example').paths?.['/api/events']?.post
       const text = JSON.stringify(route)
