@@ -134,5 +134,7 @@ it('an address in a text loses its query and keeps its line, in time that grows 
   expect(withoutQueries('see /a?b=1 or x?y, data:text/plain,secret and (https://h/p#q:1:2)')).toBe(
     'see /a or x?y, data: and (https://h/p:1:2)',
   )
+  expect(withoutQueries('app.js?v=secret#x:10:5 api.json?next=/a&key=secret')).toBe('app.js:10:5 api.json')
+  expect(withoutQueries(`?${'a'.repeat(8_000)}`.repeat(2)).length).toBe(16_002)
   expect(withoutQueries('/'.repeat(16_384)).length).toBe(16_384)
 })

@@ -111,10 +111,11 @@ export function withoutQueries(text: string): string {
   return text.replace(/[^\s()'"<>`]+/g, (word) => {
     if (/^data:/i.test(word)) return 'data:'
     const slash = word.indexOf('/')
-    if (slash < 0) return word
-    const rest = word.slice(slash).search(/[?#]/)
-    if (rest < 0) return word
+    const rest = slash < 0 ? -1 : word.slice(slash).search(/[?#]/)
+    // Without a slash before, `app.js?key=1` is an address and `a?b` is not.
+    const ends = [rest < 0 ? -1 : slash + rest, word.search(/[?#][\w.-]+=/)].filter((at) => at >= 0)
+    if (ends.length === 0) return word
     const place = /:\d+(?::\d+)?$/.exec(word.slice(-24))?.[0] ?? ''
-    return word.slice(0, slash + rest) + place
+    return word.slice(0, Math.min(...ends)) + place
   })
 }
