@@ -63,15 +63,28 @@ export function collection(options: CollectionOptions) {
   return { sink, sites, days, events, leftOut }
 }
 
+/** More than any installation has; each name is kept in memory. */
+const SITES_MAX = 100_000
+const NAMED_SITES_MAX = 100
+
 /** One site is taken without asking; of several, the one that was chosen. */
 function siteChoice(chosen: string | undefined) {
   const labels = new Map<string, string>()
   const takes = (site: string, names: readonly string[] = [site]): boolean => {
-    if (!labels.has(site)) labels.set(site, names[0] ?? site)
+    if (!labels.has(site)) {
+      if (labels.size >= SITES_MAX)
+        throw new InvalidRequest([{ path: 'file', message: `has more than ${SITES_MAX.toLocaleString('en')} sites` }])
+      labels.set(site, names[0] ?? site)
+    }
     return chosen === undefined || chosen === site || names.includes(chosen)
   }
   let last: { readonly site: string; readonly taken: boolean } | undefined
   const taken = new Set<string>()
+  const listed = () => {
+    const known = [...labels.values()].toSorted()
+    const more = known.length - NAMED_SITES_MAX
+    return known.slice(0, NAMED_SITES_MAX).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
+  }
   return {
     takes(site: string, names?: readonly string[]): boolean {
       if (last?.site === site) return last.taken
@@ -81,13 +94,10 @@ function siteChoice(chosen: string | undefined) {
     },
     /** The site that was taken. Throws where that is not clear. */
     one(): string | null {
-      const known = [...labels.values()].toSorted()
-      if (taken.size === 0 && chosen !== undefined && known.length > 0)
-        throw new InvalidRequest([{ path: 'site', message: `is not in the file; it has ${known.join(', ')}` }])
+      if (taken.size === 0 && chosen !== undefined && labels.size > 0)
+        throw new InvalidRequest([{ path: 'site', message: `is not in the file; it has ${listed()}` }])
       if (taken.size > 1)
-        throw new InvalidRequest([
-          { path: 'site', message: `is required: the file has several sites, ${known.join(', ')}` },
-        ])
+        throw new InvalidRequest([{ path: 'site', message: `is required: the file has several sites, ${listed()}` }])
       const [only = ''] = taken
       return labels.get(only) || null
     },

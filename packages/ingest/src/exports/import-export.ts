@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
@@ -17,10 +17,13 @@ import type { Engine } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
 import { type ImportSummary, importEvents } from '../import/import-events.ts'
 import type { ImportProgress } from '../import/progress.ts'
+import type { Disk } from '../log/disk.ts'
 import { type CollectedEvent, collection } from './collection.ts'
 import { earlierImports } from './earlier-imports.ts'
+import { eventsFile, idsFile, NO_EVENT_FILES, openEventFiles } from './event-files.ts'
 import { openExport } from './files/open-export.ts'
 import { parquetTool } from './files/parquet-entry.ts'
+import { type MemoryUse, memoryGuard, memoryOfProcess } from './memory-guard.ts'
 import type { ExportSink } from './reading.ts'
 import { afterReading, readingProgress } from './reading-progress.ts'
 import { recogniseEntries, requireRecognised } from './recognise.ts'
@@ -47,6 +50,10 @@ export interface ImportExportOptions {
   readonly random: RandomSource
   /** As `importEvents` has it. */
   readonly threads?: number
+  /** What this process uses; measured where it is absent. */
+  readonly memory?: () => MemoryUse
+  /** Where the events of the export wait; that of this machine where it is absent. */
+  readonly disk?: Pick<Disk, 'freeBytes'>
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -83,18 +90,15 @@ export async function recogniseExport(file: string): Promise<ExportSource | unde
 
 type ReadExport = Awaited<ReturnType<typeof readExport>>
 
-const eventsFile = (directory: string) => join(directory, 'events.ndjson')
-const idsFile = (directory: string) => join(directory, 'ids.tsv')
-
 /** Reads and checks everything. Events go to a file of lines as `importEvents` takes them. */
 async function readExport(
-  { engine, profile, importId, file, source, site, clock, onProgress }: ImportExportOptions,
+  { engine, profile, importId, file, source, site, clock, onProgress, dryRun, memory, disk }: ImportExportOptions,
   directory: string,
 ) {
   const opened = await openExport(file)
-  const reported = readingProgress(opened, clock, onProgress)
-  const events = await open(eventsFile(directory), 'w', 0o600)
-  const ids = await open(idsFile(directory), 'w', 0o600)
+  const guard = memoryGuard(memory ?? memoryOfProcess)
+  const reported = readingProgress(opened, clock, { onProgress, onChunk: guard.check })
+  const files = dryRun ? NO_EVENT_FILES : await openEventFiles(directory, disk)
   try {
     const recognised = await requireRecognised({ ...opened, entries: reported.entries }, source)
     const zone = profile.preferences.timezone
@@ -104,14 +108,15 @@ async function readExport(
       site,
       nowMs: clock.now(),
       earlier: await earlierImports(engine, profile.product, importId),
-      write: async (fresh) => {
-        await events.appendFile(fresh.map(({ json }) => `${json}\n`).join(''))
-        await ids.appendFile(fresh.map(({ day, id }) => `${day}\t${id}\n`).join(''))
-      },
+      write: files.write,
     })
     const tools = parquetTool(engine, directory)
     const sink: ExportSink = {
       ...collected.sink,
+      day: (line, place) => {
+        guard.line()
+        collected.sink.day(line, place)
+      },
       flush: async () => {
         await collected.sink.flush()
         reported.report(collected.events.count() + collected.days.count())
@@ -124,8 +129,7 @@ async function readExport(
     const taken = collected.sites.one()
     return { source: recognised.source, site: taken, ...collected, ...spanOf(collected, zone) }
   } finally {
-    await events.close()
-    await ids.close()
+    await files.close()
     opened.close()
   }
 }

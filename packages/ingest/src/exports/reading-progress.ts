@@ -5,11 +5,17 @@ import type { ExportEntry, OpenExport } from './files/archive.ts'
 /** Reading takes about this share of an import; what comes after it reports its own progress. */
 const READING_SHARE = 0.5
 
+interface ReadingWatch {
+  readonly onProgress: ((progress: ImportProgress) => void) | undefined
+  /** Called for each piece that is read. */
+  readonly onChunk: () => void
+}
+
 /** Reports how much of an export was read. An error that `onProgress` throws ends the import. */
 export function readingProgress(
   opened: OpenExport,
   clock: Clock,
-  onProgress: ((progress: ImportProgress) => void) | undefined,
+  { onProgress, onChunk }: ReadingWatch,
 ) {
   const startedMs = clock.now()
   let bytes = 0
@@ -18,6 +24,7 @@ export function readingProgress(
     async *content() {
       for await (const chunk of entry.content()) {
         bytes += chunk.length
+        onChunk()
         yield chunk
       }
     },

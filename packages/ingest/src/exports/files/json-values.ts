@@ -9,6 +9,8 @@ export interface JsonValue {
 }
 
 const VALUE_CHARACTERS_MAX = 64 * 1024 ** 2
+/** Within one object. Empty ones take little of a file and much memory. */
+const OBJECTS_MAX = 5_000_000
 
 /**
  * The objects of a JSON entry, in blocks: those of one array, one on each line, or one alone. They are found by their
@@ -31,6 +33,7 @@ function objectScanner(entry: string) {
   let line = 1
   let startLine = 1
   let depth = 0
+  let objects = 0
   let inString = false
   let brackets = 0
   const refuse = (message: string) => refusalAt({ entry, line }, '', message)
@@ -53,8 +56,10 @@ function objectScanner(entry: string) {
         if (depth === 0) {
           start = found.index
           startLine = line
+          objects = 0
         }
         depth++
+        objects++
       } else if (character === '}') {
         depth--
         if (depth < 0) throw refuse('is not valid JSON')
@@ -66,7 +71,7 @@ function objectScanner(entry: string) {
     }
     if (depth > 0) text += chunk.slice(Math.max(start, 0))
     skipped = Math.max(0, at - chunk.length)
-    if (text.length > VALUE_CHARACTERS_MAX) throw refuse('is too long')
+    if (text.length > VALUE_CHARACTERS_MAX || objects > OBJECTS_MAX) throw refuse('is too long')
     return values
   }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { parquetToNdjson } from '../../import/parquet.ts'
 import type { ReadingTools } from '../reading.ts'
@@ -16,10 +17,8 @@ export function parquetTool(engine: Engine, directory: string): ReadingTools {
       files++
       await writeFile(parquet, entry.content(), { mode: 0o600 })
       await parquetToNdjson(engine, parquet, json).catch((error: unknown) => {
-        throw refusalOf(
-          entry.name,
-          `cannot be read as Parquet: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
-        )
+        const [first] = error instanceof InvalidRequest ? error.errors : []
+        throw first === undefined ? error : refusalOf(entry.name, first.message)
       })
       return { name: entry.name, content: () => createReadStream(json) }
     },

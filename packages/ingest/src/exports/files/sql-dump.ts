@@ -14,6 +14,10 @@ const INSERT = /^INSERT (?:IGNORE )?INTO (?:[`"]?\w+[`"]?\.)?[`"]?(\w+)[`"]?\s*(
 const CREATE = /^CREATE TABLE (?:IF NOT EXISTS )?(?:[`"]?\w+[`"]?\.)?[`"]?(\w+)[`"]? \(/i
 const COLUMN = /^\s+[`"](\w+)[`"] /
 const STATEMENT_CHARACTERS_MAX = 256 * 1024 ** 2
+const TRIED_CHARACTERS_MAX = 64 * 1024 ** 2
+/** What PostgreSQL and MySQL take is fewer. */
+const COLUMNS_MAX = 5000
+const TOO_LONG = 'has a statement that is too long'
 
 /**
  * The rows of some tables of an SQL dump, in blocks: `COPY` and `INSERT` as `pg_dump` and `mysqldump` write them. Nothing
@@ -26,7 +30,7 @@ export async function* dumpRows(entry: ExportEntry, tables: ReadonlySet<string>)
     // A long statement comes in many pieces, and only a new one can end its line.
     if (!chunk.includes('\n')) {
       rest += chunk
-      if (rest.length > STATEMENT_CHARACTERS_MAX) throw refusalOf(entry.name, 'has a statement that is too long')
+      if (rest.length > STATEMENT_CHARACTERS_MAX) throw refusalOf(entry.name, TOO_LONG)
       continue
     }
     const lines = (rest + chunk).split('\n')
@@ -41,7 +45,13 @@ export async function* dumpRows(entry: ExportEntry, tables: ReadonlySet<string>)
 
 type Part = { readonly table: string; readonly columns: readonly string[] } & (
   | { readonly kind: 'copy' | 'create' }
-  | { readonly kind: 'insert'; readonly startLine: number; readonly text: string }
+  | {
+      readonly kind: 'insert'
+      readonly startLine: number
+      readonly text: string
+      /** Characters that were read in vain for the end of the statement. */
+      readonly tried: number
+    }
 )
 
 function dumpReader(entry: string, tables: ReadonlySet<string>) {
@@ -59,7 +69,7 @@ function dumpReader(entry: string, tables: ReadonlySet<string>) {
       case 'create':
         return created(part, text)
       case 'insert':
-        return inserted({ ...part, text: `${part.text}\n${text}` })
+        return inserted({ ...part, text: `${part.text}\n${text}` }, text)
     }
   }
 
@@ -79,13 +89,16 @@ function dumpReader(entry: string, tables: ReadonlySet<string>) {
     if (insert === null || table === undefined || !tables.has(table)) return []
     const columns = insert[2] === undefined ? (columnsOf.get(table) ?? []) : names(insert[2])
     if (columns.length === 0) throw refusalAt({ entry, line: number }, table, 'has no names of columns')
-    return inserted({ kind: 'insert', table, columns, startLine: number, text: text.slice(insert[0].length) })
+    const rest = text.slice(insert[0].length)
+    return inserted({ kind: 'insert', table, columns, startLine: number, text: rest, tried: 0 }, rest)
   }
 
   function created(of: Part, text: string): readonly DumpRow[] {
     const column = COLUMN.exec(text)?.[1]
-    if (column !== undefined) part = { kind: 'create', table: of.table, columns: [...of.columns, column] }
-    else if (text.startsWith(')')) {
+    if (column !== undefined) {
+      if (of.columns.length >= COLUMNS_MAX) throw refusalOf(entry, `has a table of more than ${COLUMNS_MAX} columns`)
+      part = { kind: 'create', table: of.table, columns: [...of.columns, column] }
+    } else if (text.startsWith(')')) {
       columnsOf.set(of.table, of.columns)
       part = undefined
     }
@@ -102,11 +115,25 @@ function dumpReader(entry: string, tables: ReadonlySet<string>) {
   }
 
   /** Rows up to the semicolon that ends the statement; where it has not come, the statement goes on. */
-  function inserted(of: Extract<Part, { kind: 'insert' }>): readonly DumpRow[] {
-    // Only the line with the semicolon can end it; others need no look.
-    const values = of.text.trimEnd().endsWith(';') ? parseValues(of.text) : undefined
-    part = values === undefined ? of : undefined
+  function inserted(of: Extract<Part, { kind: 'insert' }>, lastLine: string): readonly DumpRow[] {
+    if (of.text.length > STATEMENT_CHARACTERS_MAX) throw refusalOf(entry, TOO_LONG)
+    // Only a line with the semicolon can end it; others need no look.
+    const mayEnd = lastLine.trimEnd().endsWith(';')
+    const values = mayEnd ? parsed(of.text) : undefined
+    const tried = of.tried + (mayEnd ? of.text.length : 0)
+    // Each try begins at the start, so a file of semicolons would be read forever.
+    if (values === undefined && tried > TRIED_CHARACTERS_MAX) throw refusalOf(entry, TOO_LONG)
+    part = values === undefined ? { ...of, tried } : undefined
     return (values ?? []).map((one) => row(of, one, of.startLine))
+  }
+
+  /** A value of some megabytes is more than an expression can match. */
+  function parsed(text: string): ReturnType<typeof parseValues> {
+    try {
+      return parseValues(text)
+    } catch (error) {
+      throw error instanceof RangeError ? refusalOf(entry, TOO_LONG) : error
+    }
   }
 
   function row({ table, columns }: Part, values: readonly string[], at: number): DumpRow {

@@ -10,8 +10,8 @@ const text = z
   .union([z.string(), z.number(), z.null()])
   .optional()
   .transform((value) => (value === null || value === undefined ? '' : String(value)))
-/** Epoch seconds, as a number or as text. */
-const seconds = z.coerce.number().int().positive()
+/** Epoch seconds up to the year 9999, as a number or as text. */
+const seconds = z.coerce.number().int().positive().max(253_402_300_799)
 
 const Action = z.object({
   type: text,
@@ -82,11 +82,12 @@ function takeVisit(sink: ExportSink, value: unknown, place: Place): void {
   if (!sink.takesSite(visit.idSite, [visit.idSite, visit.siteName])) return
   const shared = visitFields(sink, visit, place)
   const shift = shiftOf(visit)
+  let before: string | undefined
   visit.actionDetails.forEach((action, i) => {
     const atSeconds = (action.timestamp ?? visit.firstActionTimestamp + shift) - shift
     for (const [name, event] of eventsOf(sink, visit, action, place)) {
       // An event without an address happened on the page before it.
-      const url = event.url ?? lastUrl(visit.actionDetails.slice(0, i))
+      const url = event.url ?? before
       if (url === undefined) sink.leftOut('actions without an address', place)
       else
         sink.event(
@@ -95,6 +96,7 @@ function takeVisit(sink: ExportSink, value: unknown, place: Place): void {
           place,
         )
     }
+    if (URL.canParse(action.url)) before = action.url
   })
 }
 
@@ -105,14 +107,11 @@ function takeVisit(sink: ExportSink, value: unknown, place: Place): void {
 function shiftOf({ firstActionTimestamp, lastActionTimestamp, actionDetails }: Visit): number {
   const times = actionDetails.flatMap(({ timestamp: at }) => at ?? [])
   if (times.length === 0) return 0
-  const byFirst = Math.min(...times) - firstActionTimestamp
-  const byLast = Math.max(...times) - (lastActionTimestamp ?? Number.NaN)
+  // A visit may have more actions than a call takes arguments.
+  const byFirst = times.reduce((one, other) => Math.min(one, other)) - firstActionTimestamp
+  const byLast = times.reduce((one, other) => Math.max(one, other)) - (lastActionTimestamp ?? Number.NaN)
   // Zones are ahead by quarters of an hour. Where the first actions were left out of the answer, the last one tells.
   return byFirst % QUARTER_SECONDS !== 0 && byLast % QUARTER_SECONDS === 0 ? byLast : byFirst
-}
-
-function lastUrl(actions: readonly Action[]): string | undefined {
-  return actions.findLast(({ url }) => URL.canParse(url))?.url
 }
 
 function visitFields(sink: ExportSink, visit: Visit, place: Place) {

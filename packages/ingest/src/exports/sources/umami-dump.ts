@@ -4,6 +4,8 @@ import { type UmamiExtras, type UmamiSessions, umamiEvent, umamiSession } from '
 
 const EVENTS = new Set(['website_event'])
 const OTHERS = new Set(['session', 'website', 'event_data', 'revenue'])
+/** Of an event. */
+const PROPS_MAX = 30
 /** A dump of the database of Umami, of PostgreSQL or MySQL. Its times are UTC, or say their zone. */
 export const umamiDump: ExportFormat = {
   source: 'umami',
@@ -58,7 +60,10 @@ function keepRow({ sessions, domains, props, revenue }: OtherTables, row: DumpRo
   } else if (row.table === 'event_data') {
     const event = cell('website_event_id')
     const value = cell('string_value') || cell('number_value') || cell('date_value')
-    props.set(event, { ...props.get(event), [cell('data_key') || cell('event_key')]: value.slice(0, 2000) })
+    const kept = props.get(event)
+    // One more than an event may have refuses the event; further ones change nothing.
+    if (kept !== undefined && Object.keys(kept).length > PROPS_MAX) return
+    props.set(event, { ...kept, [cell('data_key') || cell('event_key')]: value.slice(0, 2000) })
   } else {
     const amount = cell('revenue').replace(/(\.\d{4})\d+$/, '$1')
     revenue.set(cell('event_id'), { amount, currency: cell('currency').toUpperCase() })
