@@ -143,6 +143,12 @@ describe('imports', () => {
     )
   })
 
+  it('imports of a file that is no Parquet under that name are refused', async () => {
+    const file = { ...(await fileOf(event('24', 'ann'))), name: 'history.parquet' }
+    await expect(imports.check(product, file)).rejects.toThrow(/^file: cannot be read as Parquet$/)
+    await expect(imports.run(product, file)).rejects.toThrow(InvalidRequest)
+  })
+
   it('imports wait for another import into the product, and are refused when it goes on', async () => {
     const directory = join(dataDir, 'imports')
     let end = () => {}

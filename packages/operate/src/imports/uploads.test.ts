@@ -1,4 +1,4 @@
-import { access, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -7,6 +7,7 @@ import {
   InvalidRequest,
   PayloadTooLarge,
   type ProductId,
+  ServiceUnavailable,
   type UploadedFile,
 } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
@@ -36,12 +37,12 @@ describe('uploads', () => {
 
   const random = seededRandom('uploads')
   /** A service on the data directory, as one that starts. */
-  function open(): Uploads {
+  function open(store: Parameters<typeof createUploads>[0]['store'] = database.control.store, bytesMax = BYTES_MAX): Uploads {
     const { control, clock } = database
     const shared = { clock, random, dataDir }
     const closeImported = async () => {}
     const imports = createImports({ ...shared, control, engine, geoDatabase: undefined, processors: 1, closeImported })
-    return createUploads({ ...shared, store: control.store, imports, bytesMax: BYTES_MAX })
+    return createUploads({ ...shared, store, imports, bytesMax })
   }
 
   const line = (visitor: string) =>
@@ -89,6 +90,22 @@ describe('uploads', () => {
     expect((await database.store.imports.list(product, { limit: 10 })).rows).toEqual([])
   })
 
+  it('uploads end once all files together take their room, though none says how long it is', async () => {
+    const MB = 1024 ** 2
+    const large = open(database.control.store, 17 * MB)
+    const other = join(dataDir, 'uploads', 'imp_other')
+    async function* growing() {
+      yield Buffer.alloc(8 * MB, ' ')
+      await writeFile(other, '')
+      await truncate(other, 4 * 17 * MB)
+      yield Buffer.alloc(8 * MB, ' ')
+    }
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    await expect(large.receive(await newProduct(), file, growing(), never)).rejects.toThrow(ServiceUnavailable)
+    await rm(other)
+    expect(await waiting()).toEqual([])
+  })
+
   it('uploads take the room in place of the one that waited, one per product', async () => {
     const product = await newProduct()
     const first = await send(product, line('ann'))
@@ -122,6 +139,21 @@ describe('uploads', () => {
     expect(await waiting()).toEqual(before)
   })
 
+  it('uploads that somebody starts while another file comes are not deleted for it', async () => {
+    const product = await newProduct()
+    const record = await send(product, line('zoe'))
+    await start(record)
+    // As it was read before the start.
+    const uploaded = async () => [record]
+    const { transaction, imports } = database.control.store
+    const stale = open({ transaction, imports: { ...imports, uploaded } })
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    await stale.receive(product, file, pieces(line('zed')), never)
+    expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'running' })
+    await uploads.continueAll(never)
+    expect(await stored(product)).toBe(1)
+  })
+
   it('uploads that nobody starts, and files without a record, are deleted after a day', async () => {
     const record = await send(await newProduct(), line('ann'))
     const orphan = join(dataDir, 'uploads', 'imp_orphan')
@@ -133,6 +165,18 @@ describe('uploads', () => {
     await uploads.continueAll(never)
     expect(await waiting()).toEqual([])
     expect(await database.store.imports.find(record.id)).toBeUndefined()
+  })
+
+  it('uploads leave no state of an import behind that nobody looks at any more', async () => {
+    const state = join(dataDir, 'imports', 'imp_orphan')
+    await mkdir(state, { recursive: true })
+    await writeFile(join(state, 'events.ndjson'), 'x')
+    await utimes(state, new Date(database.clock.now()), new Date(database.clock.now()))
+    await uploads.continueAll(never)
+    await access(state)
+    database.clock.advance(DAY_MS + 1000)
+    await uploads.continueAll(never)
+    await expect(access(state)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('uploads that are being removed while they wait or run end in nothing stored', async () => {

@@ -34,7 +34,7 @@ export interface UploadsOptions {
 const FILES_TOGETHER = 4
 /** What uploads leave free on the disk, for events and for the engine. */
 const FREE_BYTES_MIN = 256 * 1024 ** 2
-const CHECK_FREE_EVERY_BYTES = 16 * 1024 ** 2
+const CHECK_ROOM_EVERY_BYTES = 16 * 1024 ** 2
 const ABANDONED_AFTER_MS = 24 * HOUR_MS
 /** The longest time between the first byte of a file and its record. */
 const NO_RECORD_AFTER_MS = 6 * HOUR_MS
@@ -55,9 +55,14 @@ export function createUploads({ store, imports, dataDir, bytesMax, clock, random
     return (await store.imports.uploaded()).filter((record) => record.product === product)
   }
 
-  async function abandon(record: ImportRecord): Promise<void> {
-    await store.transaction((tx) => tx.store.imports.delete(record.id))
-    await forget(record.id)
+  /** Unless somebody has started it meanwhile. */
+  async function abandon({ id }: ImportRecord): Promise<void> {
+    const isAbandoned = await store.transaction(async (tx) => {
+      if ((await tx.store.imports.find(id))?.status !== 'uploaded') return false
+      await tx.store.imports.delete(id)
+      return true
+    })
+    if (isAbandoned) await forget(id)
   }
 
   return {
@@ -104,16 +109,26 @@ export function createUploads({ store, imports, dataDir, bytesMax, clock, random
     const nowMs = clock.now()
     for (const record of await store.imports.uploaded())
       if (nowMs - Date.parse(record.created_at) > ABANDONED_AFTER_MS) await abandon(record)
-    for (const name of await readdir(uploads).catch(() => [])) {
+    await deleteUnneeded(uploads, NO_RECORD_AFTER_MS, ['uploaded', 'running'])
+    // Also what a process left that died while it looked at a file.
+    await deleteUnneeded(directories.imports, ABANDONED_AFTER_MS, ['running'])
+  }
+
+  /** Deletes what is named after an import that is in no such state, and after none at all once it is old. */
+  async function deleteUnneeded(
+    directory: string,
+    unknownMs: number,
+    needing: readonly ImportRecord['status'][],
+  ): Promise<void> {
+    const nowMs = clock.now()
+    for (const name of await readdir(directory).catch(() => [])) {
       const { data: id } = ImportId.safeParse(name)
       if (id === undefined) continue
+      const path = join(directory, name)
       const record = await store.imports.find(id)
-      const { mtimeMs } = await stat(join(uploads, name)).catch(() => ({ mtimeMs: nowMs }))
-      const isNeeded =
-        record === undefined
-          ? nowMs - mtimeMs <= NO_RECORD_AFTER_MS
-          : record.status === 'uploaded' || record.status === 'running'
-      if (!isNeeded) await forget(id)
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }))
+      const isNeeded = record === undefined ? nowMs - mtimeMs <= unknownMs : needing.includes(record.status)
+      if (!isNeeded) await rm(path, { recursive: true, force: true })
     }
   }
 }
@@ -137,9 +152,10 @@ async function* bounded(
   for await (const piece of body) {
     bytes += piece.length
     if (bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
-    if (bytes - checkedAt >= CHECK_FREE_EVERY_BYTES) {
+    if (bytes - checkedAt >= CHECK_ROOM_EVERY_BYTES) {
       checkedAt = bytes
-      await assertFree(directory, 0)
+      // Others may have begun meanwhile, and not every sender says how long its file is.
+      await assertRoom(directory, 0, bytesMax)
     }
     yield piece
   }

@@ -444,8 +444,9 @@ describeEachDialect('signing in with a provider', (database) => {
         body: JSON.stringify(body),
       })
     const enter = async (device: typeof ownPasskey) => {
-      const asked = await (await json('/sign-in/passkey/options', {})).json()
-      const ceremony = { challenge: asked.data.options.challenge, origin: onlyProvider }
+      const asked = await json('/sign-in/passkey/options', {})
+      const { data } = (await asked.json()) as { data: { options: { challenge: string } } }
+      const ceremony = { challenge: data.options.challenge, origin: onlyProvider }
       return (await json('/sign-in/passkey', { response: device.get(ceremony) })).status
     }
     expect(await enter(leftPasskey)).toBe(400)
