@@ -26,7 +26,9 @@ export function checkInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(input, { reportInput: true, error: plainMessage })
   if (parsed.success) return { data: parsed.data }
   const { issues } = parsed.error
-  return { errors: issues.flatMap((issue, i) => toFieldErrors(issue, explains && i < EXPLAINED_MAX ? schema : undefined)) }
+  return {
+    errors: issues.flatMap((issue, i) => toFieldErrors(issue, explains && i < EXPLAINED_MAX ? schema : undefined)),
+  }
 }
 
 /**

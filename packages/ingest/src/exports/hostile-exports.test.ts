@@ -85,6 +85,8 @@ it('refuses an export with more events than the disk has room for, which a dry r
 it('refuses an export of which more is kept in memory than the process has', async () => {
   const { files } = plausibleExport('2026-03-01', 2)
   const memory = () => ({ used: 8, max: 10 })
-  await expect(bench.zip('prd_memory', files, { memory })).rejects.toThrow(/^file: holds more than fits into the memory/)
+  await expect(bench.zip('prd_memory', files, { memory })).rejects.toThrow(
+    /^file: holds more than fits into the memory/,
+  )
   expect(await bench.figures('prd_memory', '', 'visitors')).toEqual([])
 })

@@ -12,11 +12,7 @@ interface ReadingWatch {
 }
 
 /** Reports how much of an export was read. An error that `onProgress` throws ends the import. */
-export function readingProgress(
-  opened: OpenExport,
-  clock: Clock,
-  { onProgress, onChunk }: ReadingWatch,
-) {
+export function readingProgress(opened: OpenExport, clock: Clock, { onProgress, onChunk }: ReadingWatch) {
   const startedMs = clock.now()
   let bytes = 0
   const counted = (entry: ExportEntry): ExportEntry => ({

@@ -37,7 +37,10 @@ describe('uploads', () => {
 
   const random = seededRandom('uploads')
   /** A service on the data directory, as one that starts. */
-  function open(store: Parameters<typeof createUploads>[0]['store'] = database.control.store, bytesMax = BYTES_MAX): Uploads {
+  function open(
+    store: Parameters<typeof createUploads>[0]['store'] = database.control.store,
+    bytesMax = BYTES_MAX,
+  ): Uploads {
     const { control, clock } = database
     const shared = { clock, random, dataDir }
     const closeImported = async () => {}
