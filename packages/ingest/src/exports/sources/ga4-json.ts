@@ -11,6 +11,8 @@ const Report = z.object({
   dimensionHeaders: Header.default([]),
   metricHeaders: Header,
   rows: z.array(z.object({ dimensionValues: Values, metricValues: Values })).default([]),
+  /** Of the whole report, of which an answer may hold a part. */
+  rowCount: z.number().default(0),
 })
 const Answer = z.union([z.object({ reports: z.array(Report) }), Report])
 
@@ -34,7 +36,9 @@ function readAnswer(sink: ExportSink, entry: string, line: number, value: unknow
   const answer = Answer.safeParse(value)
   if (!answer.success) throw refusalAt(place, '', 'is not an answer of runReport')
   const reports = 'reports' in answer.data ? answer.data.reports : [answer.data]
-  return reports.map(({ dimensionHeaders, metricHeaders, rows }, i) => {
+  return reports.map(({ dimensionHeaders, metricHeaders, rows, rowCount }, i) => {
+    if (rows.length < rowCount)
+      throw refusalAt(place, 'rowCount', `is ${rowCount}, but the answer has ${rows.length} rows; raise the limit`)
     const header = [...dimensionHeaders, ...metricHeaders].map(({ name }) => name)
     const table = ga4Table(sink, [entry, line, i].join('\0'), header, undefined, place)
     rows.forEach(({ dimensionValues, metricValues }, row) => {

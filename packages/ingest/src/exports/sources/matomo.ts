@@ -156,9 +156,9 @@ function eventsOf(sink: ExportSink, visit: Visit, action: Action, place: Place):
     case 'event':
       return [[action.eventAction || action.eventCategory, { url, props: propsOf(action) }]]
     case 'outlink':
-      return [['Outbound link', { props: { url: action.url.slice(0, 2000) } }]]
+      return [['Outbound Link', { props: { url: action.url.slice(0, 2000) } }]]
     case 'download':
-      return [['File download', { props: { url: action.url.slice(0, 2000) } }]]
+      return [['File Download', { props: { url: action.url.slice(0, 2000) } }]]
     case 'search':
       return [['Search', { url, props: { query: action.siteSearchKeyword.slice(0, 2000) } }]]
     case 'goal':

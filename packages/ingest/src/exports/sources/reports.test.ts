@@ -70,7 +70,7 @@ Date,Event name,Event count,Active users,Totals
   ])
 })
 
-it('brings answers of the Data API of Google Analytics with countries by their codes', async () => {
+it('brings answers of the Data API of Google Analytics with countries by their codes, and refuses a part of one', async () => {
   const report = {
     dimensionHeaders: [{ name: 'date' }, { name: 'country' }, { name: 'city' }],
     metricHeaders: [
@@ -89,6 +89,8 @@ it('brings answers of the Data API of Google Analytics with countries by their c
     kind: 'analyticsData#runReport',
   }
   await bench.text('prd_api', JSON.stringify(report, null, 2))
+  const part = JSON.stringify({ ...report, rowCount: 10_001 })
+  await expect(bench.text('prd_part', part)).rejects.toThrow('rowCount: is 10001, but the answer has 3 rows')
   expect(await bench.figures('prd_api', 'country', 'key, visits, visitors')).toEqual([
     { day: '2026-03-01', key: 'DE', visits: '10', visitors: null },
     { day: '2026-03-01', key: 'TR', visits: '2', visitors: null },
