@@ -134,7 +134,11 @@ function keysOf(sink: ExportSink, row: TableRow, header: readonly string[], plac
   put('hostname', 'hostname', (cell) => [hostOf(cell)])
   putPlaces(sink, row, header, place, keys)
   put('browser', 'browser', (cell) => [browserName(cell)])
-  put('device_type', 'device', (cell) => [deviceName(cell) ?? ''])
+  put('device_type', 'device', (cell) => {
+    const device = deviceName(cell)
+    if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+    return [device ?? '']
+  })
   put('operating_system', 'os', (cell) => [systemName(cell).os])
   for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const) put(name, name)
   put('event_name', 'event')

@@ -139,21 +139,23 @@ function take(sink: ExportSink, event: Event, params: ReadonlyMap<string, string
 
 const DAY_MS = 86_400_000
 
-function visitFields(sink: ExportSink, { device, geo, user_pseudo_id }: Event, place: Place) {
+function visitFields(sink: ExportSink, { device: used, geo, user_pseudo_id }: Event, place: Place) {
   const country = countryCode(geo?.country ?? '')
   if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
-  const { os, osVersion } = systemName(device?.operating_system ?? '')
+  const device = deviceName(used?.category ?? '')
+  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+  const { os, osVersion } = systemName(used?.operating_system ?? '')
   return {
     visitor: user_pseudo_id,
     country: country ?? '',
     region: regionOf(country ?? '', geo?.region ?? ''),
     city: known(geo?.city ?? ''),
-    language: languageOf(device?.language ?? ''),
-    device: deviceName(device?.category ?? ''),
-    browser: browserName(device?.web_info?.browser || device?.browser || ''),
-    browser_version: majorVersion(device?.web_info?.browser_version || device?.browser_version || ''),
+    language: languageOf(used?.language ?? ''),
+    device,
+    browser: browserName(used?.web_info?.browser || used?.browser || ''),
+    browser_version: majorVersion(used?.web_info?.browser_version || used?.browser_version || ''),
     os,
-    os_version: osVersion || (os === '' ? '' : systemVersion(os, device?.operating_system_version ?? '')),
+    os_version: osVersion || (os === '' ? '' : systemVersion(os, used?.operating_system_version ?? '')),
   }
 }
 

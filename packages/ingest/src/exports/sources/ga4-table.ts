@@ -5,6 +5,7 @@ import type { ExportSink } from '../reading.ts'
 import type { FlatReport, FlatRow } from './flat-report.ts'
 import { AUTOMATIC_EVENTS, type Ga4Column, ga4Column } from './ga4-columns.ts'
 import { localDay } from './local-day.ts'
+import { known } from './names.ts'
 
 /** The days that a report is about, where it says them. */
 export interface ReportSpan {
@@ -38,7 +39,13 @@ export function ga4Table(
       if (day === undefined) sink.leftOut('rows of tables without days', at)
       else if (AUTOMATIC_EVENTS.has(read.keys.get('event')?.[0] ?? ''))
         sink.leftOut('session_start, first_visit and user_engagement, which are no custom events', at)
-      else rows.push({ day, keys: withPlaces(read.keys), figures: countedFigures(read.figures, read.keys), place: at })
+      else {
+        columns.forEach((column, i) => {
+          if (isUnmapped(column, cells[i]?.trim() ?? ''))
+            sink.leftOut(`values of ${JSON.stringify(header[i])} that are not known here`, at)
+        })
+        rows.push({ day, keys: withPlaces(read.keys), figures: countedFigures(read.figures, read.keys), place: at })
+      }
     },
     report: (): FlatReport => ({
       name,
@@ -47,6 +54,12 @@ export function ga4Table(
       rows: hasDay || single !== undefined ? rows : [],
     }),
   }
+}
+
+/** Whether a country or a kind of device is none of ours. */
+function isUnmapped(column: Ga4Column, cell: string): boolean {
+  if (column.kind !== 'dimension' || (column.dimension !== 'country' && column.dimension !== 'device')) return false
+  return known(cell) !== '' && column.value(cell) === ''
 }
 
 interface ReadRow {

@@ -102,6 +102,16 @@ it('brings answers of the Data API of Google Analytics with countries by their c
   ])
 })
 
+it('says which countries and devices of a report of Google Analytics are not known here', async () => {
+  const csv =
+    'Date,Country,Device category,Sessions\n20260301,Atlantis,desktop,4\n20260301,Germany,toaster,2\n20260301,(not set),,1\n'
+  const { leftOut } = await bench.text('prd_unmapped', csv)
+  expect(leftOut.map(({ what, count, lines }) => [what, count, lines[0]?.line])).toEqual([
+    ['values of "Country" that are not known here', 1, 2],
+    ['values of "Device category" that are not known here', 1, 3],
+  ])
+})
+
 it('does not add two reports of the same days, and never adds users of pages or sources', async () => {
   const byChannel =
     'Date,Session default channel group,Sessions,Active users\n20260301,Direct,4,3\n20260301,Email,2,2\n'

@@ -60,6 +60,8 @@ function takeRow(sink: ExportSink, row: TableRow, place: Place, metadata: readon
 function visitOf(sink: ExportSink, row: TableRow, place: Place) {
   const country = countryCode(row.cell('country_code'))
   if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
+  const device = deviceName(row.cell('device_type'))
+  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
   const { os, osVersion } = systemName(row.cell('os_name'))
   const region = row.cell('lang_region')
   const language = row.cell('lang_language')
@@ -68,7 +70,7 @@ function visitOf(sink: ExportSink, row: TableRow, place: Place) {
     url: pageUrl(row.cell('hostname') || sink.hostname, row.cell('path'), row.cell('query'), utm),
     country,
     language: languageOf(region === '' ? language : `${language}-${region}`),
-    device: deviceName(row.cell('device_type')),
+    device,
     browser: browserName(row.cell('browser_name')),
     browser_version: majorVersion(row.cell('browser_version')),
     os,

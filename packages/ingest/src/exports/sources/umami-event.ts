@@ -55,6 +55,8 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
   const timestamp = instantOf(row('created_at'), place, 'created_at')
   const country = countryCode(row('country'))
   if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
+  const device = deviceName(row('device'))
+  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
   const hostname = row('hostname') || extras.domain || sink.hostname
   const { os, osVersion } = systemName(row('os'))
   sink.event(
@@ -74,7 +76,7 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
       region: regionOf(country ?? '', row('region') || row('subdivision1')),
       city: row('city'),
       language: languageOf(row('language')),
-      device: deviceName(row('device')),
+      device,
       browser: browserName(row('browser')),
       os,
       os_version: osVersion,
