@@ -12,7 +12,7 @@ const Report = z.object({
   metricHeaders: Header,
   rows: z.array(z.object({ dimensionValues: Values, metricValues: Values })).default([]),
   /** Of the whole report, of which an answer may hold a part. */
-  rowCount: z.number().default(0),
+  rowCount: z.coerce.number().default(0),
 })
 const Answer = z.union([z.object({ reports: z.array(Report) }), Report])
 
