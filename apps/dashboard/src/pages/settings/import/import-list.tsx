@@ -68,7 +68,7 @@ function Actions({
   onRemove,
 }: Omit<ImportListProps, 'imports'> & { readonly imported: ImportedFile }): ReactNode {
   const { status, file_name } = imported
-  if (status === 'removed' || status === 'removing' || status === 'failed') return null
+  if (status === 'removed' || status === 'removing') return null
   return (
     <span className="flex flex-wrap gap-2">
       {status === 'uploaded' && <StartImport imported={imported} product={product} />}
