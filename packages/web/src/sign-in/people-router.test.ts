@@ -76,7 +76,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
   const statusOf = async () => (await database.store.members.find(product, member))?.member.status
 
   it('shows an invitation and the signed-in account', async () => {
-    const data = { product: { name: 'Shop' }, role: 'admin', email, has_account: false }
+    const data = { passwords: true, product: { name: 'Shop' }, role: 'admin', email, has_account: false }
     const { status, body, headers } = await post('/invitations/look', await link())
     expect({ status, body }).toEqual({ status: 200, body: { data } })
     expect(headers.get('cache-control')).toBe('private, no-store')
