@@ -110,7 +110,7 @@ describe('the command line', () => {
     ['an unknown account of entries', 'audit --account bob@example.com', 1],
     ['a shell that it does not know', 'completion tcsh', 2],
     ['an unknown product to import into', 'import events.ndjson --product prd_other', 1],
-    ['a file whose format nobody can tell', 'import events.dat --product prd_other', 2],
+    ['a file that is not there', 'import events.dat --product prd_other', 1],
     ['an unknown option', 'account list --frobnicate', 2],
   ])('refuses %s', async (_, args, code) => {
     await account()

@@ -69,7 +69,7 @@ describe('the ingest log on a full disk', () => {
     faulty.state.writes = 'succeed'
     await log.check()
     expect(log.status().fault).toBeUndefined()
-    expect((await readdir(directory)).filter((name) => !name.startsWith('owner.lock'))).toEqual([])
+    expect((await readdir(directory)).filter((name) => !name.startsWith('owner.'))).toEqual([])
   })
 
   it('reports a fault before the disk is full, while events are still accepted', async () => {

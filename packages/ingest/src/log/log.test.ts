@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { ServiceUnavailable } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
@@ -86,7 +87,7 @@ describe('the ingest log', () => {
 
   it('has one owner at a time', async () => {
     const first = await open()
-    await expect(open()).rejects.toThrow(/Another process uses/)
+    await expect(open()).rejects.toThrow(`Process ${process.pid} on ${hostname()} uses`)
     await first.close()
     await expect(open()).resolves.toBeDefined()
   })
