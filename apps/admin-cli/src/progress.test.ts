@@ -59,7 +59,7 @@ describe('long commands', () => {
       script: await footfall(`import ${file} --product ${product.id} --json`, { interactive: true }),
     }
     expect(runs.watched.drawn).toContain('Reading: ')
-    expect(runs.watched.out).toMatch(/^Imported 1 event in/)
+    expect(runs.watched.out).toMatch(/^Imported 1 event from 2026-11-01 to 2026-11-01 in/)
     expect([runs.piped.drawn, runs.script.drawn]).toEqual(['', ''])
   })
 })

@@ -25,7 +25,7 @@ it('copyAnalytics copies every row of an embedded engine to a server, values and
        FROM numbers(30000)`,
     )
     await from.run(
-      `INSERT INTO crawler_hits SELECT 'prd_1', toDateTime(1790000000 + number * 60, 'UTC'), 'GPTBot', 'ai_training', 'h', '/', 200, 'intake' FROM numbers(500)`,
+      `INSERT INTO crawler_hits SELECT 'prd_1', toDateTime(1790000000 + number * 60, 'UTC'), 'GPTBot', 'ai_training', 'h', '/', 200, 'intake', if(number < 100, 'imp_1', '') FROM numbers(500)`,
     )
     await from.run(
       `INSERT INTO rejected_events SELECT 'prd_1', toStartOfHour(toDateTime(1790000000 + number * 60, 'UTC')), 'bot', 1, toDateTime(1790000000, 'UTC') FROM numbers(500)`,
