@@ -29,11 +29,11 @@ export const LIMITS = {
 } as const
 
 const OPERATORS: Readonly<Record<FilterOperator, string>> = {
-  is: 'Equals one of the values.',
-  is_not: 'Equals none of the values.',
-  contains: 'Has one of the values in it.',
-  not_contains: 'Has none of the values in it.',
-  matches: 'Is like one of the values, in which * stands for any run of characters.',
+  is: 'Equals one value.',
+  is_not: 'Equals no value.',
+  contains: 'Has one value in it.',
+  not_contains: 'Has no value in it.',
+  matches: 'Is like one value; * stands for any text.',
   matches_regex:
     'Has a part that one of the regular expressions matches, in the syntax of RE2; anchor it to match the whole.',
 }

@@ -8,16 +8,15 @@ import { distinctVisitors, isSome, type MetricDefinition } from './metric.ts'
  * quarters of all are not above. It is exact, and takes memory for different values only. Closed days keep no
  * percentiles, which do not add up, so its rows are always read.
  */
-export function webVital(vital: WebVital, what: string): MetricDefinition {
+export function webVital(vital: WebVital, name: string): MetricDefinition {
   const column = identifier(vital)
   const isMeasured = sql`${column} >= 0`
   // The score is kept in ten-thousandths.
   const scale = vital === 'cls' ? sql` / 10000` : sql``
   const { good, poor } = VITAL_LIMITS[vital]
-  const [upTo, above] = vital === 'cls' ? [`${good}`, `${poor}`] : [`${good} ms`, `${poor} ms`]
   return {
     unit: vital === 'cls' ? 'ratio' : 'milliseconds',
-    description: `${what}: three of four pages had at most this. Good to ${upTo}, poor above ${above}.`,
+    description: `${name}, 75th percentile: good to ${good}, poor above ${poor}.`,
     dimensions: OF_PAGES,
     counts: 'events',
     requires: isMeasured,

@@ -1,3 +1,3 @@
 import { webVital } from '../definitions/web-vital.ts'
 
-export const metric = webVital('fcp', 'Time until the first part of a page was shown')
+export const metric = webVital('fcp', 'First Contentful Paint')

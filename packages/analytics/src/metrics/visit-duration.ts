@@ -5,7 +5,7 @@ import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '.
 export const metric: MetricDefinition = {
   unit: 'seconds',
   description:
-    'Seconds from the first to the last event of a visit, engagement included, averaged over all visits, bounces included, by when the visit began.',
+    'Seconds from the first to the last event of a visit, averaged over all visits, bounces included.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {

@@ -4,7 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../
 export const metric: MetricDefinition = {
   unit: 'count',
   description:
-    'Distinct visitors with a pageview or custom event. Nobody is recognised from one UTC day to the next, so over several days a person counts once for each day they came.',
+    'Distinct visitors with a pageview or custom event. Over several days, a person counts once for each UTC day they came.',
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   distinct: true,

@@ -11,17 +11,7 @@ export const catalogText = reportText(ProductCatalog, (catalog, context) => {
   const { metrics, dimensions, properties, goals, segments, notes } = catalog
   const names = dimensions.map(({ name }) => name)
   return [
-    'Metrics; by: their dimensions; sums: those whose rows add up to the total.',
-    ...tableLines<Metric>(
-      [
-        column('name', ({ name, collected }) => (collected ? name : `${name} (never collected)`)),
-        column('unit', ({ unit }) => unit),
-        column('by', (metric) => amongText(metric.dimensions, names)),
-        column('sums', (metric) => amongText(metric.additive, metric.dimensions)),
-        column('is', ({ description }) => textOnOneLine(description)),
-      ],
-      metrics,
-    ),
+    ...metricLines(metrics, names),
     ...filterLines(metrics, names),
     '',
     ...['visit', 'event'].flatMap((scope) => [
@@ -41,6 +31,27 @@ export const catalogText = reportText(ProductCatalog, (catalog, context) => {
     ...notes.map((note) => `- ${textOnOneLine(note)}`),
   ]
 })
+
+/** Metrics that are asked by the same dimensions share the line that names those. */
+function metricLines(metrics: readonly Metric[], names: readonly string[]): readonly string[] {
+  const groups = new Map<string, string[]>()
+  for (const { name, unit, description, dimensions } of metrics) {
+    const by = `Metrics by ${amongText(dimensions, names)}:`
+    groups.set(by, [...(groups.get(by) ?? []), `${name} (${unit}): ${textOnOneLine(description)}`])
+  }
+  const sums = new Map<string, string[]>()
+  for (const { name, dimensions, additive } of metrics) {
+    const by = amongText(additive, dimensions)
+    if (additive.length > 0) sums.set(by, [...(sums.get(by) ?? []), name])
+  }
+  const adding = [...sums].map(([by, of]) => `${of.join(', ')} by ${by}`)
+  const missing = metrics.filter(({ collected }) => !collected).map(({ name }) => name)
+  return [
+    ...[...groups].flatMap(([by, lines]) => [by, ...lines]),
+    `Rows add up to the total for ${adding.join('; ')}; for no others.`,
+    ...(missing.length > 0 ? [`Never collected: ${missing.join(', ')}.`] : []),
+  ]
+}
 
 function segmentLines(segments: readonly Segment[]): readonly string[] {
   if (segments.length === 0) return ['Segments: none']
