@@ -34,12 +34,11 @@ const OPERATORS: Readonly<Record<FilterOperator, string>> = {
   contains: 'Has one value in it.',
   not_contains: 'Has no value in it.',
   matches: 'Is like one value; * stands for any text.',
-  matches_regex:
-    'Has a part that one of the regular expressions matches, in the syntax of RE2; anchor it to match the whole.',
+  matches_regex: 'Has a part that a regular expression (RE2) matches; anchor it to match the whole.',
 }
 
 const SCOPES: Readonly<Record<FilterScope, string>> = {
-  event: 'One event passes all conditions of this scope together.',
+  event: 'One event passes all conditions of this scope.',
   visit: 'The visit has an event that passes; with is_not and not_contains it has none.',
   visitor: 'The visitor has an event in the span that passes; with is_not and not_contains none.',
 }
@@ -47,11 +46,11 @@ const SCOPES: Readonly<Record<FilterScope, string>> = {
 const ORDERS: readonly string[] = ['METRIC:desc', 'METRIC:asc', 'change:desc', 'change:asc', 'key:asc']
 
 const NOTES: readonly string[] = [
-  'Days follow the product’s time zone, or tz, with 23 and 25 hours where clocks change. The first and last interval are cut to the span.',
-  'Filters must all hold; {"any": […]} holds where one of its conditions does; the values of a condition are alternatives. Case matters unless case_sensitive is false.',
-  'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count the visits that began in the span and have an event that passes, and so do their rows by page, hostname, title, event, goal, property, next_page and previous_page.',
+  'Days follow the product’s time zone, or tz. The first and last interval are cut to the span.',
+  'Filters must all hold; {"any": […]} holds where one of its conditions does; values are alternatives. Case matters unless case_sensitive is false.',
+  'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count visits that began in the span and have an event that passes, also by page, hostname, title, event, goal, property, next_page and previous_page.',
   'conversions and conversion_rate by page, hostname or title are about the visits that saw it. Conditions on goal, event and property choose the conversions, all others those who could have converted.',
-  'A value is a number only when its state is available, and never zero otherwise: an average or share over nothing is empty.',
+  'A value is a number only when its state is available; an average or share over nothing is empty.',
   'With a suppression threshold, cells of fewer visitors are withheld, and the next smallest ones until the withheld together reach it. Withheld rows come last.',
   'Bots are in no figure while the product filters them; the crawler report counts them.',
 ]

@@ -6,8 +6,7 @@ const UNBOUNCES = sql`unbounce = 1`
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
-  description:
-    'Share, from 0 to 1, of the visits with one pageview and nothing done after it.',
+  description: 'Share, from 0 to 1, of the visits with one pageview and nothing done after it.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {

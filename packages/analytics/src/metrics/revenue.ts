@@ -4,7 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/
 
 export const metric: MetricDefinition = {
   unit: 'currency',
-  description: 'Revenue sent with events, in the currency that the product prefers; amounts in others are left out.',
+  description: 'Revenue of events in the product’s currency; amounts in others are left out.',
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   requires: sql`currency != ''`,

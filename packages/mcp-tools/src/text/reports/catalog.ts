@@ -48,7 +48,7 @@ function metricLines(metrics: readonly Metric[], names: readonly string[]): read
   const missing = metrics.filter(({ collected }) => !collected).map(({ name }) => name)
   return [
     ...[...groups].flatMap(([by, lines]) => [by, ...lines]),
-    `Rows add up to the total for ${adding.join('; ')}; for no others.`,
+    `Rows add up to the total for ${adding.join('; ')}.`,
     ...(missing.length > 0 ? [`Never collected: ${missing.join(', ')}.`] : []),
   ]
 }
