@@ -40,7 +40,7 @@ const OPERATORS: Readonly<Record<FilterOperator, string>> = {
 const SCOPES: Readonly<Record<FilterScope, string>> = {
   event: 'One event passes all conditions of this scope.',
   visit: 'The visit has an event that passes; with is_not and not_contains it has none.',
-  visitor: 'The visitor has an event in the span that passes; with is_not and not_contains none.',
+  visitor: 'The same of the visitor within the span.',
 }
 
 const ORDERS: readonly string[] = ['METRIC:desc', 'METRIC:asc', 'change:desc', 'change:asc', 'key:asc']
@@ -51,8 +51,8 @@ const NOTES: readonly string[] = [
   'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count visits that began in the span and have an event that passes, also by page, hostname, title, event, goal, property, next_page and previous_page.',
   'conversions and conversion_rate by page, hostname or title are about the visits that saw it. Conditions on goal, event and property choose the conversions, all others those who could have converted.',
   'A value is a number only when its state is available; an average or share over nothing is empty.',
-  'With a suppression threshold, cells of fewer visitors are withheld, and the next smallest ones until the withheld together reach it. Withheld rows come last.',
-  'Bots are in no figure while the product filters them; the crawler report counts them.',
+  'With a suppression threshold, cells of fewer visitors are withheld, with the next smallest until they reach it together; their rows come last.',
+  'Bots are in no figure while filtered; the crawler report counts them.',
 ]
 
 type FixedPart = Omit<CatalogReport, 'properties' | 'goals'>

@@ -4,7 +4,7 @@ import type { MetricDefinition } from '../definitions/metric.ts'
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
-  description: 'How far down a page visitors scrolled, from 0 to 1: the deepest point of each visit to it, averaged.',
+  description: 'How far down a page visits scrolled at most, from 0 to 1, averaged.',
   dimensions: OF_PAGES,
   counts: 'page_visits',
   requires: sql`scroll > 0`,

@@ -4,7 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../
 export const metric: MetricDefinition = {
   unit: 'count',
   description:
-    'Distinct visitors with a pageview or custom event. Over several days, a person counts once for each UTC day they came.',
+    'Distinct visitors with a pageview or custom event. Over several days, a person counts once per UTC day.',
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   distinct: true,

@@ -37,7 +37,10 @@ function metricLines(metrics: readonly Metric[], names: readonly string[]): read
   const groups = new Map<string, string[]>()
   for (const { name, unit, description, dimensions } of metrics) {
     const by = `Metrics by ${amongText(dimensions, names)}:`
-    groups.set(by, [...(groups.get(by) ?? []), `${name} (${unit}): ${textOnOneLine(description)}`])
+    groups.set(by, [
+      ...(groups.get(by) ?? []),
+      `${name}${unit === 'count' ? '' : ` (${unit})`}: ${textOnOneLine(description)}`,
+    ])
   }
   const sums = new Map<string, string[]>()
   for (const { name, dimensions, additive } of metrics) {
