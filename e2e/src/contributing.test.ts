@@ -96,7 +96,7 @@ describe('the walks of CONTRIBUTING.md', () => {
     ])
   })
 
-  it('lead to code whose types hold', async () => {
+  it('lead to code whose types hold', { timeout: 180_000 }, async () => {
     await writeFile(
       join(copy, 'tsconfig.walks.json'),
       JSON.stringify({
