@@ -1,5 +1,13 @@
 import { createFactorSettings, createSecondFactors, hashPassword } from '@footfall/accounts'
-import { type Analytics, type Clock, idFactory, type RandomSource, randomId, type Watch } from '@footfall/core-domain'
+import {
+  type Analytics,
+  type Clock,
+  idFactory,
+  type Keyring,
+  type RandomSource,
+  randomId,
+  type Watch,
+} from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
 import {
   createPreviews,
@@ -19,7 +27,7 @@ interface OperationDependencies {
   readonly settings: Settings
   readonly control: ControlData
   /** Signs what travels through callers; the same on every replica. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly analytics: Analytics
   readonly clock: Clock
   readonly random: RandomSource

@@ -2,7 +2,7 @@ export { insertSettings, openEngine, unrepeatedInsertSettings } from './engine/c
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
 export { isRegexFailure } from './engine/failures.ts'
 export { fairQueue } from './engine/fair-queue.ts'
-export { limitSettings, type PurposeLimits } from './engine/limits.ts'
+export { type PausableEngine, pausable } from './engine/pausable.ts'
 export { releaseMemory } from './engine/release-memory.ts'
 export { createSchema, ensureTable, missingTables, outdatedTables } from './schema/create-schema.ts'
 export {
@@ -17,6 +17,7 @@ export {
   VISIT_FIGURES,
 } from './schema/day-figures.ts'
 export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './schema/delete-rows.ts'
+export { FROZEN_FOLDER, freezeTables } from './schema/freeze.ts'
 export { type ImportedDayRow, importedDayRow } from './schema/imported-days.ts'
 export { type QuartersToRebuild, rebuildQuarters } from './schema/rebuild-quarters.ts'
 export type { CrawlerHitRow, EventKind, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from './schema/rows.ts'
@@ -34,5 +35,6 @@ export {
   type Sql,
   sql,
   text,
+  tokenLiteral,
   uint64,
 } from './sql/literal.ts'

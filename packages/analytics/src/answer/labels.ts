@@ -1,5 +1,6 @@
 import type { Dimension, TrackedEvent } from '@footfall/core-domain'
 import { countryName } from '../definitions/countries.ts'
+import { regionName } from '../definitions/regions.ts'
 
 /** What a person reads in place of a key that is a code; undefined where the key says it all. */
 export function labelOf(
@@ -10,6 +11,8 @@ export function labelOf(
   switch (dimension) {
     case 'country':
       return countryName(key)
+    case 'region':
+      return regionName(key)
     case 'goal':
       return goals.find(({ name }) => name === key)?.label
     default:

@@ -1,10 +1,10 @@
-import { addDays, DAY_MS, dateIn, type ReportScope } from '@footfall/core-domain'
+import { DAY_MS, dateIn, firstKeptDay, type ReportScope } from '@footfall/core-domain'
 import { type ResolvedSpan, resolveSpan } from '../question/span.ts'
 
 /** Everything that is kept of a product, to the end of the running day. */
 export function retained(scope: ReportScope, nowMs: number): ResolvedSpan {
   const today = dateIn(scope.timezone, nowMs)
-  const span = resolveSpan(scope, { from: addDays(today, -scope.preferences.retention_days), to: today }, nowMs)
+  const span = resolveSpan(scope, { from: firstKeptDay(scope.timezone, scope.preferences, nowMs), to: today }, nowMs)
   // Clocks of senders may be ahead.
   return { ...span, kept: { ...span.kept, endMs: span.kept.endMs + DAY_MS } }
 }

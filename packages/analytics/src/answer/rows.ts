@@ -33,12 +33,15 @@ export async function readRows(
   plan: Plan,
   totals: readonly Figure[],
   earlier: EarlierRows | undefined,
+  /** Where a statement for several breakdowns has read them. */
+  known?: Promise<readonly ColumnValues[]>,
 ): Promise<Rows> {
   const { question } = plan
   if (question.dimensions.length === 0) return { rows: undefined, more: false, withheld: 0 }
-  const statement = compileRows(plan, earlier?.plan)
-  if (statement === undefined) return { rows: [], more: false, withheld: 0 }
-  const read = await reader.rows<ColumnValues>(question.product, statement)
+  const statement = known === undefined ? compileRows(plan, earlier?.plan) : undefined
+  const reading = statement === undefined ? known : reader.rows<ColumnValues>(question.product, statement)
+  if (reading === undefined) return { rows: [], more: false, withheld: 0 }
+  const read = await reading
   const page = read.slice(0, question.rows.limit)
   const rows = page.map((row) => rowOf(plan, row, totals, earlier))
   return {

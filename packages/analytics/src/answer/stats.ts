@@ -2,19 +2,28 @@ import type { ReportScope, SeveralStatsReport, StatsAnswer, StatsQuery, StatsRep
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import type { Reader } from '../reading/reader.ts'
+import type { ColumnValues } from '../sql/columns.ts'
 import { change } from './change.ts'
 import type { Figures } from './figures.ts'
-import { type ComparedFigures, readSpans } from './read-spans.ts'
+import { type ComparedFigures, type ReadSpans, readSpans } from './read-spans.ts'
 import { type Rows, readRows } from './rows.ts'
 import type { Point } from './series.ts'
 import { metricsOf, NOT_ASKED, spanOf, unitOf } from './several.ts'
 
 /** Answers one question about one product: its figures, and the rows of its breakdown. */
 export async function answerStats(reader: Reader, scope: ReportScope, query: StatsQuery): Promise<StatsAnswer> {
-  const { question, plan, figures, compared, noRows, read, meta } = await readSpans(reader, scope, query)
+  return answerOf(reader, await readSpans(reader, scope, query))
+}
+
+/** The answer to a question whose figures were read; `known` are the rows of its breakdown where they were read, too. */
+export async function answerOf(
+  reader: Reader,
+  { question, plan, figures, compared, noRows, read, meta }: ReadSpans,
+  known?: Promise<readonly ColumnValues[]>,
+): Promise<StatsAnswer> {
   const rows = noRows
     ? { ...NO_ROWS, rows: question.dimensions.length === 0 ? undefined : [] }
-    : await readRows(reader, plan, figures.totals, compared)
+    : await readRows(reader, plan, figures.totals, compared, known)
   const [only] = question.metrics
   const data =
     question.metrics.length === 1 && only !== undefined

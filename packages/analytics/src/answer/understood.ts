@@ -6,14 +6,13 @@ import {
   type ReportScope,
 } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
+import { countryName } from '../definitions/countries.ts'
 import { columnOf } from '../definitions/dimensions.ts'
-import { nearValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'
+import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'
 import type { Reader } from '../reading/reader.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { retained } from './retained.ts'
 
-/** Vocabularies of so few values are listed where one is refused. */
-const LISTED_MAX = 24
 /** How many values are refused by name at once. */
 const NAMED_MAX = 10
 
@@ -44,9 +43,11 @@ function plainRefusal({ path, dimension }: UnknownValue): FieldError {
 
 function refusal({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {
   const vocabulary = vocabularyOf(dimension, goals) ?? []
-  const near = nearValues(value, vocabulary)
-  const all = vocabulary.length <= LISTED_MAX ? `: it can be ${vocabulary.map((known) => known.value).join(', ')}` : ''
-  const message = `${JSON.stringify(value.slice(0, 60))} is not a value of ${dimension} and was never collected${vocabulary.length === 0 ? '' : all}`
+  const near = offeredValues(value, dimension, vocabulary)
+  const all = vocabulary.length <= FEW_MAX ? `: it can be ${vocabulary.map((known) => known.value).join(', ')}` : ''
+  const names = near.flatMap((code) => (dimension === 'country' ? [`${code} is ${countryName(code)}`] : []))
+  const named = names.length === 0 ? '' : ` (${names.join(', ')})`
+  const message = `${JSON.stringify(value.slice(0, 60))} is not a value of ${dimension} and was never collected${vocabulary.length === 0 ? '' : all}${named}`
   return { path, message, ...(near.length > 0 ? { did_you_mean: near } : {}) }
 }
 

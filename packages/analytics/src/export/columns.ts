@@ -1,4 +1,13 @@
-import { CAMPAIGN_DIMENSIONS, DIMENSION_TABLE, FIELD_DIMENSIONS, type FieldDimension } from '@footfall/core-domain'
+import {
+  CAMPAIGN_DIMENSIONS,
+  DIMENSION_TABLE,
+  FIELD_DIMENSIONS,
+  type FieldDimension,
+  type ProductId,
+  SCRIPT_ERROR_EVENT,
+  WEB_VITALS,
+  type WebVital,
+} from '@footfall/core-domain'
 import { identifier, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 
 /**
@@ -14,6 +23,16 @@ export interface ExportedEvent extends Readonly<Record<FieldDimension, string | 
   readonly referrer: string | null
   readonly engaged_ms: number | null
   readonly scroll: number | null
+  /** 0 of a custom event that did not end a bounce where it would have. */
+  readonly interactive: 0 | null
+  /** 1 of an engagement whose page watched for script errors. */
+  readonly watches_errors: 1 | null
+  readonly vitals: Readonly<Record<WebVital, number | null>>
+  readonly error_count: number | null
+  readonly error_message: string
+  /** With line and column, as far as they are known. */
+  readonly error_source: string
+  readonly error_stack: string
   readonly amount: string | null
   readonly currency: string | null
   readonly props: Readonly<Record<string, string>>
@@ -48,10 +67,37 @@ export function exportedColumns([first, second]: PseudonymKey): Sql {
   ${FIELDS},
   if(events.kind = 'engagement', events.engaged_ms, NULL) AS engaged_ms,
   if(events.kind = 'engagement', events.scroll, NULL) AS scroll,
+  if(events.kind = 'custom' AND events.unbounce = 0 AND events.visit != 0
+    AND (unbounced_visit = 0 OR unbounced_at > events.ts), 0, NULL) AS interactive,
+  if(events.name = 'engagement' AND events.error_count = 0, 1, NULL) AS watches_errors,
+  CAST((${VITALS}), ${text(`Tuple(${WEB_VITALS.map((vital) => `${vital} Nullable(Float64)`).join(', ')})`)}) AS vitals,
+  if(events.name = ${text(SCRIPT_ERROR_EVENT)} AND events.error_count > 0, events.error_count, NULL) AS error_count,
+  events.error_message AS error_message, events.error_source AS error_source, events.error_stack AS error_stack,
   if(events.currency = '', NULL, toString(events.revenue)) AS amount,
   nullIf(toString(events.currency), '') AS currency,
   events.props AS props,
   nullIf(toString(events.tracker), '') AS version`
+}
+
+/** Scores are kept in ten-thousandths, and what was not measured as −1. */
+const VITALS = joinSql(
+  WEB_VITALS.map((vital) => {
+    const value = sql`events.${identifier(vital)}`
+    return sql`if(${value} < 0, NULL, ${vital === 'cls' ? sql`${value} / 10000` : value})`
+  }),
+  ', ',
+)
+
+/**
+ * When each visit ended to be a bounce, to be joined to its rows. Whether a custom event is interactive is not kept: one that
+ * is not is of a visit that is still a bounce. `candidates` chooses rows of the visits that are asked about.
+ */
+export function unbouncedVisits(product: ProductId, candidates: Sql): Sql {
+  const visits = sql`SELECT visit, visit_start FROM events WHERE ${candidates} AND kind = 'custom' AND unbounce = 0 AND visit != 0`
+  return sql`GLOBAL LEFT JOIN (SELECT visit AS unbounced_visit, min(ts) AS unbounced_at FROM events
+  WHERE product_id = ${text(product)} AND unbounce = 1 AND visit IN (SELECT visit FROM (${visits}))
+    AND ts >= (SELECT min(visit_start) FROM (${visits}))
+  GROUP BY visit) AS unbounced ON events.visit = unbounced.unbounced_visit`
 }
 
 /** The scheme is not kept. A host that no web address can have came from an app, whose scheme takes any. */

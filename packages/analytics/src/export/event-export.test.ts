@@ -98,7 +98,7 @@ function present(row: Row): Row {
   const { 'revenue.amount': amount, 'revenue.currency': currency, revenue, props, ...fields } = row
   const kept = Object.fromEntries(
     Object.entries(fields)
-      .filter(([, value]) => value !== null && value !== '')
+      .filter(([, value]) => value !== null && value !== '' && !isAbsent(value))
       .map(([name, value]) => [name, name === 'engaged_ms' || name === 'scroll' ? Number(value) : value]),
   )
   const money = (revenue as Row | undefined) ?? { amount, currency }
@@ -109,6 +109,10 @@ function present(row: Row): Row {
     ...(Object.keys(properties).length > 0 ? { props: properties } : {}),
   }
 }
+
+/** As Parquet has a struct that is not there. */
+const isAbsent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((part) => part === null)
 
 const HOSTILE = {
   plan: 'pro',
@@ -278,9 +282,14 @@ describe('an export', () => {
     const file = join(directory, 'empty.parquet')
     await writeFile(file, parquet)
     const columns = await fixture.engine.rows<{ name: string }>(`DESCRIBE file('${file}', 'Parquet')`)
-    expect(columns.map(({ name }) => name)).toEqual(
-      csv.trim().replace('revenue.amount,revenue.currency', 'revenue').split(','),
-    )
+    expect(columns.map(({ name }) => name)).toEqual([
+      ...new Set(
+        csv
+          .trim()
+          .replaceAll(/(vitals|error|revenue)\.\w+/g, '$1')
+          .split(','),
+      ),
+    ])
   })
 
   it('exports the days of the zone asked for, both ends included, and no event of another product', async () => {

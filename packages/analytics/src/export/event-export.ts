@@ -12,7 +12,7 @@ import type { Engine } from '@footfall/warehouse'
 import { sql } from '@footfall/warehouse'
 import { resolveSpan } from '../question/span.ts'
 import { assertRange } from '../question/validate.ts'
-import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'
+import { type ExportedEvent, exportedColumns, type PseudonymKey, unbouncedVisits } from './columns.ts'
 import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'
 import { CSV_HEADER, csvLine, ndjsonLine } from './formats.ts'
 import { parquet } from './parquet.ts'
@@ -93,7 +93,8 @@ async function* read(
   const columns = exportedColumns(key)
   for await (const slice of slices(engine, product, span, { bytesMax: sliceBytes, share, signal })) {
     signal.throwIfAborted()
-    const statement = sql`SELECT ${columns} FROM events WHERE ${eventsOf(product, slice)}
+    const statement = sql`SELECT ${columns} FROM events ${unbouncedVisits(product, eventsOf(product, slice))}
+      WHERE ${eventsOf(product, slice)}
       ORDER BY events.ts, events.visit, events.pv_seq`
     yield await engine.rows<ExportedEvent>(statement.text, { share, signal })
   }

@@ -1,26 +1,24 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FIELD_DIMENSIONS } from '@footfall/core-domain'
+import { FIELD_DIMENSIONS, WEB_VITALS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { limitSettings, type PurposeLimits, sql, text } from '@footfall/warehouse'
+import { sql, text } from '@footfall/warehouse'
 
 const CHUNK_BYTES = 256 * 1024
-/** What the engine in memory may take for one file. */
-const CONVERSION: PurposeLimits = { maxExecutionSeconds: 600, maxMemoryBytes: 1024 ** 3 }
 
 const optional = (names: readonly string[]) => names.map((name) => `${name} Nullable(String)`).join(', ')
 const STRUCTURE = [
   "timestamp DateTime64(3, 'UTC'), name String, url String",
   optional(['visitor', 'visit', 'referrer', ...FIELD_DIMENSIONS]),
   'engaged_ms Nullable(UInt32), scroll Nullable(UInt8)',
+  'interactive Nullable(Bool), watches_errors Nullable(Bool)',
+  `vitals Tuple(${WEB_VITALS.map((vital) => `${vital} Nullable(Float64)`).join(', ')})`,
+  'error Tuple(message Nullable(String), source Nullable(String), line Nullable(UInt64), column Nullable(UInt64), stack Nullable(String), count Nullable(UInt32))',
   'revenue Tuple(amount Nullable(String), currency Nullable(String)), props Map(String, String)',
   optional(['version']),
 ].join(', ')
 
-/**
- * Parquet ends with an index of itself, so it is written to the disk first. ClickHouse makes it of the NDJSON; a remote
- * one cannot see this machine's files, so then one in memory does it.
- */
+/** Parquet ends with an index of itself, so it is written to the disk first. ClickHouse makes it of the NDJSON. */
 export async function* parquet(
   engine: Engine,
   directory: string,
@@ -55,17 +53,7 @@ SETTINGS max_threads = 1, input_format_parallel_parsing = 0, output_format_parqu
   output_format_parquet_row_group_size = 50000, output_format_parquet_row_group_size_bytes = 33554432,
   output_format_parquet_string_as_string = 1
 SELECT * FROM file(${text(source)}, 'JSONEachRow', ${text(STRUCTURE)})`.text
-  await (engine.kind === 'embedded' ? engine.run(statement, { signal }) : runInMemory(statement))
-}
-
-async function runInMemory(statement: string): Promise<void> {
-  const { Session } = await import('chdb')
-  const session = new Session(':memory:')
-  try {
-    await session.queryAsync(`${statement}\nSETTINGS ${limitSettings(CONVERSION).join(', ')}`)
-  } finally {
-    session.close()
-  }
+  await engine.runOnFiles(statement, { signal })
 }
 
 async function* read(path: string): AsyncIterable<Uint8Array> {

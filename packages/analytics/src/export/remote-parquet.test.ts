@@ -14,9 +14,9 @@ let engine: Engine
 let directory: string
 beforeAll(async () => {
   server = await startClickHouseHttp()
-  engine = await openEngine({ remote: { url: server.url } })
-  await createSchema(engine)
   directory = await mkdtemp(join(tmpdir(), 'footfall-remote-export-'))
+  engine = await openEngine({ remote: { url: server.url, filesDirectory: directory } })
+  await createSchema(engine)
 })
 afterAll(async () => {
   await engine.close()

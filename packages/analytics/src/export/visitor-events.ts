@@ -1,7 +1,7 @@
 import type { ProductId } from '@footfall/core-domain'
 import type { Engine, QueryOptions } from '@footfall/warehouse'
 import { integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
-import { type ExportedEvent, exportedColumns, type PseudonymKey } from './columns.ts'
+import { type ExportedEvent, exportedColumns, type PseudonymKey, unbouncedVisits } from './columns.ts'
 
 /** A visitor of a product by the pseudonyms that the name may have there. */
 export interface NamedVisitor {
@@ -55,7 +55,8 @@ export async function* visitorEvents(
       // Apart, because what is selected takes over some names of columns.
       sql`SELECT ${exportedColumns(key)}, toString(${PLACE}.1) AS place_ms, toString(${PLACE}.2) AS place_visit,
   ${PLACE}.3 AS place_view, toString(${PLACE}.4) AS place_row
-FROM (SELECT *, cityHash64(*) AS row_hash FROM events WHERE ${rowsOfVisitor(visitor)}) AS events${after}
+FROM (SELECT *, cityHash64(*) AS row_hash FROM events WHERE ${rowsOfVisitor(visitor)}) AS events
+${unbouncedVisits(visitor.product, rowsOfVisitor(visitor))}${after}
 ORDER BY ${PLACE}.1, ${PLACE}.2, ${PLACE}.3, ${PLACE}.4 LIMIT ${integer(EVENTS_AT_ONCE)} WITH TIES`.text,
       asked,
     )

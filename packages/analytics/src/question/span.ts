@@ -1,6 +1,6 @@
 import {
-  addDays,
   dateIn,
+  firstKeptDay,
   HOUR_MS,
   type InstantSpan,
   type LocalDate,
@@ -55,7 +55,7 @@ export function resolveSpan(
   const { startMs, endMs } = zonedDays(timezone, range)
   const asked = { startMs, endMs: untilMs ?? endMs }
   const today = dateIn(timezone, nowMs)
-  const availableFrom = addDays(today, -preferences.retention_days)
+  const availableFrom = firstKeptDay(timezone, preferences, nowMs)
   const keptFromMs = startOfDay(timezone, availableFrom)
   return {
     calendar: calendarOf(timezone),

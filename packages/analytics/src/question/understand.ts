@@ -1,19 +1,24 @@
 import {
   type AskedFilter,
+  closest,
   DIMENSION_TABLE,
   type Dimension,
   type FilterCondition,
   goalValues,
   isNamedDimension,
+  type KnownNames,
   type KnownValue,
   knownValue,
   NEAREST_MAX,
   nearest,
+  otherNamesOf,
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { COUNTRIES_ALSO_CALLED, COUNTRY_CODES, countryName } from '../definitions/countries.ts'
 import { type Place, withConditions } from './places.ts'
 
+/** Vocabularies of so few values are told in full where a value is refused. */
+export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
   value: code,
@@ -81,8 +86,33 @@ export function understand(filters: readonly AskedFilter[], goals: readonly Trac
 }
 
 /** The values near to one that there is not, by their names as well. */
-export function nearValues(given: string, vocabulary: readonly KnownValue[]): readonly string[] {
+export function nearValues(
+  given: string,
+  vocabulary: readonly KnownValue[],
+  otherNames?: KnownNames['otherNames'],
+): readonly string[] {
   const byName = new Map(vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => [name, value])))
-  const near = nearest(given, { names: [...byName.keys()] }).map((name) => byName.get(name) ?? name)
+  const near = nearest(given, { names: [...byName.keys()], otherNames }).map((name) => byName.get(name) ?? name)
   return [...new Set(near)].slice(0, NEAREST_MAX)
+}
+
+/** What people call values that have another name; such a value is refused, with the one that they mean. */
+const ALSO_CALLED: Partial<Record<Dimension, KnownNames['otherNames']>> = {
+  device: otherNamesOf({ desktop: ['computer', 'laptop', 'PC'], mobile: ['phone', 'smartphone'], tv: ['television'] }),
+  screen_size: otherNamesOf({ mobile: ['phone', 'small'], laptop: ['notebook', 'large'], desktop: ['monitor'] }),
+}
+
+/**
+ * The values to offer for one that there is not, of a dimension with these values. Of few, some are always offered: the
+ * nearest, numbers by their difference.
+ */
+export function offeredValues(
+  given: string,
+  dimension: Dimension,
+  vocabulary: readonly KnownValue[],
+): readonly string[] {
+  const values = vocabulary.map(({ value }) => value)
+  const isNumber = /^\d+$/.test(given) && values.every((value) => /^\d+$/.test(value))
+  const near = isNumber ? [] : nearValues(given, vocabulary, ALSO_CALLED[dimension])
+  return near.length > 0 || values.length > FEW_MAX ? near : closest(given, values)
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { type Analytics, AskerGone, type Clock, type Reports } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { fairQueue } from '@footfall/warehouse'
+import { answerBreakdowns } from '../answer/breakdowns.ts'
 import { answerOverview } from '../answer/overview.ts'
 import { answerStats } from '../answer/stats.ts'
 import type { DataVersions } from '../reading/cache.ts'
@@ -16,7 +17,7 @@ import { healthReport } from './health.ts'
 import { evidenceOf, installationOf } from './installation.ts'
 import { journeysReport } from './journeys.ts'
 import { proxyReport } from './proxy.ts'
-import { realtimeReport } from './realtime.ts'
+import { activeVisitors, realtimeReport } from './realtime.ts'
 import { retentionReport } from './retention.ts'
 import { searchConsoleReport } from './search-console.ts'
 import { summariesReport } from './summaries.ts'
@@ -121,8 +122,10 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     catalog: async (scope) => catalogReport(await admitted(), scope),
     firstDay: async (scope, kind) => firstDay(await admitted(), scope, kind),
     query: async (scope, query) => answerStats(await admitted(), scope, query),
+    breakdowns: async (scope, query, dimensions) => answerBreakdowns(await admitted(), scope, query, dimensions),
     overview: async (scope, query) => answerOverview(await admitted(), scope, query),
     summaries: async (scopes, period) => summariesReport(await admitted(), scopes, period),
+    activeVisitors: async (scope) => activeVisitors(await admitted(), scope),
     realtime: async (scope) => realtimeReport(await admitted(), scope),
     goals: async (scope, query) => goalsReport(await admitted(), scope, query),
     searchConsole: async (scope, range, connection) => searchConsoleReport(await admitted(), scope, range, connection),

@@ -1,8 +1,8 @@
 import {
-  addDays,
   type CollectedKind,
   dateIn,
   earlierDate,
+  firstKeptDay,
   type LocalDate,
   laterDate,
   type ProductId,
@@ -21,7 +21,7 @@ export async function firstDay(
 ): Promise<LocalDate | undefined> {
   const { timezone, preferences } = scope
   const first = await firstCollected(reader, scope, kind)
-  return first && laterDate(first, addDays(dateIn(timezone, reader.now()), -preferences.retention_days))
+  return first && laterDate(first, firstKeptDay(timezone, preferences, reader.now()))
 }
 
 async function firstCollected(reader: Reader, scope: ReportScope, kind: CollectedKind): Promise<LocalDate | undefined> {

@@ -190,16 +190,14 @@ describe('the steps of a funnel', () => {
     expect(rows.flatMap(({ steps }) => steps).some((step) => 'dropped_off' in step)).toBe(false)
   })
 
-  it('withhold the median and the keys of too few visitors', async () => {
+  it('withhold the median of too few visitors, and everything about too few who dropped off', async () => {
     const { steps } = await ask({}, { suppression_threshold: 3 })
     expect(steps.map(({ visitors }) => visitors)).toEqual([6, 5, null])
     expect(medians({ steps })).toEqual([null, 20, null])
-    expect(pairs(steps[0]?.dropped_off?.sources)).toEqual([['Google', null]])
-    expect(steps[1]?.dropped_off).toEqual({
-      visitors: null,
-      sources: { rows: [], other: null },
-      next_pages: { rows: [], other: null },
-    })
+    const nothing = { rows: [], other: null }
+    // One visitor of six dropped off at the first step.
+    for (const { dropped_off } of steps.slice(0, 2))
+      expect(dropped_off).toEqual({ visitors: null, sources: nothing, next_pages: nothing })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { FunnelResult } from '@footfall/core-domain'
-import { withheldCells } from '../answer/suppression.ts'
+import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { toNumber } from '../reading/reader.ts'
 import { type WayKind, type WayRow, waysStatement } from '../sql/funnel-ways.ts'
 import { FUNNELS_PER_STATEMENT, type StepConditions, type StepRows } from '../sql/funnels.ts'
@@ -36,7 +36,7 @@ export function secondsTo(step: number, visitors: number | null, ways: Ways): nu
   return ofStep(ways, 'gap', step)[0]?.seconds ?? null
 }
 
-/** Who reached a step and not the next one. Nothing is told by key where the number of either is withheld. */
+/** Who reached a step and not the next one. Nothing is told where the number of either is withheld, or they are too few themselves. */
 export function droppedOff(
   step: number,
   shown: readonly (number | null)[],
@@ -45,13 +45,15 @@ export function droppedOff(
 ): DroppedOff | undefined {
   const [reached, next] = [shown[step], shown[step + 1]]
   if (reached === undefined || next === undefined) return undefined
-  if (reached === null || next === null) return { visitors: null, sources: NOTHING_TOLD, next_pages: NOTHING_TOLD }
+  if (reached === null || next === null) return WITHHELD
   const visitors = reached - next
+  if (isTooFew({ people: visitors, value: visitors }, threshold)) return WITHHELD
   const by = (kind: WayKind) => told(ofStep(ways, kind, step), visitors, threshold)
   return { visitors, sources: by('source'), next_pages: by('next_page') }
 }
 
 const NOTHING_TOLD: DroppedOff['sources'] = { rows: [], other: null }
+const WITHHELD: DroppedOff = { visitors: null, sources: NOTHING_TOLD, next_pages: NOTHING_TOLD }
 
 function told(rows: Ways, all: number, threshold: number): DroppedOff['sources'] {
   const counts = rows.map(({ visitors }) => toNumber(visitors))

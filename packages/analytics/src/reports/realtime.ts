@@ -2,7 +2,7 @@ import { MINUTE_MS, type RealtimeReport, type ReportScope, SECOND_MS, timestamp 
 import { dateTime64, integer, type Sql, sql } from '@footfall/warehouse'
 import { collectedData } from '../answer/collected.ts'
 import { AVAILABLE, EMPTY, WITHHELD } from '../answer/states.ts'
-import { isTooFew } from '../answer/suppression.ts'
+import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct } from './context.ts'
 
@@ -51,21 +51,35 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
     active_visitors: state.state === 'available' ? active : null,
     window_minutes: WINDOW_MINUTES,
     pageviews: state.state === 'empty' || tooFew(visitors, pageviews) ? null : pageviews,
-    minutes:
-      state.state === 'empty'
-        ? []
-        : filled(minutes, firstMinuteMs).filter((row) => !tooFew(row.visitors, row.pageviews)),
+    minutes: state.state === 'empty' ? [] : shownMinutes(filled(minutes, firstMinuteMs), threshold),
     pages: list('page'),
     sources: list('source'),
     countries: list('country'),
   }
 }
 
+/** The visitors of the last minutes alone, as `active_visitors` of the whole report. */
+export async function activeVisitors(reader: Reader, scope: ReportScope): Promise<RealtimeReport['active_visitors']> {
+  const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
+  const [[row], firstEvent] = await Promise.all([
+    reader.rows<Pick<MinuteRow, 'active'>>(
+      scope.product,
+      sql`SELECT uniqExact(visitor) AS active FROM events
+WHERE ${ofProduct(scope)} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0`,
+    ),
+    collectedData(reader, scope.product).firstEventMs(),
+  ])
+  const active = toNumber(row?.active)
+  const isWithheld = isTooFew({ people: active, value: active }, scope.preferences.suppression_threshold)
+  return firstEvent === undefined || isWithheld ? null : active
+}
+
+const activeAt = (nowMs: number) => sql`ts > ${dateTime64(nowMs - ACTIVE_MINUTES * MINUTE_MS)}`
+
 function minutesStatement(recent: Sql, nowMs: number): Sql {
-  const active = sql`ts > ${dateTime64(nowMs - ACTIVE_MINUTES * MINUTE_MS)}`
   return sql`SELECT toUnixTimestamp(toStartOfMinute(ts)) AS minute, grouping(minute) AS total,
   countIf(kind = 'pageview') AS pageviews, uniqExactIf(visitor, visitor != 0) AS visitors,
-  uniqExactIf(visitor, visitor != 0 AND ${active}) AS active
+  uniqExactIf(visitor, visitor != 0 AND ${activeAt(nowMs)}) AS active
 FROM events WHERE ${recent} GROUP BY minute WITH ROLLUP`
 }
 
@@ -77,6 +91,13 @@ ${top(sql`'page'`, sql`path`)}
 UNION ALL ${top(sql`'source'`, sql`toString(source)`)}
 UNION ALL ${top(sql`'country'`, sql`toString(toStringCutToZero(country))`)}
 ) ORDER BY list, visitors DESC, group_key`
+}
+
+/** Without minutes of too few visitors, and those that are withheld so that the pageviews of all do not tell theirs. */
+function shownMinutes(minutes: RealtimeReport['minutes'], threshold: number): RealtimeReport['minutes'] {
+  const cells = minutes.map(({ pageviews, visitors }) => ({ value: pageviews, people: visitors }))
+  const withheld = withheldCells(cells, threshold)
+  return minutes.filter((_, index) => !withheld.has(index))
 }
 
 function filled(rows: readonly MinuteRow[], firstMinuteMs: number): RealtimeReport['minutes'] {

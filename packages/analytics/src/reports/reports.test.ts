@@ -33,6 +33,7 @@ const clock = settableClock('2026-11-20T12:00:30.000Z')
 const product = ProductId.parse('prd_reports')
 const silent = ProductId.parse('prd_silent')
 const now = ProductId.parse('prd_now')
+const crowded = ProductId.parse('prd_crowded')
 const day = (text: string) => text as LocalDate
 const range = { from: day('2026-11-01'), to: day('2026-11-07'), filters: [] }
 
@@ -68,6 +69,9 @@ beforeAll(async () => {
       country: 'DE',
       ...over,
     })
+  const crowd = (minutesAgo: number, first: number, people: number) =>
+    Array.from({ length: people }, (_, i) => at(minutesAgo, first + i, { product_id: crowded }))
+  await insertRows(engine, [...crowd(10, 1, 1), ...crowd(11, 11, 3), ...crowd(12, 21, 5)])
   await insertRows(engine, [at(1, 1), at(2, 1, { visit_starts: 0 }), at(4, 2), at(20, 3, { path: '/old' }), at(40, 4)])
 })
 afterAll(() => engine.close())
@@ -107,6 +111,19 @@ describe('realtime', () => {
       active_visitors: null,
       minutes: [],
     })
+  })
+
+  it('withholds a second minute of realtime, so that the pageviews of all do not tell those of the first', async () => {
+    const report = await analytics.realtime(scopeOf(crowded, { suppression_threshold: 2 }))
+    expect(report.pageviews).toBe(9)
+    expect(report.minutes).toHaveLength(28)
+    expect(report.minutes.filter(({ pageviews }) => pageviews > 0)).toMatchObject([{ pageviews: 5, visitors: 5 }])
+  })
+
+  it('tells the visitors of this moment alone as the whole report does', async () => {
+    expect(await analytics.activeVisitors(scopeOf(now))).toBe(2)
+    expect(await analytics.activeVisitors(scopeOf(now, { suppression_threshold: 3 }))).toBeNull()
+    expect(await analytics.activeVisitors(scopeOf(silent))).toBeNull()
   })
 })
 

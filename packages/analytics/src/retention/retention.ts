@@ -1,14 +1,14 @@
-import { addDays, dateIn, type Preferences, type ProductId, startOfDay, type TimeZone } from '@footfall/core-domain'
+import { firstKeptDay, type Preferences, type ProductId, startOfDay, type TimeZone } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { dateTime, deleteRows, PRODUCT_TABLES, type ProductTable, type Sql, sql, text } from '@footfall/warehouse'
 
 /** The instant before which a product keeps nothing: the start of the first day that its reports still show. */
 export function retentionEdge(
   timezone: TimeZone,
-  { retention_days }: Pick<Preferences, 'retention_days'>,
+  preferences: Pick<Preferences, 'retention_days'>,
   nowMs: number,
 ): number {
-  return startOfDay(timezone, addDays(dateIn(timezone, nowMs), -retention_days))
+  return startOfDay(timezone, firstKeptDay(timezone, preferences, nowMs))
 }
 
 /**

@@ -117,13 +117,18 @@ function closedPart(
   const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
   const buckets = typeof grouping === 'string' ? [] : [sql`${bucketOfDay(used)} AS ${BUCKET}`]
   const values = figures.map((figure) => sql`${keptFigure(figure, used)} AS ${ofPart(figure)}`)
+  return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
+WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)} AND ${ofDays(used)}
+  AND ${passesOnKeys(question.filters, columnOf)}`
+}
+
+/** The rows of `day_figures` of these closed days, each in its version. */
+export function ofDays(used: readonly UsedDay[]): Sql {
+  const numbers = used.map(({ closed }) => closed.day)
   // Bare numbers: the engine takes far longer to read calls of functions.
   const days = used.map(({ closed }) => sql`(${integer(closed.day)}, ${integer(Number(closed.version))})`)
-  const numbers = used.map(({ closed }) => closed.day)
-  return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
-WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)}
-  AND day >= toDate(${integer(Math.min(...numbers))}) AND day <= toDate(${integer(Math.max(...numbers))})
-  AND (toUInt16(day), version) IN (${joinSql(days, ', ')}) AND ${passesOnKeys(question.filters, columnOf)}`
+  return sql`day >= toDate(${integer(Math.min(...numbers))}) AND day <= toDate(${integer(Math.max(...numbers))})
+  AND (toUInt16(day), version) IN (${joinSql(days, ', ')})`
 }
 
 /** The list of a city has its region and country beside it. */
@@ -134,7 +139,7 @@ function keyPlace(list: readonly Dimension[], dimension: Dimension): number {
 const PARTS = ['whole', ...DAY_PARTS] as const
 
 /** Of each day the part that counts. */
-function keptFigure(figure: RollupFigure, used: readonly UsedDay[]): Sql {
+export function keptFigure(figure: RollupFigure, used: readonly UsedDay[]): Sql {
   const byPart = PARTS.map((part) => ({ part, days: used.filter((each) => each.part === part) }))
   const cases = byPart
     .filter(({ days }) => days.length > 0)

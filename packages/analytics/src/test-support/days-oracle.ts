@@ -1,4 +1,12 @@
-import { DAY_MS, defaultSettings, ProductId, type ReportScope, type StatsQuery, TimeZone } from '@footfall/core-domain'
+import {
+  DAY_MS,
+  type Dimension,
+  defaultSettings,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  TimeZone,
+} from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { closeDays } from '../closing/close-days.ts'
@@ -21,6 +29,20 @@ export interface DaysOracle {
   readonly zones: readonly string[]
   /** The answer from rows, and the one of the product whose days are closed in a zone. */
   both(closedIn: string, asking: Asking, query: StatsQuery, threshold?: number): Promise<Both>
+  /** The answers to breakdowns asked together and one by one, of a product with closed days or of the one without. */
+  breakdowns(
+    closedIn: string | undefined,
+    asking: Asking,
+    query: Omit<StatsQuery, 'dimensions'>,
+    dimensions: readonly Dimension[],
+  ): Promise<BreakdownsAsked>
+}
+
+export interface BreakdownsAsked {
+  readonly together: unknown
+  readonly oneByOne: unknown
+  /** How many statements either way took. */
+  readonly statements: { readonly together: number; readonly oneByOne: number }
 }
 
 const NOW = '2026-11-08T15:30:00.000Z'
@@ -59,7 +81,28 @@ export async function openDaysOracle(engine: Engine, visits = 2000): Promise<Day
     const said: unknown = JSON.parse(JSON.stringify(answer).replaceAll(product, 'prd_same'))
     return { said, usedDays: (read?.days ?? 0) > 0 }
   }
+  const counted = (product: ProductId, asking: Asking) => {
+    let statements = 0
+    const counting: Engine = {
+      ...engine,
+      rows(text, options) {
+        statements++
+        return engine.rows(text, options)
+      },
+    }
+    const reports = createAnalytics({ engine: counting, clock, versions: memoryVersions() })
+    return { reports, scope: scopeOf(product, asking, 0), statements: () => statements }
+  }
   return {
+    async breakdowns(closedIn, asking, query, dimensions) {
+      const product = closedIn === undefined ? RAW : productOf(closedIn)
+      const [all, each] = [counted(product, asking), counted(product, asking)]
+      const together = await all.reports.breakdowns(all.scope, query, dimensions)
+      const oneByOne = await Promise.all(
+        dimensions.map((dimension) => each.reports.query(each.scope, { ...query, dimensions: [dimension] })),
+      )
+      return { together, oneByOne, statements: { together: all.statements(), oneByOne: each.statements() } }
+    },
     source: {
       catalog: await analytics.catalog(scopeOf(RAW, { timezone: 'UTC', weekStart: 'monday' }, 0)),
       world: makeWorld({ rows, goals: GOALS, timezone: 'UTC', currency: 'EUR' }),

@@ -6,6 +6,7 @@ export const oauthVariables = {
   /** Set by the platform, not a setting of ours. */
   NODE_ENV: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   REQUIRE_SECOND_FACTOR: flag.default(false),
   DEV_CLIENT_METADATA_HOSTS: commaList(
     /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,
@@ -17,9 +18,13 @@ export const oauthVariables = {
 export function oauthSettings(env: Values<typeof oauthVariables>) {
   if (env.NODE_ENV === 'production' && env.DEV_CLIENT_METADATA_HOSTS.length > 0)
     throw new SettingsError('DEV_CLIENT_METADATA_HOSTS', 'must not be set when NODE_ENV is production')
+  if (env.SESSION_SECRET_PREVIOUS !== undefined && env.SESSION_SECRET_PREVIOUS === env.SESSION_SECRET)
+    throw new SettingsError('SESSION_SECRET_PREVIOUS', 'is the same as SESSION_SECRET; unset it')
   return {
     /** Key of the session hashes; undefined where it is generated and kept in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
+    /** Accepted besides it while it is replaced. */
+    previousSessionSecret: env.SESSION_SECRET_PREVIOUS,
     /** Whether people may do nothing without a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     oauth: {

@@ -135,6 +135,12 @@ describe('cluster and replica settings', () => {
   }
   const PAIR = { REPLICAS: 'http://10.0.0.1:3000/, http://10.0.0.2:3000', REPLICA_URL: 'http://10.0.0.2:3000' }
 
+  it('beside a ClickHouse server, files are converted in DATA_DIR, the one directory that has to be writable', () => {
+    expect(parseSettings({ ...SHARED, DATA_DIR: '/data' })).toMatchObject({
+      clickhouse: { remote: { filesDirectory: '/data' } },
+    })
+  })
+
   it('name the ClickHouse cluster and all replicas, this one included', () => {
     expect(parseSettings({ ...SHARED, CLICKHOUSE_CLUSTER: 'prod_2s_3R', ...PAIR })).toMatchObject({
       clickhouse: { remote: { url: SHARED.CLICKHOUSE_URL, cluster: 'prod_2s_3R' } },

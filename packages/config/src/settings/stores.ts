@@ -20,7 +20,13 @@ export interface StoreSettings {
   readonly database: { readonly sqlite: { readonly path: string } } | { readonly postgres: { readonly url: string } }
   readonly clickhouse:
     | { readonly embedded: { readonly path: string } }
-    | { readonly remote: { readonly url: string; readonly cluster: string | undefined } }
+    | {
+        readonly remote: {
+          readonly url: string
+          readonly cluster: string | undefined
+          readonly filesDirectory: string
+        }
+      }
   /** Fills empty stores with demo data. */
   readonly demo: boolean
   /** Whether the demo keeps getting events while the service runs. */
@@ -40,7 +46,7 @@ export function storeSettings(env: Values<typeof storeVariables>): StoreSettings
     clickhouse:
       env.CLICKHOUSE_URL === undefined
         ? { embedded: { path: join(dataDir, 'clickhouse') } }
-        : { remote: { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER } },
+        : { remote: { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER, filesDirectory: dataDir } },
     demo: env.DEMO,
     demoTraffic: env.DEMO_TRAFFIC,
   }

@@ -19,6 +19,7 @@ function withoutInserts(isFull: () => boolean): Engine {
   return {
     ...engine,
     insert: (...block) => (isFull() ? Promise.reject(new ServiceUnavailable()) : engine.insert(...block)),
+    run: (...statement) => (isFull() ? Promise.reject(new ServiceUnavailable()) : engine.run(...statement)),
   }
 }
 

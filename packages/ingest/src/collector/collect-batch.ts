@@ -8,12 +8,12 @@ import {
   type ProductId,
   ServiceUnavailable,
 } from '@footfall/core-domain'
-import { boundedOrigin } from '../enrich/origin.ts'
 import type { LogRecord } from '../log/records.ts'
 import { assertWithinBudget, type CollectorDependencies, identityOf, reportOf, takeEvent } from './collect-event.ts'
 import { CLOCK_AHEAD_MS_MAX, type EventId, type EventIds, eventId } from './event-ids.ts'
 import { LATE_MS_MAX, type PastVisits } from './past-visits.ts'
 import { saltsOf } from './salts-of-day.ts'
+import { sendersOf } from './senders.ts'
 import type { Visit } from './visits.ts'
 
 export interface BatchDependencies extends CollectorDependencies {
@@ -69,6 +69,7 @@ export async function collectBatch(
   assertWithinBudget(dependencies, product, now)
   past.expect(product, now)
   const taking = { ...dependencies, visits: past.at(now, visits) }
+  const senderOf = sendersOf(product)
   const outcomes: BatchOutcome[] = []
   const records: LogRecord[] = []
   const begun: Visit[] = []
@@ -91,12 +92,10 @@ export async function collectBatch(
       continue
     }
     const at = Math.min(stated, now)
-    const { ip, user_agent, language } = event
-    const origin = boundedOrigin({ address: ip, userAgent: user_agent, language, proxy: undefined })
+    const sender = senderOf(event)
     const identity = identityOf(profile, event)
-    const dayOf = { salts: saltsOf(salts, now, at), at, now }
-    const incoming = { profile, event, origin, identity, report, ...dayOf, eventId: id?.text }
-    const taken = takeEvent(taking, incoming)
+    const incoming = { profile, event, ...sender, identity, report, salts: saltsOf(salts, now, at), at, now }
+    const taken = takeEvent(taking, { ...incoming, eventId: id?.text })
     if ('dropped' in taken) {
       outcomes[index] = refused(taken.dropped)
       if (taken.hit) records.push(taken.hit)

@@ -12,7 +12,7 @@ import {
 } from '@footfall/core-domain'
 import type { EventKind, VisitAttributes } from '@footfall/warehouse'
 import type { z } from 'zod'
-import { parseAddress } from '../enrich/address.ts'
+import type { Address } from '../enrich/address.ts'
 import { classifyCrawler } from '../enrich/bots.ts'
 import { attribute } from '../enrich/channel.ts'
 import type { Geo } from '../enrich/geo.ts'
@@ -21,15 +21,16 @@ import { screenSize } from '../enrich/screen.ts'
 import { type PageAddress, parsePage } from '../enrich/url.ts'
 import { describeUserAgent } from '../enrich/user-agent.ts'
 import type { EventLog } from '../log/log.ts'
-import { type LogRecord, record } from '../log/records.ts'
+import { eventRecord, type LogRecord } from '../log/records.ts'
 import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
 import type { ErrorBudget } from './error-budget.ts'
-import { eventRow, eventTexts, kindOf } from './event-row.ts'
+import { eventColumns, eventTexts, kindOf } from './event-row.ts'
 import type { Budgets } from './hourly-budget.ts'
 import { isPageReport, type PageReportColumns, pageReportColumns } from './page-report.ts'
-import { networkPseudonym, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
+import { type Pseudonyms, pseudonymsOf, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
+import { parsedOnce } from './senders.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
 import type { Visit, VisitStep, Visits, VisitTable } from './visits.ts'
 
@@ -65,6 +66,8 @@ export interface Incoming {
   readonly profile: TrackedProfile
   readonly event: Omit<EventInput, 'product'>
   readonly origin: RequestOrigin
+  readonly pseudonyms: Pseudonyms
+  readonly address: () => Address | undefined
   readonly identity: string | undefined
   readonly report: PageReportColumns
   /** Of the day on which it happened, and of the day before. */
@@ -95,7 +98,9 @@ export async function collectEvent(
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
   assertWithinBudget(dependencies, profile.product, now)
   if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
-  const taken = takeEvent(dependencies, { profile, event: input, origin, identity, report, salts, at: now, now })
+  const pseudonyms = pseudonymsOf({ product: profile.product, address: origin.address, userAgent: origin.userAgent })
+  const sender = { origin, pseudonyms, address: parsedOnce(origin.address), identity }
+  const taken = takeEvent(dependencies, { profile, event: input, ...sender, report, salts, at: now, now })
   if ('dropped' in taken) {
     if (taken.hit) await dependencies.log.append([taken.hit])
     return { accepted: false, reason: taken.dropped }
@@ -106,11 +111,11 @@ export async function collectEvent(
 
 /** Puts an event into its visit, and counts what it costs its product. The caller appends the row. */
 export function takeEvent(dependencies: TakingDependencies, incoming: Incoming): Taken {
-  const { profile, origin, identity, salts, at, now } = incoming
-  const event = { ...incoming.event, ...eventTexts(incoming.event.name, incoming.event.title) }
+  const { profile, event, origin, pseudonyms, identity, salts, at, now } = incoming
+  const { name, title } = eventTexts(event.name, event.title)
   const page = parsePage(event.url, profile.preferences.path_rules)
-  const kind = kindOf(event.name)
-  const spend = (record: LogRecord) => dependencies.budgets.spend(profile.product, Buffer.byteLength(record.json), now)
+  const kind = kindOf(name)
+  const spend = ({ text }: LogRecord) => dependencies.budgets.spend(profile.product, text, now)
   const drop = (dropped: DropReason, hit?: LogRecord): Taken => {
     dependencies.counters.rejected(profile.product, dropped, now)
     return { dropped, hit }
@@ -123,28 +128,28 @@ export function takeEvent(dependencies: TakingDependencies, incoming: Incoming):
     if (hitRecord) spend(hitRecord)
     return drop('bot', hitRecord)
   }
-  const reason = dropReason(dependencies.geo, profile, page, event, origin)
+  const reason = dropReason(dependencies.geo, page, name, incoming)
   if (reason) return drop(reason)
 
   const { visits } = dependencies
-  const person = { product: profile.product, address: origin.address, userAgent: origin.userAgent }
   const { slot, visit: current } =
     identity === undefined
-      ? recognizeVisitor(visits, salts, person, at)
-      : recognizeIdentified(visits, salts, person, identity, at)
+      ? recognizeVisitor(visits, salts, profile.product, pseudonyms, at)
+      : recognizeIdentified(visits, salts, profile.product, pseudonyms, identity, at)
   if (!current && kind === 'engagement') return drop('engagement_without_visit')
   const visit =
     current ??
     visits.begin(profile.product, slot, at, {
-      network: networkPseudonym(salts, person),
+      network: pseudonyms.network(salts),
       entryPath: page.path,
       attributes: attributesOf(dependencies.geo, profile, page, event, origin),
     })
-  const kept = keptReport(dependencies.errorBudget, profile.product, incoming.report, now)
+  const network = () => pseudonyms.network(salts)
+  const kept = keptReport(dependencies.errorBudget, profile.product, incoming.report, network, now)
   if (kept === 'over_budget') return drop(kept)
-  const step = isPageReport(event.name) ? unmoved(visit) : visits.step(visit, kind, at, event.interactive)
-  const facts = { ...factsOf(profile, event, page, kind), at, report: kept, id: incoming.eventId }
-  const row = record('events', eventRow(facts, step, identity))
+  const step = isPageReport(name) ? unmoved(visit) : visits.step(visit, kind, at, event.interactive)
+  const facts = { ...factsOf(profile, event, page, kind), name, title, at, report: kept, id: incoming.eventId }
+  const row = eventRecord(eventColumns(facts, step, identity), visit.attributes)
   spend(row)
   return { row, visit }
 }
@@ -159,17 +164,19 @@ function keptReport(
   budget: ErrorBudget,
   product: string,
   report: PageReportColumns,
+  network: () => string,
   now: number,
 ): PageReportColumns | 'over_budget' {
   if (report.error === undefined) return report
-  const admission = budget.admit(product, report.error, now)
+  const admission = budget.admit(product, report.error, network, now)
   if (admission === 'refused') return 'over_budget'
   return admission === 'first' ? report : { ...report, error_stack: '' }
 }
 
 /** What a page reports of itself. Throws `InvalidRequest` for a report without its content. */
 export function reportOf(event: Incoming['event']): PageReportColumns {
-  return pageReportColumns({ ...event, ...eventTexts(event.name, undefined) })
+  const { vitals, error, watches_errors } = event
+  return pageReportColumns({ name: eventTexts(event.name, undefined).name, vitals, error, watches_errors })
 }
 
 /** The pseudonym of the visitor whom an event names. */
@@ -194,17 +201,16 @@ export function assertWithinBudget({ budgets, counters }: CollectorDependencies,
 
 function dropReason(
   geo: Geo,
-  profile: TrackedProfile,
   page: PageAddress,
-  event: Incoming['event'],
-  origin: RequestOrigin,
+  name: string,
+  { profile, event, origin, address }: Incoming,
 ): DropReason | undefined {
-  const automatic = AUTOMATIC.get(event.name)
+  const automatic = AUTOMATIC.get(name)
   if (automatic && !profile.events.auto_capture[automatic]) return 'auto_capture_off'
   if (profile.preferences.respect_privacy_signals && (origin.privacySignal || event.privacy_signal))
     return 'privacy_signal'
   return profile.shieldedBy({
-    address: parseAddress(origin.address),
+    address,
     hostname: page.hostname,
     path: page.path,
     referrer: event.referrer,
@@ -239,10 +245,8 @@ function factsOf(profile: TrackedProfile, event: Incoming['event'], page: PageAd
   return {
     product: profile.product,
     kind,
-    name: event.name,
     hostname: page.hostname,
     path: page.path,
-    title: event.title,
     engagedMs: engagement ? event.engaged_ms : 0,
     scroll: engagement && profile.events.auto_capture.scroll_depth ? event.scroll : 0,
     revenue: event.revenue,

@@ -223,6 +223,7 @@ describe('collecting while a store is unavailable', () => {
       ...fixture.engine,
       rows: (...args) => (state.unavailable ? unavailable() : fixture.engine.rows(...args)),
       insert: (...args) => (state.unavailable ? unavailable() : fixture.engine.insert(...args)),
+      run: (...args) => (state.unavailable ? unavailable() : fixture.engine.run(...args)),
     }
     collector = await fixture.openCollector({ engine })
     expect(await collector.send({})).toEqual({ accepted: true })

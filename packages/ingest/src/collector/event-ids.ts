@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Clock, DAY_MS, HOUR_MS, type Logger, MINUTE_MS, ServiceUnavailable } from '@footfall/core-domain'
 import { dateTime64, type Engine, joinSql, sql, text, uint64 } from '@footfall/warehouse'
+import { eventIdIn } from '../log/event-line.ts'
 import type { EventLog } from '../log/log.ts'
 import { createIdTable, type IdHash, type IdTable } from './id-table.ts'
 import { LATE_MS_MAX } from './past-visits.ts'
@@ -91,8 +92,8 @@ export function rememberIds({ engine, log, clock, logger, idsMax = IDS_MAX }: Ev
     for (const segment of await log.rotate()) {
       // A segment that is gone meanwhile is in the engine.
       const records = await log.read(segment).catch(() => [])
-      for (const { table, json } of records) {
-        const found = table === 'events' ? /"event_id":"(\d+)"/.exec(json)?.[1] : undefined
+      for (const { table, text: line } of records) {
+        const found = table === 'events' ? eventIdIn(line) : undefined
         if (found !== undefined) newest().add(idOf(BigInt(found)))
       }
     }

@@ -7,7 +7,8 @@ import {
   TITLE_LENGTH_MAX,
   VISIT_ATTRIBUTES,
 } from '@footfall/core-domain'
-import type { EventKind, EventRow, VisitAttributes } from '@footfall/warehouse'
+import type { EventKind, VisitAttributes } from '@footfall/warehouse'
+import type { EventColumns } from '../log/event-line.ts'
 import { toMillis, toSeconds } from './instants.ts'
 import { isPageReport, type PageReportColumns } from './page-report.ts'
 import type { VisitStep } from './visits.ts'
@@ -48,10 +49,10 @@ export function kindOf(name: string): EventKind {
 }
 
 /**
- * The row of an event; `step` is undefined for one without a visit, such as a payment without a visitor. `identity` is
+ * An event without the attributes of its visit; `step` is undefined for one without a visit, such as a payment without a visitor. `identity` is
  * the visitor whom the event names: events of the same visit that name nobody count under its daily pseudonym.
  */
-export function eventRow(facts: EventFacts, step: VisitStep | undefined, identity?: string): EventRow {
+export function eventColumns(facts: EventFacts, step: VisitStep | undefined, identity?: string): EventColumns {
   const visit = step?.visit
   return {
     product_id: facts.product,
@@ -70,7 +71,6 @@ export function eventRow(facts: EventFacts, step: VisitStep | undefined, identit
     path: facts.path,
     title: facts.title ?? '',
     entry_path: visit?.entryPath ?? '',
-    ...(visit?.attributes ?? NO_ATTRIBUTES),
     engaged_ms: facts.engagedMs ?? 0,
     scroll: facts.scroll ?? 0,
     revenue: facts.revenue?.amount ?? '0',

@@ -9,8 +9,8 @@ export interface HourlyBudget {
 export interface Budgets {
   /** Milliseconds until the used-up budget of a product is renewed; undefined while some is left. */
   exhaustedFor(product: string, now: number): number | undefined
-  /** Counts an event that is written. */
-  spend(product: string, bytes: number, now: number): void
+  /** Counts an event that is written as this text. */
+  spend(product: string, text: string, now: number): void
 }
 
 export const UNLIMITED: HourlyBudget = { events: 0, bytes: 0 }
@@ -39,8 +39,9 @@ export function createBudgets({ events, bytes }: HourlyBudget): Budgets {
       const isOver = (events > 0 && used.events >= events) || (bytes > 0 && used.bytes >= bytes)
       return isOver ? (hour + 1) * HOUR_MS - now : undefined
     },
-    spend(product, size, now) {
+    spend(product, text, now) {
       resetInNewHour(now)
+      const size = bytes === 0 ? 0 : Buffer.byteLength(text)
       const used = spent.get(product)
       if (used === undefined) {
         spent.set(product, { events: 1, bytes: size })

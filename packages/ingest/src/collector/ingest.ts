@@ -78,6 +78,11 @@ export interface Ingest {
   liveVisits(): LiveVisits
   /** Resolves when everything accepted so far can be queried. */
   flush(): Promise<void>
+  /**
+   * Runs the work between two deliveries, with the paths of the files that hold what is not in the engine yet. Events are
+   * accepted meanwhile, into another file.
+   */
+  whilePaused<T>(work: (segments: readonly string[]) => Promise<T>): Promise<T>
   /** Called after the last request was answered. What is not in the engine by the deadline stays in the log. */
   stop(deadlineMs: number): Promise<{ readonly emptied: boolean }>
 }
@@ -147,6 +152,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     },
     liveVisits: () => ({ count: visits.size, bytes: visits.bytes, forgotten: visits.forgotten }),
     flush: () => drain.flush(),
+    whilePaused: (work) => drain.whilePaused(async () => work((await log.rotate()).map(({ path }) => path))),
     async stop(deadlineMs) {
       watch.stop()
       ids.stop()

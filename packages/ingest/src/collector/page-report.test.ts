@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { DIFFERENT_ERRORS_MAX } from './error-budget.ts'
+import { DIFFERENT_ERRORS_MAX, NEW_ERRORS_OF_NETWORK_MAX } from './error-budget.ts'
 import { withoutQueries } from './page-report.ts'
 import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
 
@@ -105,11 +105,15 @@ it('the same error of another record, line or release is told by one number, and
   expect(first).not.toBe(third)
 })
 
+/** Fingerprints leave numbers out. */
+const letters = (i: number) => [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+
 it('only so many different errors of a product are kept in an hour, and the stack once', async () => {
   await collector.send({})
-  const letters = (i: number) => [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
   for (let i = 0; i < DIFFERENT_ERRORS_MAX; i++) {
-    expect(await collector.send(failure(`Error ${letters(i)}`, { stack: 'at f' }))).toEqual({ accepted: true })
+    const from = { address: `192.0.2.${Math.floor(i / NEW_ERRORS_OF_NETWORK_MAX) + 1}` }
+    if (i % NEW_ERRORS_OF_NETWORK_MAX === 0) await collector.send({}, from)
+    expect(await collector.send(failure(`Error ${letters(i)}`, { stack: 'at f' }), from)).toEqual({ accepted: true })
   }
   expect(await collector.send(failure('Another'))).toEqual({ accepted: false, reason: 'over_budget' })
   expect(await collector.send(failure('Error a', { stack: 'at f' }))).toEqual({ accepted: true })
@@ -122,6 +126,25 @@ it('only so many different errors of a product are kept in an hour, and the stac
   await collector.send({})
   collector.clock.advance(25 * 60_000)
   expect(await collector.send(failure('Another'))).toEqual({ accepted: true })
+})
+
+it('only so many new errors of an hour come from one client network, and its reports of known ones are kept', async () => {
+  const one = { address: '192.0.2.1' }
+  const sameWithAnotherBrowser = {
+    ...one,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  }
+  const other = { address: '192.0.2.2' }
+  for (const origin of [one, sameWithAnotherBrowser, other]) await collector.send({}, origin)
+  expect(await collector.send(failure('Known'), other)).toEqual({ accepted: true })
+  for (let i = 0; i < NEW_ERRORS_OF_NETWORK_MAX; i++)
+    expect(await collector.send(failure(`Error ${letters(i)}`), one)).toEqual({ accepted: true })
+  for (const origin of [one, sameWithAnotherBrowser]) {
+    expect(await collector.send(failure('Another'), origin)).toEqual({ accepted: false, reason: 'over_budget' })
+    expect(await collector.send(failure('Known'), origin)).toEqual({ accepted: true })
+    expect(await collector.send(failure('Error a'), origin)).toEqual({ accepted: true })
+  }
+  expect(await collector.send(failure('Another'), other)).toEqual({ accepted: true })
 })
 
 it('a page that watches for errors says so when it is left', async () => {

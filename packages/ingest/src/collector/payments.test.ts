@@ -94,7 +94,7 @@ describe('a payment', () => {
 
   it('is written by the next attempt when it was claimed and never written', async () => {
     await collector.close()
-    collector = await fixture.openCollector({ logBytesMax: 1500 })
+    collector = await fixture.openCollector({ logBytesMax: 1000 })
     await collector.send({ props: { filler: 'x'.repeat(600) } })
     await expect(pay()).rejects.toMatchObject({ code: 'service_unavailable' })
     await collector.ingest.flush()

@@ -15,11 +15,11 @@ import type { Engine } from '@footfall/warehouse'
 import { dateTime64, sql, text } from '@footfall/warehouse'
 import type { z } from 'zod'
 import { parsePage } from '../enrich/url.ts'
-import { record } from '../log/records.ts'
+import { eventOf, eventRecord } from '../log/records.ts'
 import type { CollectorDependencies } from './collect-event.ts'
-import { eventRow, eventTexts } from './event-row.ts'
+import { eventColumns, eventTexts, NO_ATTRIBUTES } from './event-row.ts'
 import { occurredAt } from './instants.ts'
-import { recognizeVisitor } from './recognize-visitor.ts'
+import { pseudonymsOf, recognizeVisitor } from './recognize-visitor.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
 import type { Visit } from './visits.ts'
 
@@ -94,10 +94,11 @@ async function append(
     revenue: { amount: payment.amount, currency: payment.currency },
     props: payment.props,
   } as const
-  const described = eventRow(facts, visit && dependencies.visits.step(visit, 'custom', at))
+  const described = eventColumns(facts, visit && dependencies.visits.step(visit, 'custom', at))
   // The id is the sender’s and stays as it is: by it the payment is found again.
   const row = { ...described, props: { ...described.props, [PAYMENT_ID_PROPERTY]: payment.id } }
-  await dependencies.log.append([record('events', row)], () => visit && dependencies.visits.forget(visit))
+  const event = eventRecord(row, visit?.attributes ?? NO_ATTRIBUTES)
+  await dependencies.log.append([event], () => visit && dependencies.visits.forget(visit))
 }
 
 /** The payer’s current visit, if the payment was made during it. */
@@ -109,7 +110,8 @@ function visitOf(
   now: number,
   salts: Parameters<typeof recognizeVisitor>[1],
 ): Visit | undefined {
-  const { visit } = recognizeVisitor(dependencies.visits, salts, { product, address, userAgent: user_agent }, now)
+  const payer = pseudonymsOf({ product, address, userAgent: user_agent })
+  const { visit } = recognizeVisitor(dependencies.visits, salts, product, payer, now)
   return visit && visit.startedAt <= at ? visit : undefined
 }
 
@@ -134,9 +136,9 @@ async function wasWritten(
 async function isInLog({ log }: PaymentDependencies, product: ProductId, id: string): Promise<boolean> {
   for (const segment of await log.rotate()) {
     const records = await log.read(segment).catch(() => [])
-    for (const { table, product: owner, json } of records) {
-      if (table !== 'events' || owner !== product || !json.includes(`"${PAYMENT_ID_PROPERTY}"`)) continue
-      if (JSON.parse(json).props[PAYMENT_ID_PROPERTY] === id) return true
+    for (const found of records) {
+      if (found.product !== product || !found.text.includes(PAYMENT_ID_PROPERTY)) continue
+      if (eventOf(found)?.props[PAYMENT_ID_PROPERTY] === id) return true
     }
   }
   return false

@@ -3,11 +3,20 @@ import { normalizeAddress } from '../enrich/address.ts'
 import { visitorId } from '../enrich/visitor.ts'
 import type { Visit, VisitSlot, Visits } from './visits.ts'
 
-/** The sender of an event, before pseudonymization. */
+/** The sender of events, before pseudonymization. */
 export interface Person {
   readonly product: string
   readonly address: string
   readonly userAgent: string
+}
+
+/**
+ * The pseudonyms of a sender, each worked out once: a batch has several events of a visitor, and hashing is what costs most
+ * of taking one. Held for one request only, since it ties an address to its pseudonyms.
+ */
+export interface Pseudonyms {
+  devices(salts: DailySalts): Devices
+  network(salts: DailySalts): string
 }
 
 export interface RecognizedVisitor {
@@ -21,10 +30,16 @@ export interface RecognizedVisitor {
  * Finds a person’s visit. A visit that started before midnight UTC keeps its pseudonym, so yesterday’s salt is tried
  * too.
  */
-export function recognizeVisitor(visits: Visits, salts: DailySalts, person: Person, at: number): RecognizedVisitor {
-  const devices = devicesOf(salts, person)
+export function recognizeVisitor(
+  visits: Visits,
+  salts: DailySalts,
+  product: string,
+  pseudonyms: Pseudonyms,
+  at: number,
+): RecognizedVisitor {
+  const devices = pseudonyms.devices(salts)
   const visitor = devices.today()
-  const visit = firstOf(devices, (device) => visits.live(person.product, device, at))
+  const visit = firstOf(devices, (device) => visits.live(product, device, at))
   return { slot: { name: visitor, visitor, identity: undefined }, visit }
 }
 
@@ -36,12 +51,12 @@ export function recognizeVisitor(visits: Visits, salts: DailySalts, person: Pers
 export function recognizeIdentified(
   visits: Visits,
   salts: DailySalts,
-  person: Person,
+  product: string,
+  pseudonyms: Pseudonyms,
   identity: string,
   at: number,
 ): RecognizedVisitor {
-  const { product } = person
-  const devices = devicesOf(salts, person)
+  const devices = pseudonyms.devices(salts)
   const own = firstOf(devices, (device) => visits.live(product, besideOther(device, identity), at))
   const shared = own ?? firstOf(devices, (device) => mayBeOf(visits.live(product, device, at), identity))
   const visitor = devices.today()
@@ -67,7 +82,7 @@ function mayBeOf(visit: Visit | undefined, identity: string): Visit | undefined 
 }
 
 /** The pseudonyms of a device, yesterday’s only worked out where it is asked for. */
-interface Devices {
+export interface Devices {
   today(): string
   yesterday(): string | undefined
 }
@@ -90,6 +105,24 @@ function firstOf(devices: Devices, find: (device: string) => Visit | undefined):
 }
 
 /** A pseudonym that distinguishes client networks for a day without storing an address. */
-export function networkPseudonym(salts: DailySalts, { product, address }: Person): string {
+function networkPseudonym(salts: DailySalts, { product, address }: Person): string {
   return visitorId(salts.current, { product, address: clientNetwork(address), userAgent: '' })
 }
+
+export function pseudonymsOf(person: Person): Pseudonyms {
+  let known: { readonly salts: DailySalts; readonly devices: Devices } | undefined
+  let network: { readonly salts: DailySalts; readonly name: string } | undefined
+  return {
+    devices(salts) {
+      if (known === undefined || !areSame(known.salts, salts)) known = { salts, devices: devicesOf(salts, person) }
+      return known.devices
+    },
+    network(salts) {
+      if (network === undefined || !areSame(network.salts, salts))
+        network = { salts, name: networkPseudonym(salts, person) }
+      return network.name
+    },
+  }
+}
+
+const areSame = (one: DailySalts, other: DailySalts) => one.current === other.current && one.previous === other.previous

@@ -1,7 +1,8 @@
 import { type Clock, HOUR_MS, type Logger, ServiceUnavailable, VISIT_ATTRIBUTES } from '@footfall/core-domain'
-import type { Engine, EventRow } from '@footfall/warehouse'
+import type { Engine } from '@footfall/warehouse'
 import { dateTime, dateTime64, integer, joinSql, not, oneOf, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
+import { eventOf } from '../log/records.ts'
 import { collectFoundVisits, type FoundVisits, type VisitSummary } from './found-visits.ts'
 import { fromEngine } from './instants.ts'
 import { isPageReport, PAGE_REPORTS } from './page-report.ts'
@@ -44,22 +45,14 @@ async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: (
   for (const segment of segments.toReversed()) {
     if (isLate()) return
     const records = await log.read(segment)
-    for (const { table, json } of records.toReversed()) {
-      const row = table === 'events' ? parseRow(json) : undefined
+    for (const record of records.toReversed()) {
+      const row = eventOf(record)
       if (!row || row.visit === '0' || isPageReport(row.name)) continue
       const isRecent = now - fromEngine(row.ts) < VISIT_IDLE_MS
       const customs = row.kind === 'custom' ? 1 : 0
       found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs, unbounced: row.unbounce }, isRecent)
     }
     if (now - segment.since >= VISIT_AGE_MAX_MS) return
-  }
-}
-
-function parseRow(json: string): EventRow | undefined {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }
 

@@ -6,7 +6,8 @@ import { isReferrerSpam } from '../enrich/referrer-spam.ts'
 
 /** The facts of an event that shields check. */
 export interface ShieldedFacts {
-  readonly address: Address | undefined
+  /** Called only when an address is shielded. */
+  address(): Address | undefined
   readonly hostname: string
   readonly path: string
   readonly referrer: string | undefined
@@ -18,13 +19,17 @@ export type ShieldCheck = (facts: ShieldedFacts) => DropReason | undefined
 
 /** Compiles the shields of a product; the check returns the first drop reason. */
 export function compileShields(shields: Shields): ShieldCheck {
-  const isShieldedAddress = compileAddressRanges(shields.addresses.map(({ cidr }) => cidr))
+  const isInRange = compileAddressRanges(shields.addresses.map(({ cidr }) => cidr))
+  const isShieldedAddress = (facts: ShieldedFacts) => {
+    const address = shields.addresses.length === 0 ? undefined : facts.address()
+    return address !== undefined && isInRange(address)
+  }
   const countries = new Set(shields.countries.map(({ code }) => code))
   const isShieldedPath = compileGlobs(shields.paths.map(({ pattern }) => pattern))
   const isShieldedHostname = compileHostnames(shields.hostnames)
   const isShieldedReferrer = compileReferrers(shields.referrers.map(({ pattern }) => pattern))
   return (facts) => {
-    if (facts.address && isShieldedAddress(facts.address)) return 'shield_address'
+    if (isShieldedAddress(facts)) return 'shield_address'
     if (isShieldedHostname(facts.hostname)) return 'shield_hostname'
     if (isShieldedPath(facts.path)) return 'shield_path'
     if (isShieldedReferrer(facts.referrer)) return 'shield_referrer'

@@ -20,7 +20,7 @@ describe('the list of referrer spam', () => {
   )
 })
 
-describe('the list of user agents of data centres', () => {
+describe('the list of user agents of data centers', () => {
   it.each([
     'python-requests/2.31.0',
     'Go-http-client/2.0',

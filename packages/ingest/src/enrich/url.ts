@@ -1,4 +1,4 @@
-import { cleanText, clip, PATH_LENGTH_MAX, type PathRules } from '@footfall/core-domain'
+import { cleanText, clip, PATH_LENGTH_MAX, type PathRules, plainUrl } from '@footfall/core-domain'
 
 export const HOSTNAME_LENGTH_MAX = 253
 
@@ -14,8 +14,16 @@ export interface PageAddress {
   readonly query: URLSearchParams
 }
 
+/** Shared by all addresses without a query; nobody changes it. */
+const NO_QUERY = new URLSearchParams()
+
 /** Parses the address of a page; `url` was validated as absolute. The rules are those of the product. */
 export function parsePage(url: string, rules: PathRules): PageAddress {
+  const plain = plainUrl(url)
+  if (plain !== undefined) {
+    const { hostname, pathname } = plain
+    return { hostname: clip(hostname, HOSTNAME_LENGTH_MAX), path: ruled(pathname, rules) || '/', query: NO_QUERY }
+  }
   const { hostname, pathname, searchParams } = new URL(url)
   return {
     hostname: clip(hostname.toLowerCase(), HOSTNAME_LENGTH_MAX),

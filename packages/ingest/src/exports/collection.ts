@@ -2,9 +2,7 @@ import { hash } from 'node:crypto'
 import {
   DAY_MS,
   type Dimension,
-  IMPORTED_FIGURES,
   type ImportedDay,
-  type ImportedFigure,
   InvalidRequest,
   type LocalDate,
   MINUTE_MS,
@@ -12,6 +10,8 @@ import {
   utcDate,
 } from '@footfall/core-domain'
 import { checkEvent } from '../import/check-event.ts'
+import { type TooOldCounts, tooOldCounts } from '../import/too-old.ts'
+import { figureTable } from './figure-table.ts'
 import type { Place } from './files/place.ts'
 import { idSet } from './id-set.ts'
 import { leftOutCounts } from './left-out.ts'
@@ -39,6 +39,8 @@ export interface CollectionOptions {
   /** The site that people chose. */
   readonly site: string | undefined
   readonly nowMs: number
+  /** The first day that the product keeps. */
+  readonly keptFrom: LocalDate
   readonly earlier: EarlierImports
   readonly write: (events: readonly CollectedEvent[]) => Promise<void>
 }
@@ -49,8 +51,9 @@ const AHEAD_MAX_MS = 5 * MINUTE_MS
 export function collection(options: CollectionOptions) {
   const leftOut = leftOutCounts()
   const sites = siteChoice(options.site)
-  const days = dailyFigures(options, leftOut.add)
-  const events = eventStream(options, leftOut.add)
+  const tooOld = tooOldCounts(options.zone, options.keptFrom)
+  const days = dailyFigures(options, leftOut.add, tooOld)
+  const events = eventStream(options, leftOut.add, tooOld)
   const sink: ExportSink = {
     zone: options.zone,
     hostname: options.hostname,
@@ -60,7 +63,7 @@ export function collection(options: CollectionOptions) {
     leftOut: leftOut.add,
     flush: events.flush,
   }
-  return { sink, sites, days, events, leftOut }
+  return { sink, sites, days, events, leftOut, tooOld }
 }
 
 /** More than any installation has; each name is kept in memory. */
@@ -106,8 +109,6 @@ function siteChoice(chosen: string | undefined) {
 
 type LeaveOut = (what: string, place: Place) => void
 
-type Figures = Partial<Record<ImportedFigure, number>>
-
 /** The lines of a dimension on a day. */
 interface DayLines {
   readonly day: LocalDate
@@ -116,13 +117,17 @@ interface DayLines {
   readonly report: string
   /** Why none of them is taken. */
   readonly refused: string | undefined
-  readonly byKey: Map<string, { readonly keys: readonly string[]; figures: Figures }>
+  /** The line of each key in the table of figures. */
+  readonly byKey: Map<string, number>
 }
 
-function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut) {
+function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
   const dimensions = new Map<Dimension | '', Map<LocalDate, DayLines>>()
   // Tomorrow has begun in some zones.
   const last = utcDate(nowMs + DAY_MS)
+  const table = figureTable()
+  /** The keys of lines that have another number of them than one. */
+  const keysOfLine = new Map<number, readonly string[]>()
   let count = 0
 
   const begin = ({ report, day, dimension }: ExportedDay): DayLines => {
@@ -154,15 +159,19 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut)
       const key = keys.length > 1 ? keys.join('\0') : first
       const line = lines.byKey.get(key)
       if (line === undefined) {
-        lines.byKey.set(key, { keys, figures })
+        const added = table.add(figures)
+        lines.byKey.set(key, added)
+        if (keys.length !== 1) keysOfLine.set(added, keys)
+        tooOld.figure(lines.day)
         count++
-      } else line.figures = sumOf(line.figures, figures)
+      } else table.addTo(line, figures)
     },
     count: () => count,
     *all(): Generator<ImportedDay> {
       for (const days of dimensions.values()) {
         for (const { day, dimension, byKey } of days.values()) {
-          for (const { keys, figures } of byKey.values()) yield { day, dimension, keys, figures }
+          for (const [key, line] of byKey)
+            yield { day, dimension, keys: keysOfLine.get(line) ?? [key], figures: table.of(line) }
         }
       }
     },
@@ -177,22 +186,13 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut)
   }
 }
 
-function sumOf(one: Figures, other: Figures): Figures {
-  const sum: Figures = { ...one }
-  for (const name of IMPORTED_FIGURES) {
-    const value = other[name]
-    if (value !== undefined) sum[name] = (sum[name] ?? 0) + value
-  }
-  return sum
-}
-
 interface WaitingEvent {
   readonly event: CollectedEvent
   readonly atMs: number
   readonly place: Place
 }
 
-function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: LeaveOut) {
+function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
   const ids = idSet()
   const loaded = new Set<LocalDate>()
   const waiting: WaitingEvent[] = []
@@ -212,6 +212,7 @@ function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: Lea
     }
     firstMs = Math.min(firstMs, atMs)
     lastMs = Math.max(lastMs, atMs)
+    tooOld.event(atMs)
     return event
   }
 

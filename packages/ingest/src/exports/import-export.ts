@@ -6,6 +6,7 @@ import {
   type Clock,
   dateIn,
   earlierDate,
+  firstKeptDay,
   type ImportId,
   InvalidRequest,
   type LocalDate,
@@ -55,6 +56,8 @@ export interface ImportExportOptions {
   /** Where the events of the export wait; that of this machine where it is absent. */
   readonly disk?: Pick<Disk, 'freeBytes'>
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Once it is aborted, reading ends with its reason. An error that `onProgress` throws stops the rest. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -92,12 +95,31 @@ type ReadExport = Awaited<ReturnType<typeof readExport>>
 
 /** Reads and checks everything. Events go to a file of lines as `importEvents` takes them. */
 async function readExport(
-  { engine, profile, importId, file, source, site, clock, onProgress, dryRun, memory, disk }: ImportExportOptions,
+  {
+    engine,
+    profile,
+    importId,
+    file,
+    source,
+    site,
+    clock,
+    onProgress,
+    signal,
+    dryRun,
+    memory,
+    disk,
+  }: ImportExportOptions,
   directory: string,
 ) {
   const opened = await openExport(file)
   const guard = memoryGuard(memory ?? memoryOfProcess)
-  const reported = readingProgress(opened, clock, { onProgress, onChunk: guard.check })
+  const reported = readingProgress(opened, clock, {
+    onProgress,
+    onChunk: () => {
+      signal?.throwIfAborted()
+      guard.check()
+    },
+  })
   const files = dryRun ? NO_EVENT_FILES : await openEventFiles(directory, disk)
   try {
     const recognised = await requireRecognised({ ...opened, entries: reported.entries }, source)
@@ -107,10 +129,11 @@ async function readExport(
       hostname: profile.domains.domains[0]?.hostname ?? 'unknown.invalid',
       site,
       nowMs: clock.now(),
+      keptFrom: firstKeptDay(zone, profile.preferences, clock.now()),
       earlier: await earlierImports(engine, profile.product, importId),
       write: files.write,
     })
-    const tools = parquetTool(engine, directory)
+    const tools = parquetTool(engine, directory, signal)
     const sink: ExportSink = {
       ...collected.sink,
       day: (line, place) => {
@@ -203,11 +226,12 @@ async function rememberEvents(
 
 function summary(read: ReadExport, imported: ImportSummary | undefined, seconds: number): ExportSummary {
   const { source, site, from, to, days, leftOut } = read
+  const tooOld = read.tooOld.counted()
   if (imported) {
     leftOut.addCount('bots that the product does not track', imported.botsLeftOut)
     leftOut.addCount('times on pages without a visit', imported.strayEngagements)
   }
   const events = imported ? imported.events + imported.crawlerHits : read.events.count()
   const figures = days.count()
-  return { source, site, from, to, rows: events + figures, events, figures, leftOut: leftOut.list(), seconds }
+  return { source, site, from, to, rows: events + figures, events, figures, leftOut: leftOut.list(), tooOld, seconds }
 }

@@ -8,8 +8,9 @@ export interface MemoryUse {
 }
 
 export function memoryOfProcess(): MemoryUse {
-  const { heapUsed, external } = process.memoryUsage()
-  return { used: heapUsed + external, max: getHeapStatistics().heap_size_limit }
+  // Not `process.memoryUsage()`, which asks the system too and takes ten times as long.
+  const { used_heap_size: used, external_memory: external, heap_size_limit: max } = getHeapStatistics()
+  return { used: used + external, max }
 }
 
 /** What is left is for events and reports, which the same process serves. */

@@ -7,7 +7,7 @@ import {
 } from '@footfall/core-domain'
 import { deleteRows, type Engine, sql, text } from '@footfall/warehouse'
 import { insertTsv } from '../import/staging.ts'
-import { tsvText, tsvTexts } from '../import/tsv.ts'
+import { tsvText, tsvTexts } from '../log/tsv.ts'
 import type { CollectedEvent } from './collection.ts'
 
 /** Few enough to hold in memory as text. */

@@ -1,4 +1,5 @@
 import type { ImportSource, LocalDate } from '@footfall/core-domain'
+import type { TooOld } from '../import/too-old.ts'
 
 /** A product whose exports are read. `footfall` files are events already: `importEvents` takes them. */
 export type ExportSource = Exclude<ImportSource, 'footfall'>
@@ -31,5 +32,7 @@ export interface ExportSummary {
   /** Lines of daily figures. */
   readonly figures: number
   readonly leftOut: readonly LeftOut[]
+  /** What the product does not keep of it. */
+  readonly tooOld: TooOld
   readonly seconds: number
 }

@@ -8,9 +8,9 @@ import {
 import { type Attribution, attribute } from '../enrich/channel.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { type DeviceTraits, describeUserAgent, versionOf } from '../enrich/user-agent.ts'
+import { tsvText } from '../log/tsv.ts'
 import type { ImportedEvent } from './imported-event.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
-import { tsvText } from './tsv.ts'
 
 const CACHE_BYTES_MAX = 24 * 1024 ** 2
 

@@ -8,14 +8,14 @@ import { describer } from './staged-row.ts'
 
 /** Describes blocks on this thread, one at a time. */
 export function onThisThread(reader: FileReader, geo: Geo, describing: Describing): BlockSource {
-  const { skipInvalid } = describing
+  const { skipInvalid, profile } = describing
   const describe = describer({ ...describing, geo })
   return {
     atOnce: 1,
     async next(offset, line, latestMs) {
       const block = await reader.block(offset, line)
       if (!block) return undefined
-      const described = Promise.resolve(describeBlock(block.rows, { describe, skipInvalid, latestMs }))
+      const described = Promise.resolve(describeBlock(block.rows, { describe, skipInvalid, latestMs, profile }))
       return { described, offset: block.offset, lines: block.lines }
     },
     close: () => Promise.resolve(),

@@ -53,7 +53,7 @@ const good = {
 const row = fc
   .tuple(
     fc.subarray(Object.keys(good) as (keyof typeof good)[], { minLength: 4 }),
-    fc.dictionary(fc.constantFrom(...Object.keys(ImportedEvent.shape), 'product', '__proto__', 'colour'), value, {
+    fc.dictionary(fc.constantFrom(...Object.keys(ImportedEvent.shape), 'product', '__proto__', 'color'), value, {
       maxKeys: 3,
     }),
   )

@@ -48,6 +48,8 @@ const whole = (max: number): Test => {
   return (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
 }
 
+const isBoolean: Test = (value) => typeof value === 'boolean'
+
 const plainFields: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...Object.entries(shape).map(([field, schema]): [string, Test] => [field, unchangedBy(schema)]),
   ['timestamp', isPlainTimestamp],
@@ -55,6 +57,8 @@ const plainFields: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['referrer', matching(/^[ -~]{0,1000}$/, unchangedBy(shape.referrer))],
   ['user_agent', matching(/^[ -~]{0,1000}$/, unchangedBy(shape.user_agent))],
   ['props', arePlainProps],
+  ['interactive', isBoolean],
+  ['watches_errors', isBoolean],
   ['width', whole(100_000)],
   ['engaged_ms', whole(DAY_MS)],
   ['scroll', whole(100)],

@@ -5,6 +5,7 @@ import { refusal } from './describe-block.ts'
 import { blockSource, type ImportOptions, parquetText } from './import-events.ts'
 import { afterBlock, pendingBlocks } from './stage.ts'
 import { newState, type SkippedLine } from './state.ts'
+import { NOTHING_TOO_OLD, type TooOld, tooOldTogether } from './too-old.ts'
 
 export type CheckOptions = Omit<ImportOptions, 'import' | 'sliceRows'>
 
@@ -18,6 +19,7 @@ export interface CheckedEvents {
   /** The first and the last day with data, in the zone given; null where there is no row. */
   readonly from: LocalDate | null
   readonly to: LocalDate | null
+  readonly tooOld: TooOld
 }
 
 /** Reads and checks a file of events as `importEvents` does, and stores nothing. Throws `InvalidRequest` as it does. */
@@ -25,6 +27,7 @@ export async function checkEvents(options: CheckOptions, zone: TimeZone): Promis
   const hex = (bytes: number) => Buffer.from(options.random.bytes(bytes)).toString('hex')
   let state = newState(hex(16), hex(32))
   let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let tooOld = NOTHING_TOO_OLD
   const scratch = join(options.stateDir, `${state.import_id}.check.ndjson`)
   const file = options.format === 'parquet' ? await parquetText(options, scratch) : await open(options.file, 'r')
   try {
@@ -37,6 +40,7 @@ export async function checkEvents(options: CheckOptions, zone: TimeZone): Promis
         if (described.refused) throw refusal(described.refused)
         firstMs = Math.min(firstMs, described.first_ms)
         lastMs = Math.max(lastMs, described.last_ms)
+        tooOld = tooOldTogether(tooOld, described.too_old)
         state = afterBlock(state, block, described)
       }
     } finally {
@@ -49,5 +53,5 @@ export async function checkEvents(options: CheckOptions, zone: TimeZone): Promis
   const { events, crawler_hits: crawlerHits, bots_left_out: botsLeftOut, skipped, first_skipped: firstSkipped } = state
   const days = firstMs > lastMs ? [null, null] : [dateIn(zone, firstMs), dateIn(zone, lastMs)]
   const [from = null, to = null] = days
-  return { events, crawlerHits, botsLeftOut, skipped, firstSkipped, from, to }
+  return { events, crawlerHits, botsLeftOut, skipped, firstSkipped, from, to, tooOld }
 }

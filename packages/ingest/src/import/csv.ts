@@ -1,14 +1,28 @@
 import type { FileHandle } from 'node:fs/promises'
-import { InvalidRequest } from '@footfall/core-domain'
+import { InvalidRequest, WEB_VITALS } from '@footfall/core-domain'
 import { type FileReader, type FileRow, readLines } from './blocks.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
 const HEADER_BYTES = 64 * 1024
-const NUMBERS: ReadonlySet<string> = new Set(['width', 'engaged_ms', 'scroll'])
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...['width', 'engaged_ms', 'scroll', 'error.line', 'error.column', 'error.count'],
+  ...WEB_VITALS.map((vital) => `vitals.${vital}`),
+])
+const BOOLEANS: ReadonlyMap<string, ReadonlyMap<string, boolean>> = new Map(
+  ['interactive', 'watches_errors'].map((column) => [
+    column,
+    new Map([
+      ['true', true],
+      ['false', false],
+    ]),
+  ]),
+)
+/** Fields with parts, each of which has a column. */
+const STRUCTURES = ['revenue', 'vitals', 'error'] as const
 
 /**
  * RFC 4180 with a header. Columns are named like the fields of an event; `props` holds a JSON object, `props.NAME` one
- * property, `revenue.amount` and `revenue.currency` money. An empty cell is an absent field.
+ * property, `revenue.amount`, `vitals.lcp` or `error.message` a part of a field. An empty cell is an absent field.
  */
 export async function csvReader(file: FileHandle, blockBytes: number): Promise<FileReader> {
   const first = await readLines(file, 0, HEADER_BYTES)
@@ -122,7 +136,7 @@ function toRow(cells: readonly string[], columns: readonly string[], line: numbe
   }
   const row = new Map<string, unknown>()
   const props = new Map<string, unknown>()
-  const revenue = new Map<string, unknown>()
+  const structures = new Map<string, Map<string, unknown>>()
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i] ?? ''
     const column = columns[i] ?? ''
@@ -132,12 +146,24 @@ function toRow(cells: readonly string[], columns: readonly string[], line: numbe
       if (!parsed) return { line, unreadable: 'has props that are not a JSON object' }
       for (const [name, value] of parsed) props.set(name, value)
     } else if (column.startsWith('props.')) props.set(column.slice('props.'.length), cell)
-    else if (column.startsWith('revenue.')) revenue.set(column.slice('revenue.'.length), cell)
-    else row.set(column, NUMBERS.has(column) && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell)
+    else {
+      const structure = STRUCTURES.find((name) => column.startsWith(`${name}.`))
+      if (structure === undefined) row.set(column, cellValue(column, cell))
+      else {
+        const parts = structures.get(structure) ?? new Map<string, unknown>()
+        structures.set(structure, parts.set(column.slice(structure.length + 1), cellValue(column, cell)))
+      }
+    }
   }
   if (props.size > 0) row.set('props', Object.fromEntries(props))
-  if (revenue.size > 0) row.set('revenue', Object.fromEntries(revenue))
+  for (const [name, parts] of structures) row.set(name, Object.fromEntries(parts))
   return { line, value: Object.fromEntries(row) }
+}
+
+/** Text that is no number or truth value is left to the checks of the field. */
+function cellValue(column: string, cell: string): unknown {
+  if (NUMBERS.has(column) && /^-?\d+(\.\d+)?$/.test(cell)) return Number(cell)
+  return BOOLEANS.get(column)?.get(cell) ?? cell
 }
 
 function parseProps(json: string): readonly (readonly [string, unknown])[] | undefined {

@@ -1,8 +1,9 @@
-import { type FieldError, InvalidRequest, type TrackingProfile } from '@footfall/core-domain'
+import { type FieldError, firstKeptDay, InvalidRequest, type TrackingProfile } from '@footfall/core-domain'
 import type { FileRow } from './blocks.ts'
 import { checkEvent } from './check-event.ts'
 import type { Describer } from './staged-row.ts'
 import type { SkippedLine } from './state.ts'
+import { type TooOld, tooOldCounts } from './too-old.ts'
 
 /** The rows of a block as lines of `import_staging`, and what they are. Crosses threads, so it is plain data. */
 export interface DescribedBlock {
@@ -17,6 +18,8 @@ export interface DescribedBlock {
   /** The instants of the first and the last row, in epoch milliseconds; infinite where there is none. */
   readonly first_ms: number
   readonly last_ms: number
+  /** What the product does not keep. */
+  readonly too_old: TooOld
   readonly first_skipped: readonly SkippedLine[]
   /** The first invalid line, where invalid lines are not skipped; the block is not described further. */
   readonly refused: Refused | undefined
@@ -32,6 +35,8 @@ export interface DescribeBlockOptions {
   readonly skipInvalid: boolean
   /** Rows after this instant are invalid. */
   readonly latestMs: number
+  /** Whose days and retention hold. */
+  readonly profile: TrackingProfile
 }
 
 /** What the description of rows depends on. Crosses threads, so it is plain data. */
@@ -53,6 +58,8 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
   const firstSkipped: SkippedLine[] = []
   let firstMs = Number.POSITIVE_INFINITY
   let lastMs = Number.NEGATIVE_INFINITY
+  const { timezone, ...kept } = options.profile.preferences
+  const tooOld = tooOldCounts(timezone, firstKeptDay(timezone, kept, options.latestMs))
   let refused: Refused | undefined
   for (const row of block) {
     const errors = describeRow(row)
@@ -67,8 +74,15 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
     if (firstSkipped.length < FIRST_SKIPPED_MAX) firstSkipped.push({ line: row.line, field: path, message })
   }
   joinLines()
-  const span = { first_ms: firstMs, last_ms: lastMs }
-  return { tsv: new TextEncoder().encode(texts.join('')), ...counts, ...span, first_skipped: firstSkipped, refused }
+  return {
+    tsv: new TextEncoder().encode(texts.join('')),
+    ...counts,
+    first_ms: firstMs,
+    last_ms: lastMs,
+    too_old: tooOld.counted(),
+    first_skipped: firstSkipped,
+    refused,
+  }
 
   function joinLines(): void {
     if (lines.length === 0) return
@@ -89,8 +103,10 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
     if (tsv !== undefined) lines.push(tsv)
     firstMs = Math.min(firstMs, timestampMs)
     lastMs = Math.max(lastMs, timestampMs)
-    if (!bot) counts.events++
-    else if (tsv === undefined) counts.bots_left_out++
+    if (!bot) {
+      counts.events++
+      tooOld.event(timestampMs)
+    } else if (tsv === undefined) counts.bots_left_out++
     else counts.crawler_hits++
     if (kind === 'engagement') counts.engagements++
     return undefined

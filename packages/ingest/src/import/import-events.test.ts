@@ -183,7 +183,7 @@ describe('an import', () => {
     ['timestamp', { ...at('10:00:00'), timestamp: '2026-02-30T10:00:00Z' }, 'line 3: timestamp'],
     ['a time to come', { ...at('10:00:00'), timestamp: '2027-02-01T10:00:00Z' }, 'line 3: timestamp'],
     ['visitor', at('10:00:00', { visitor: undefined }), 'line 3: visitor'],
-    ['an unknown field', at('10:00:00', { colour: 'red' }), 'line 3: colour'],
+    ['an unknown field', at('10:00:00', { color: 'red' }), 'line 3: color'],
     ['a property', at('10:00:00', { props: { deep: { er: 1 } } }), 'line 3: props.deep'],
     ['money', at('10:00:00', { revenue: { amount: '1.23456', currency: 'EUR' } }), 'line 3: revenue.amount'],
     ['width', at('10:00:00', { width: 1.5 }), 'line 3: width'],

@@ -32,6 +32,8 @@ export interface ImportOptions {
   /** Skips and counts invalid lines; otherwise the first one stops the import. */
   readonly skipInvalid?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Stops the conversion of Parquet; an error that `onProgress` throws stops the rest. */
+  readonly signal?: AbortSignal | undefined
   /**
    * Threads that check and describe the rows of NDJSON and Parquet; 0, the default, does it on this thread. Further
    * threads need a `geo` with a database and a file of several blocks.
@@ -180,10 +182,10 @@ export async function blockSource(
 }
 
 export async function parquetText(
-  { engine, file }: Pick<ImportOptions, 'engine' | 'file'>,
+  { engine, file, signal }: Pick<ImportOptions, 'engine' | 'file' | 'signal'>,
   scratch: string,
 ): Promise<FileHandle> {
-  await parquetToNdjson(engine, file, scratch)
+  await parquetToNdjson(engine, file, scratch, { signal })
   return open(scratch, 'r')
 }
 

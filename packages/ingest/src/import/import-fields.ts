@@ -54,6 +54,28 @@ const METADATA: Readonly<Record<FieldName, FieldMetadata>> = {
     csv: 'revenue.amount, revenue.currency',
     parquet: 'struct',
   },
+  interactive: {
+    description: 'false for a custom event that the visitor did not cause; it does not end a bounce',
+    type: 'true or false',
+    parquet: 'boolean',
+  },
+  watches_errors: {
+    description: 'of an engagement: true if the page watched for script errors, so that none is a true zero',
+    type: 'true or false',
+    parquet: 'boolean',
+  },
+  vitals: {
+    description: 'of an event named “web_vitals”: what was measured of the page',
+    type: 'object {lcp, inp, cls, ttfb, fcp}, times in milliseconds',
+    csv: 'vitals.lcp, vitals.inp, vitals.cls, vitals.ttfb, vitals.fcp',
+    parquet: 'struct',
+  },
+  error: {
+    description: 'of an event named “script_error”: what happened, and how often',
+    type: 'object {message, source, line, column, stack, count}',
+    csv: 'error.message, error.source, error.line, error.column, error.stack, error.count',
+    parquet: 'struct',
+  },
   width: { description: 'width of the viewport', unit: 'CSS pixels', parquet: 'integer' },
   engaged_ms: {
     description: 'of an engagement: time for which the page was in front',

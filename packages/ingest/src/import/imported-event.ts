@@ -4,6 +4,7 @@ import {
   CountryCode,
   DIMENSION_TABLE,
   FIELD_DIMENSIONS,
+  ScriptError,
   VisitorName,
 } from '@footfall/core-domain'
 import { z } from 'zod'
@@ -22,16 +23,20 @@ const dimensions = byName(FIELD_DIMENSIONS, (name) => {
     .optional()
 })
 
-const NO_MONEY = z.strictObject({ amount: z.null(), currency: z.null() })
-/** Parquet files represent an absent struct as a struct of nulls. */
-const revenue = z.preprocess(
-  (value) => (NO_MONEY.safeParse(value).success ? undefined : value),
-  CollectedEvent.shape.revenue,
-)
+/** Parquet files represent an absent struct as a struct of nulls, and an absent part of one as null. */
+function presentFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const present = Object.entries(value).filter(([, part]) => part !== null)
+  return present.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(present)
+}
+/** An export has the message as it was cleaned, which may leave nothing. */
+const StoredError = ScriptError.extend({ message: z.string().max(4096).default('') })
 
 /** Fields of an import in addition to those of the collector; `docs/import.md` explains each. */
 const historical = {
-  revenue: revenue.optional(),
+  revenue: z.preprocess(presentFields, CollectedEvent.shape.revenue).optional(),
+  vitals: z.preprocess(presentFields, CollectedEvent.shape.vitals).optional(),
+  error: z.preprocess(presentFields, StoredError.optional()).optional(),
   timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
   visitor: VisitorName.optional(),
   ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
@@ -43,14 +48,7 @@ const historical = {
 }
 
 /** One event of an import: the fields of the collector, its time and its visitor. */
-export const ImportedEvent = CollectedEvent.omit({
-  product: true,
-  interactive: true,
-  privacy_signal: true,
-  watches_errors: true,
-  vitals: true,
-  error: true,
-})
+export const ImportedEvent = CollectedEvent.omit({ product: true, privacy_signal: true })
   .extend(historical)
   .refine((event) => event.visitor !== undefined || event.ip !== undefined, {
     path: ['visitor'],

@@ -20,7 +20,7 @@ afterAll(async () => {
 it('converts no Parquet file that the disk has no room for', async () => {
   const [parquet, ndjson] = [join(directory, 'rows.parquet'), join(directory, 'rows.ndjson')]
   await engine.run(`INSERT INTO FUNCTION file('${parquet}', 'Parquet') SELECT number AS n FROM numbers(3)`)
-  await expect(parquetToNdjson(engine, parquet, ndjson, { freeBytes: async () => 1000 })).rejects.toThrow(
+  await expect(parquetToNdjson(engine, parquet, ndjson, { disk: { freeBytes: async () => 1000 } })).rejects.toThrow(
     /^file: holds more than the disk of the service has room for$/,
   )
   await expect(access(ndjson)).rejects.toMatchObject({ code: 'ENOENT' })

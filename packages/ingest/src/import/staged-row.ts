@@ -9,6 +9,7 @@ import { screenSize } from '../enrich/screen.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { parsePage } from '../enrich/url.ts'
 import { describeUserAgent } from '../enrich/user-agent.ts'
+import { tsvMap, tsvText } from '../log/tsv.ts'
 import {
   attributeField,
   deviceFields,
@@ -18,9 +19,9 @@ import {
   taken,
 } from './attribute-fields.ts'
 import type { ImportedEvent } from './imported-event.ts'
+import { reportField } from './report-field.ts'
 import { personIds } from './staged-person.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
-import { tsvMap, tsvText } from './tsv.ts'
 
 export interface DescribeOptions {
   readonly importId: string
@@ -82,7 +83,7 @@ export function describer({ importId, secret, profile, geo }: DescribeOptions): 
         `${prefix}${personOf(event, timestampMs)}\t${timestampMs}\t${seq}\t${kind}\t${tsvText(name)}\t${host}\t${path}\t` +
         `${attributes}\t${(isEngagement && event.engaged_ms) || 0}\t${(isEngagement && event.scroll) || 0}\t` +
         `${revenue ? revenue.amount : '0'}\t${revenue ? revenue.currency : ''}\t` +
-        `${event.props === undefined ? '{}' : propsField(event.props)}\t${trackerVersion(event.version)}\t${tsvText(title)}`,
+        `${event.props === undefined ? '{}' : propsField(event.props)}\t${trackerVersion(event.version)}\t${tsvText(title)}\t${event.interactive === false ? 0 : 1}\t${reportField({ ...event, name })}`,
     }
   }
 }
@@ -118,5 +119,5 @@ function crawlerRow(
 ): string {
   // A person number spread evenly, so that slicing by person slices crawlers too.
   const person = BigInt.asUintN(64, BigInt(seq) * 0x9e3779b97f4a7c15n)
-  return `${prefix}${person}\t0\t${timestampMs}\t${seq}\tcrawler\t${tsvText(crawler.crawler)}\t${host}\t${path}\t${crawler.purpose}\t0\t0\t0\t\t{}\t\t`
+  return `${prefix}${person}\t0\t${timestampMs}\t${seq}\tcrawler\t${tsvText(crawler.crawler)}\t${host}\t${path}\t${crawler.purpose}\t0\t0\t0\t\t{}\t\t\t1\t`
 }

@@ -4,12 +4,22 @@ import type { Logger } from '@footfall/core-domain'
 import { ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { isDelivered } from './delivered.ts'
+import { EVENT_LINE_COLUMNS, parseEventLine, tabbedLine } from './event-line.ts'
+import { insertFile } from './insert-file.ts'
+import type { EventLog } from './log.ts'
 import type { IngestTable, LogRecord } from './records.ts'
-import type { Segment } from './segment.ts'
+import { isAsWritten, type Segment } from './segment.ts'
 
 export interface Delivery {
   readonly engine: Engine
   readonly logger: Logger
+  readonly log: Pick<EventLog, 'read' | 'readOthers'>
+}
+
+export interface Delivered {
+  readonly alreadyDelivered: boolean
+  /** Whose rows were in the segment. */
+  readonly products: ReadonlySet<string>
 }
 
 /**
@@ -17,26 +27,52 @@ export interface Delivery {
  * so delivering a segment again after a crash changes nothing. Throws `ServiceUnavailable` when it must be retried.
  *
  * `mayBeDelivered` says that an earlier delivery may be so old that the engine has forgotten its tokens; then the
- * events are looked up first. Events are inserted last, so when they are present, so is the rest. Returns whether they
- * were.
+ * events are looked up first. Events are inserted last, so when they are present, so is the rest.
  */
-export async function deliver(
+export async function deliver(delivery: Delivery, segment: Segment, mayBeDelivered: boolean): Promise<Delivered> {
+  const { engine, log } = delivery
+  const { written } = segment
+  if (engine.kind === 'embedded' && written !== undefined && (await isAsWritten(segment))) {
+    const others = written.events < segment.records ? await log.readOthers(segment) : []
+    await insertTables(delivery, segment, byTable(others), mayBeDelivered)
+    if (written.events === 0 || (await insertAsFile(delivery, segment)))
+      return { alreadyDelivered: false, products: written.products }
+  }
+  const records = await log.read(segment)
+  const products = new Set(records.map(({ product }) => product))
+  const { events = [], ...others } = byTable(records)
+  if (mayBeDelivered && events.length > 0 && (await isDelivered(engine, events)))
+    return { alreadyDelivered: true, products }
+  await insertTables(delivery, segment, { ...others, events }, mayBeDelivered)
+  return { alreadyDelivered: false, products }
+}
+
+/** Returns false where a row was refused: the rows have to be inserted as text, which shows which one it is. */
+async function insertAsFile({ engine, logger }: Delivery, segment: Segment): Promise<boolean> {
+  try {
+    await insertFile(engine, segment.path, tokenOf(segment, 'events'))
+    return true
+  } catch (error) {
+    assertAboutRows(error, 'events', logger)
+    return false
+  }
+}
+
+async function insertTables(
   delivery: Delivery,
   segment: Segment,
-  records: readonly LogRecord[],
+  tables: Tables,
   mayBeDelivered: boolean,
-): Promise<{ readonly alreadyDelivered: boolean }> {
-  const { events = [], ...others } = Object.fromEntries(byTable(records))
-  if (mayBeDelivered && events.length > 0 && (await isDelivered(delivery.engine, events)))
-    return { alreadyDelivered: true }
-  for (const [table, rows] of [...Object.entries(others), ['events', events] as const]) {
+): Promise<void> {
+  for (const [name, rows] of Object.entries(tables)) {
+    const table = name as IngestTable
     if (rows.length === 0) continue
-    const block = { table: table as IngestTable, mayBeDelivered }
-    const refused = await insert(delivery, block, rows, `${segment.token}:${table}`)
-    if (refused.length > 0) await storeRejected(delivery, segment, block.table, refused)
+    const refused = await insert(delivery, { table, mayBeDelivered }, rows, tokenOf(segment, table))
+    if (refused.length > 0) await storeRejected(delivery, segment, table, refused)
   }
-  return { alreadyDelivered: false }
 }
+
+const tokenOf = ({ token }: Segment, table: IngestTable) => `${token}:${table}`
 
 interface Block {
   readonly table: IngestTable
@@ -52,17 +88,12 @@ async function insert(
 ): Promise<readonly string[]> {
   const { table, mayBeDelivered } = block
   try {
-    await delivery.engine.insert(table, 'JSONEachRow', rows.join('\n'), token)
+    if (table === 'events')
+      await delivery.engine.insert(table, 'TSV', rows.map(tabbedLine).join('\n'), token, EVENT_LINE_COLUMNS)
+    else await delivery.engine.insert(table, 'JSONEachRow', rows.join('\n'), token)
     return []
   } catch (error) {
-    if (error instanceof ServiceUnavailable) throw error
-    if (!isAboutRows(error)) {
-      delivery.logger.error(
-        { table, code: codeOf(error) },
-        'The engine does not accept rows of this table; retrying later.',
-      )
-      throw new ServiceUnavailable(error)
-    }
+    assertAboutRows(error, table, delivery.logger)
     if (rows.length === 1) return rows
     const middle = rows.length >> 1
     const refused: string[] = []
@@ -75,6 +106,14 @@ async function insert(
     }
     return refused
   }
+}
+
+/** Throws `ServiceUnavailable` for an error that no single row is the cause of. */
+function assertAboutRows(error: unknown, table: IngestTable, logger: Logger): void {
+  if (error instanceof ServiceUnavailable) throw error
+  if (isAboutRows(error)) return
+  logger.error({ table, code: codeOf(error) }, 'The engine does not accept rows of this table; retrying later.')
+  throw new ServiceUnavailable(error)
 }
 
 /**
@@ -126,16 +165,19 @@ async function storeRejected(
   const directory = join(dirname(segment.path), 'rejected')
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, `${basename(segment.path, '.log')}.${table}.ndjson`)
-  await appendFile(file, rows.map((row) => `${row}\n`).join(''), { mode: 0o600, flush: true })
+  const lines = table === 'events' ? rows.map((row) => JSON.stringify(parseEventLine(row))) : rows
+  await appendFile(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
   logger.error({ table, rows: rows.length, file }, 'The engine rejected rows; they were stored in a file.')
 }
 
-function byTable(records: readonly LogRecord[]): ReadonlyMap<IngestTable, readonly string[]> {
-  const tables = new Map<IngestTable, string[]>()
-  for (const { table, json } of records) {
-    const rows = tables.get(table)
-    if (rows) rows.push(json)
-    else tables.set(table, [json])
+type Tables = Partial<Readonly<Record<IngestTable, readonly string[]>>>
+
+function byTable(records: readonly LogRecord[]): Tables {
+  const tables: Partial<Record<IngestTable, string[]>> = {}
+  for (const { table, text } of records) {
+    const rows = tables[table]
+    if (rows) rows.push(text)
+    else tables[table] = [text]
   }
   return tables
 }

@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { dateTime64, integer, sql, text, uint64 } from '@footfall/warehouse'
+import { parseEventLine } from './event-line.ts'
 
 const QUARTER_MS = 900_000
 
@@ -14,7 +15,7 @@ const QUARTER_MS = 900_000
  */
 export async function isDelivered(engine: Engine, block: readonly string[]): Promise<boolean> {
   try {
-    const rows = block.map((json): EventRow => JSON.parse(json))
+    const rows = block.flatMap((line) => parseEventLine(line) ?? [])
     for (const probe of probesOf(rows)) {
       const expected = rows.filter((row) => keyOf(row) === keyOf(probe)).length
       if (!(await isStored(engine, probe, expected))) return false

@@ -19,6 +19,8 @@ export interface DrainOptions extends Delivery {
 export interface Drain {
   /** Resolves when everything accepted so far is in the engine; rejects when the engine is unavailable. */
   flush(): Promise<void>
+  /** Runs the work between two rounds: nothing is delivered meanwhile. */
+  whilePaused<T>(work: () => Promise<T>): Promise<T>
   /** Stops and tries to empty the log within the time. What remains is safe and delivered first next time. */
   stop(deadlineMs: number): Promise<{ readonly emptied: boolean }>
 }
@@ -42,9 +44,14 @@ export function startDrain(options: DrainOptions): Drain {
   const history = deliveryHistory(options)
 
   /** Rounds never overlap. */
-  function runRound(): Promise<void> {
-    const next = running.then(() => drainOnce(options, history))
-    running = next.catch(() => {})
+  const runRound = () => afterRound(() => drainOnce(options, history))
+
+  function afterRound<T>(work: () => Promise<T>): Promise<T> {
+    const next = running.then(work)
+    running = next.then(
+      () => {},
+      () => {},
+    )
     return next
   }
 
@@ -74,6 +81,7 @@ export function startDrain(options: DrainOptions): Drain {
 
   return {
     flush: runRound,
+    whilePaused: (work) => afterRound(work),
     async stop(deadlineMs) {
       stopping.abort()
       const emptying = loop.then(runRound).then(
@@ -123,12 +131,11 @@ async function drainOnce(options: DrainOptions, history: DeliveryHistory): Promi
       logger.warn({ error: nameOf(error) }, 'Counters could not be written to the ingest log.')
   })
   for (const segment of await log.rotate()) {
-    const records = await log.read(segment)
-    const { alreadyDelivered } = await deliver(options, segment, records, history.mayBeDelivered(segment))
+    const { alreadyDelivered, products } = await deliver(options, segment, history.mayBeDelivered(segment))
     history.record(segment, alreadyDelivered)
     // After a crash here the segment is delivered again, and the engine recognizes its token.
     await log.remove(segment)
-    if (bump) for (const product of new Set(records.map((record) => record.product))) bump(product)
+    if (bump) for (const product of products) bump(product)
   }
 }
 

@@ -6,7 +6,7 @@ import { seededRandom, settableClock } from '@footfall/testkit'
 import { eventRow } from '@footfall/warehouse/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EventLog, openLog } from './log.ts'
-import { record } from './records.ts'
+import { eventOf, record } from './records.ts'
 import { faultyDisk } from './test-support/faulty-disk.ts'
 
 const MIB = 1024 ** 2
@@ -34,7 +34,7 @@ afterEach(async () => {
 const event = (name: string) => record('events', eventRow({ name }))
 async function names(): Promise<string[]> {
   const records = await Promise.all((await log.rotate()).map((segment) => log.read(segment)))
-  return records.flat().map(({ json }) => JSON.parse(json).name)
+  return records.flat().map((each) => eventOf(each)?.name ?? '')
 }
 
 describe('the ingest log on a full disk', () => {

@@ -9,7 +9,7 @@ import { seededRandom, settableClock } from '@footfall/testkit'
 import { eventRow } from '@footfall/warehouse/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EventLog, openLog } from './log.ts'
-import { record } from './records.ts'
+import { eventOf, formatLine, record } from './records.ts'
 
 let directory: string
 const clock = settableClock()
@@ -36,7 +36,7 @@ const event = (name: string) => record('events', eventRow({ name }))
 async function names(log: EventLog): Promise<string[]> {
   const segments = await log.rotate()
   const records = await Promise.all(segments.map((segment) => log.read(segment)))
-  return records.flat().map(({ json }) => JSON.parse(json).name)
+  return records.flat().map((each) => eventOf(each)?.name ?? '')
 }
 
 describe('the ingest log', () => {
@@ -93,7 +93,7 @@ describe('the ingest log', () => {
   })
 
   it('refuses records beyond its size, calls onLost at once, and accepts records again when there is room', async () => {
-    const log = await open(1500)
+    const log = await open(2 * formatLine(event('c')).length)
     await log.append([event('a')])
     await log.append([event('b')])
     let told = 0
@@ -124,7 +124,7 @@ describe('the ingest log', () => {
     expect(log.status()).toMatchObject({ fault: undefined, refused: 2 })
     await log.append([event('d')])
     const last = (await log.rotate()).at(-1)
-    expect(last && (await log.read(last)).map(({ json }) => JSON.parse(json).name)).toEqual(['d'])
+    expect(last && (await log.read(last)).map((each) => eventOf(each)?.name ?? '')).toEqual(['d'])
   })
 
   it('holds every acknowledged event exactly once after SIGKILL at any moment', async () => {

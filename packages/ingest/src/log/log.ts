@@ -4,7 +4,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { type Disk, localDisk } from './disk.ts'
 import { type LogStatus, logHealth } from './log-health.ts'
 import { formatLine, type LogRecord } from './records.ts'
-import { findSegments, readSegment, type Segment } from './segment.ts'
+import { findSegments, readOthers, readSegment, type Segment } from './segment.ts'
 import { segmentWriter } from './segment-writer.ts'
 
 export interface LogOptions {
@@ -30,6 +30,8 @@ export interface EventLog {
   /** Completes the current segment and lists all segments, oldest first. */
   rotate(): Promise<readonly Segment[]>
   read(segment: Segment): Promise<readonly LogRecord[]>
+  /** Those that are no events, of a segment that this process wrote. */
+  readOthers(segment: Segment): Promise<readonly LogRecord[]>
   /** Deletes a segment that was delivered. */
   remove(segment: Segment): Promise<void>
   pending(): PendingRecords
@@ -55,6 +57,8 @@ interface QueuedAppend {
   readonly records: number
   /** How many of the records are events. */
   readonly events: number
+  /** Each as often as records of another product precede it. */
+  readonly products: readonly string[]
   readonly onLost: (() => void) | undefined
   readonly resolve: () => void
   readonly reject: (error: Error) => void
@@ -114,8 +118,10 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
       queuedBytes = 0
       try {
         const text = batch.map((each) => each.text).join('')
-        const records = batch.reduce((sum, each) => sum + each.records, 0)
-        await withMutex(() => health.observe(() => writer.write(text, records)))
+        const sum = (count: 'records' | 'events') => batch.reduce((all, each) => all + each[count], 0)
+        const products = batch.flatMap((each) => each.products)
+        const lines = { text, records: sum('records'), events: sum('events'), products }
+        await withMutex(() => health.observe(() => writer.write(lines)))
         for (const { resolve } of batch) resolve()
       } catch (cause) {
         // Appends queued meanwhile may depend on the lost records, so they are refused before new ones are accepted.
@@ -132,8 +138,15 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
   return {
     append(records, onLost) {
       if (records.length === 0) return Promise.resolve()
-      const text = records.map(formatLine).join('')
-      const size = { records: records.length, events: records.filter(({ table }) => table === 'events').length }
+      let text = ''
+      let events = 0
+      const products: string[] = []
+      for (const record of records) {
+        if (record.product !== products.at(-1)) products.push(record.product)
+        text += formatLine(record)
+        if (record.table === 'events') events++
+      }
+      const size = { records: records.length, events, products }
       const reason = refusalReason(text.length)
       if (reason !== undefined) {
         onLost?.()
@@ -152,6 +165,7 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
         return [...segments]
       }),
     read: readSegment,
+    readOthers,
     async remove(segment) {
       await rm(segment.path, { force: true })
       const at = segments.findIndex(({ sequence }) => sequence === segment.sequence)

@@ -8,6 +8,7 @@ import { createSchema, openEngine } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Drain, startDrain } from './drain.ts'
+import { EVENT_LINE_COLUMNS, tabbedLine } from './event-line.ts'
 import { type EventLog, openLog } from './log.ts'
 import { record } from './records.ts'
 
@@ -150,10 +151,10 @@ describe('an outage of ClickHouse', () => {
 describe('a block delivered again after the server has forgotten its token', () => {
   it('would be inserted twice by its token alone', async () => {
     await shrinkTheWindow()
-    const block = [pageview('prd_naive')].map(({ json }) => json).join('\n')
-    await engine.insert('events', 'JSONEachRow', block, 'naive')
+    const block = tabbedLine(pageview('prd_naive').text)
+    await engine.insert('events', 'TSV', block, 'naive', EVENT_LINE_COLUMNS)
     await fillTheWindow(4 * WINDOW)
-    await engine.insert('events', 'JSONEachRow', block, 'naive')
+    await engine.insert('events', 'TSV', block, 'naive', EVENT_LINE_COLUMNS)
     expect(await counts('prd_naive')).toMatchObject({ events: '2', summed: '2' })
   })
 

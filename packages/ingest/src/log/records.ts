@@ -1,4 +1,14 @@
-import type { CrawlerHitRow, EventRow, ProxiedRow, RejectedRow } from '@footfall/warehouse'
+import { byName, VISIT_ATTRIBUTES } from '@footfall/core-domain'
+import type { CrawlerHitRow, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from '@footfall/warehouse'
+import {
+  attributesField,
+  type EventColumns,
+  eventLine,
+  isEventLine,
+  keptAttributesField,
+  ofEarlierLine,
+  parseEventLine,
+} from './event-line.ts'
 
 /** The tables that ingest writes, with their rows. */
 export interface IngestRows {
@@ -13,12 +23,12 @@ export type IngestTable = keyof IngestRows
 export interface LogRecord {
   readonly table: IngestTable
   readonly product: string
-  /** The row in the format JSONEachRow, on one line. */
-  readonly json: string
+  /** The row on one line: of events as `eventLine` writes it, of other tables in the format JSONEachRow. */
+  readonly text: string
 }
 
 const TAGS: Readonly<Record<IngestTable, string>> = {
-  events: 'e',
+  events: 'v',
   rejected_events: 'r',
   proxied_events: 'p',
   crawler_hits: 'c',
@@ -26,20 +36,58 @@ const TAGS: Readonly<Record<IngestTable, string>> = {
 const TABLES: ReadonlyMap<string, IngestTable> = new Map(
   (Object.keys(TAGS) as IngestTable[]).map((table) => [TAGS[table], table]),
 )
+/** With what every line of an event begins, and no other one. */
+export const EVENT_LINE_START = `${TAGS.events} `
+/** Of events that earlier releases wrote: with a field for each attribute, and as JSON. */
+const EARLIER_EVENT_TAG = 't'
+const JSON_EVENT_TAG = 'e'
 
-export function record<Table extends IngestTable>(table: Table, row: IngestRows[Table]): LogRecord {
-  return { table, product: row.product_id, json: JSON.stringify(row) }
+export function record<Table extends IngestTable>(table: Table, row: IngestRows[Table]): LogRecord
+export function record(table: IngestTable, row: IngestRows[IngestTable]): LogRecord {
+  const text = table === 'events' ? eventLine(row as EventRow, attributesField(row as EventRow)) : JSON.stringify(row)
+  return { table, product: row.product_id, text }
+}
+
+/** An event of a visit, whose events have its attributes as the same object. */
+export function eventRecord(row: EventColumns, attributes: VisitAttributes): LogRecord {
+  return { table: 'events', product: row.product_id, text: eventLine(row, keptAttributesField(attributes)) }
+}
+
+/** The row of an event; undefined for a record of another table. */
+export function eventOf({ table, text }: LogRecord): EventRow | undefined {
+  return table === 'events' ? parseEventLine(text) : undefined
 }
 
 /** A line of the log: table, product and row. Product ids contain no space. */
-export function formatLine({ table, product, json }: LogRecord): string {
-  return `${TAGS[table]} ${product} ${json}\n`
+export function formatLine({ table, product, text }: LogRecord): string {
+  return `${TAGS[table]} ${product} ${text}\n`
 }
 
 /** Undefined for an incomplete or foreign line. */
 export function parseLine(line: string): LogRecord | undefined {
-  const table = TABLES.get(line.slice(0, line.indexOf(' ')))
+  const tag = line.slice(0, line.indexOf(' '))
   const end = line.indexOf(' ', 2)
-  if (!table || end < 0) return undefined
-  return { table, product: line.slice(2, end), json: line.slice(end + 1) }
+  const product = line.slice(2, end)
+  const text = line.slice(end + 1)
+  if (end < 0) return undefined
+  if (tag === JSON_EVENT_TAG) return ofEarlierRelease(text)
+  if (tag === EARLIER_EVENT_TAG) {
+    const now = ofEarlierLine(text)
+    return now === undefined ? undefined : { table: 'events', product, text: now }
+  }
+  const table = TABLES.get(tag)
+  if (table === undefined) return undefined
+  const isWhole = table === 'events' ? isEventLine(text) : text.startsWith('{') && text.endsWith('}')
+  return isWhole ? { table, product, text } : undefined
+}
+
+/** Columns that came later than lines as JSON. */
+const LATER: Partial<EventRow> = { ...byName(VISIT_ATTRIBUTES, () => ''), identified: 0, title: '' }
+
+function ofEarlierRelease(json: string): LogRecord | undefined {
+  try {
+    return record('events', { ...LATER, ...JSON.parse(json) })
+  } catch {
+    return undefined
+  }
 }

@@ -4,14 +4,26 @@ import { type Clock, type RandomSource, randomBase62 } from '@footfall/core-doma
 import { type Disk, writeWhole } from './disk.ts'
 import { type Segment, segmentName, syncDirectory } from './segment.ts'
 
-/** A segment becomes one block of the engine, which inserts a block of up to this size atomically. */
-const SEGMENT_BYTES_MAX = 4 * 1024 ** 2
-const SEGMENT_RECORDS_MAX = 10_000
+/**
+ * A segment becomes one block of the engine, which inserts a block of up to this size atomically: it reads text beyond 10 MB in
+ * pieces. A block costs the engine as much as ten thousand rows, whatever it holds, so small ones are dear.
+ */
+const SEGMENT_BYTES_MAX = 8 * 1024 ** 2
+const SEGMENT_RECORDS_MAX = 30_000
 
 interface OpenSegment extends Segment {
   readonly handle: FileHandle
   bytes: number
   records: number
+  written: { readonly products: Set<string>; events: number }
+}
+
+/** Lines to be written, and what they are. */
+export interface Lines {
+  readonly text: string
+  readonly records: number
+  readonly events: number
+  readonly products: Iterable<string>
 }
 
 export interface SegmentWriterOptions {
@@ -26,7 +38,7 @@ export interface SegmentWriterOptions {
 
 export interface SegmentWriter {
   /** Writes and syncs; when it rejects, none of it is kept. Calls must not overlap. */
-  write(text: string, records: number): Promise<void>
+  write(lines: Lines): Promise<void>
   /** Completes the current segment. */
   complete(): Promise<void>
   /** What the current segment holds. */
@@ -52,7 +64,7 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
       await rm(path, { force: true }).catch(() => {})
       throw error
     }
-    return { handle, sequence, token, path, since, bytes: 0, records: 0 }
+    return { handle, sequence, token, path, since, bytes: 0, records: 0, written: { products: new Set(), events: 0 } }
   }
 
   /** `bytes` counts only acknowledged records, so a failed write after them is never read. */
@@ -66,7 +78,7 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
   }
 
   return {
-    async write(text, records) {
+    async write({ text, records, events, products }) {
       current ??= await start()
       const buffer = Buffer.from(text, 'utf8')
       try {
@@ -80,6 +92,8 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
       }
       current.bytes += buffer.length
       current.records += records
+      current.written.events += events
+      for (const product of products) current.written.products.add(product)
       if (current.bytes >= SEGMENT_BYTES_MAX || current.records >= SEGMENT_RECORDS_MAX) await complete()
     },
     complete,

@@ -1,6 +1,6 @@
-import { open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type LogRecord, parseLine } from './records.ts'
+import { EVENT_LINE_START, type LogRecord, parseLine } from './records.ts'
 
 /** A completed file of the log. */
 export interface Segment {
@@ -13,8 +13,17 @@ export interface Segment {
   readonly records: number
   /** When its first record was accepted, in epoch milliseconds. */
   readonly since: number
+  /** Undefined for a file of an earlier process, whose lines may be cut off or not be lines. */
+  readonly written?: Written
 }
 
+/** What this process wrote into a segment. */
+export interface Written {
+  readonly products: ReadonlySet<string>
+  readonly events: number
+}
+
+const EVENT_LINE_BYTE = EVENT_LINE_START.charCodeAt(0)
 const NAME = /^(\d{12})-(\d{13,15})-([0-9A-Za-z]{20})\.log$/
 
 export function segmentName(sequence: number, since: number, token: string): string {
@@ -48,7 +57,31 @@ export async function findSegments(directory: string): Promise<Segment[]> {
 export async function readSegment(segment: Segment): Promise<readonly LogRecord[]> {
   const content = await readFile(segment.path)
   const lines = content.subarray(0, segment.bytes).toString('utf8').split('\n')
-  return lines.flatMap((line) => parseLine(line) ?? []).filter(({ json }) => json.startsWith('{') && json.endsWith('}'))
+  const records: LogRecord[] = []
+  for (const line of lines) {
+    const found = parseLine(line)
+    if (found !== undefined) records.push(found)
+  }
+  return records
+}
+
+/** Whether the file holds what this process wrote and nothing else, such as what a failed write left. */
+export async function isAsWritten({ written, path, bytes }: Segment): Promise<boolean> {
+  return written !== undefined && (await stat(path)).size === bytes
+}
+
+/** The records that are no events, of a segment that this process wrote; few, so the others are not even decoded. */
+export async function readOthers(segment: Segment): Promise<readonly LogRecord[]> {
+  const content = (await readFile(segment.path)).subarray(0, segment.bytes)
+  const records: LogRecord[] = []
+  for (let start = 0; start < content.length; ) {
+    const end = content.indexOf(0x0a, start)
+    if (end < 0) break
+    const found = content[start] === EVENT_LINE_BYTE ? undefined : parseLine(content.toString('utf8', start, end))
+    if (found !== undefined) records.push(found)
+    start = end + 1
+  }
+  return records
 }
 
 /** Syncs directory entries, which syncing the files does not. */

@@ -2,8 +2,10 @@ import {
   type Clock,
   type CollectOutcome,
   type Collector,
+  currentKey,
   DomainError,
   IdentityOff,
+  type Keyring,
   NotFound,
   RateLimited,
   type RequestOrigin,
@@ -25,7 +27,7 @@ export interface SharedCollectorOptions {
   readonly self: string
   readonly others: readonly Replica[]
   /** The same on all replicas. Persons are pseudonymized under it, in memory only. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
 }
 
@@ -47,7 +49,7 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
   ]
   const orderFor = (person: string) => rendezvous(person, members)
   const personOf = (product: string, address: string, userAgent: string) =>
-    visitorId(key, { product, address: normalizeAddress(address), userAgent })
+    visitorId(currentKey(key), { product, address: normalizeAddress(address), userAgent })
 
   return {
     async event(event, received) {

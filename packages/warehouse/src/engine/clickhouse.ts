@@ -4,6 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { tokenLiteral } from '../sql/literal.ts'
 import { type EngineConfig, embeddedConnections, remoteConnections } from './connections.ts'
 import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
+import { type FilesEngine, filesEngine } from './files-engine.ts'
 import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
@@ -21,8 +22,10 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     ? await embeddedConnections(config.embedded.path)
     : remoteConnections(config.remote, limits)
   const cluster = embedded ? undefined : config.remote.cluster
+  const newTag = tags()
+  const files = embedded ? undefined : filesBeside(config.remote, limits.maintenance, newTag)
   const stopping = stopper({
-    newTag: tags(),
+    newTag,
     kill: (tag) =>
       connections.control((client) =>
         client.command({ query: `KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC` }),
@@ -53,6 +56,13 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     return orGone(running, signal)
   }
 
+  async function run(statement: string, asked: QueryOptions = {}): Promise<void> {
+    await stoppable(asked.purpose ?? 'maintenance', asked, (client, settings, cut) => {
+      const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings}` : statement
+      return client.command({ query, ...cut })
+    })
+  }
+
   return {
     kind: embedded ? 'embedded' : 'remote',
     cluster,
@@ -64,16 +74,18 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       })
     },
 
-    async run(statement, asked = {}) {
-      await stoppable(asked.purpose ?? 'maintenance', asked, (client, settings, cut) => {
-        const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings}` : statement
-        return client.command({ query, ...cut })
-      })
+    run,
+
+    async runOnFiles(statement, { signal } = {}) {
+      await (files === undefined ? run(statement, { signal }) : files.run(statement, signal))
     },
 
-    async insert(table, format, rows, token) {
+    async insert(table, format, rows, token, columns) {
       if (rows === '') return
-      const query = insertStatement(table, format, [...insertSettings(token, cluster), ...limitSettings(limits.ingest)])
+      const query = insertStatement(table, columns, format, [
+        ...insertSettings(token, cluster),
+        ...limitSettings(limits.ingest),
+      ])
       await connections.run('ingest', {}, async (client) => {
         const { stream } = await client.exec({ query, values: Readable.from([rows]) })
         for await (const _ of stream) {
@@ -92,7 +104,22 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       return pinging
     },
 
-    close: () => connections.close(),
+    async close() {
+      await connections.close()
+      await files?.close()
+    },
+  }
+}
+
+function filesBeside(
+  { filesDirectory }: Extract<EngineConfig, { remote: unknown }>['remote'],
+  limits: PurposeLimits,
+  newTag: () => string,
+): FilesEngine {
+  if (filesDirectory !== undefined) return filesEngine({ directory: filesDirectory, limits, newTag })
+  return {
+    run: () => Promise.reject(new Error('The engine was opened without `filesDirectory`, which `runOnFiles` needs.')),
+    close: async () => {},
   }
 }
 
@@ -154,8 +181,14 @@ function storedAtOnce(cluster: string | undefined): readonly string[] {
   ]
 }
 
-function insertStatement(table: TableName, format: InsertFormat, settings: readonly string[]): string {
-  return `INSERT INTO ${table} SETTINGS ${settings.join(', ')} FORMAT ${format}`
+function insertStatement(
+  table: TableName,
+  columns: readonly string[] | undefined,
+  format: InsertFormat,
+  settings: readonly string[],
+): string {
+  const named = columns === undefined ? table : `${table} (${columns.join(', ')})`
+  return `INSERT INTO ${named} SETTINGS ${settings.join(', ')} FORMAT ${format}`
 }
 
 /** DDL keeps its own SETTINGS clause, which is about the table. */

@@ -5,9 +5,15 @@ import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.t
 import type { PurposeLimits } from './limits.ts'
 
 /** The location of ClickHouse: a directory of this machine, or a server. */
-export type EngineConfig =
-  | { readonly embedded: { readonly path: string } }
-  | { readonly remote: { readonly url: string; readonly database?: string; readonly cluster?: string | undefined } }
+export type EngineConfig = { readonly embedded: { readonly path: string } } | { readonly remote: RemoteConfig }
+
+interface RemoteConfig {
+  readonly url: string
+  readonly database?: string
+  readonly cluster?: string | undefined
+  /** Where this process may make a folder; without it, `runOnFiles` fails. */
+  readonly filesDirectory?: string
+}
 
 export interface Asked {
   readonly share?: string | undefined
@@ -61,7 +67,10 @@ const EMBEDDED_LONG = { running: 3, runningPerShare: 2, ...REPORT_WAITING }
 const MAINTENANCE_SHARE = 'maintenance'
 
 export async function embeddedConnections(path: string): Promise<Connections> {
-  const { createChdbConnection } = await import('chdb/connection').catch((error: unknown) => {
+  const [{ createChdbConnection }, { drainPending }] = await Promise.all([
+    import('chdb/connection'),
+    import('chdb'),
+  ]).catch((error: unknown) => {
     throw new Error('The embedded engine is the package chdb, which is not installed.', { cause: error })
   })
   const limits = Object.entries(PARSER_LIMITS).map(([name, value]) => `${name} = ${value}`)
@@ -78,8 +87,17 @@ export async function embeddedConnections(path: string): Promise<Connections> {
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
     control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
   }
+  const { close, ...calls } = shared(pools)
   return {
-    ...shared(pools),
+    ...calls,
+    /**
+     * A connection whose statement still runs is closed when the statement has ended. The process must not exit before:
+     * the engine's exit handlers crash or never return while a connection is open.
+     */
+    async close() {
+      await close()
+      await drainPending()
+    },
     async run(purpose, asked, work) {
       if (purpose !== 'maintenance') return pools[purpose].run(work, waitingOf(purpose, asked))
       return pools.maintenance.run(async (client) => {

@@ -8,10 +8,22 @@ export interface Engine {
   /** A statement without rows: DDL, INSERT SELECT, DELETE. */
   run(sql: string, options?: QueryOptions): Promise<void>
   /**
-   * Inserts a block once: the same `token` again within the table's deduplication window changes nothing.
-   * `rows` is the block's text in `format`, one row a line.
+   * A statement over files of this machine alone, by their absolute paths: runs in this process, beside a remote server. Once
+   * the signal is aborted the statement is stopped, and the call fails. Throws `InvalidRequest` where ClickHouse is not installed.
    */
-  insert(table: TableName, format: InsertFormat, rows: string, token: string): Promise<void>
+  runOnFiles(sql: string, options?: Pick<QueryOptions, 'signal'>): Promise<void>
+  /**
+   * Inserts a block once: the same `token` again within the table's deduplication window changes nothing.
+   * `rows` is the block's text in `format`, one row a line. `columns` are those of the text, in its order; without them
+   * it has all columns of the table.
+   */
+  insert(
+    table: TableName,
+    format: InsertFormat,
+    rows: string,
+    token: string,
+    columns?: readonly string[],
+  ): Promise<void>
   /** Whether it answers; on a connection of its own, so that it never waits behind other statements. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -94,6 +94,15 @@ describe('the schema', () => {
     expect(statements).toEqual([])
   })
 
+  it('adds the column of event ids to tables that version 5 made without it', async () => {
+    const [engine] = engines
+    await engine.run('ALTER TABLE events DROP COLUMN event_id')
+    for (const { name } of TABLES) await engine.run(`ALTER TABLE ${name} MODIFY COMMENT 'footfall schema 5'`)
+    await createSchema(engine)
+    await engine.insert('events', 'JSONEachRow', JSON.stringify(eventRow({ event_id: '7' })), 'with an id')
+    expect(await engine.rows('SELECT event_id FROM events WHERE event_id != 0')).toEqual([{ event_id: '7' }])
+  })
+
   it('adds the columns that a table without a version lacks', async () => {
     const [engine] = engines
     await ensureTable(engine, IMPORT_STAGING)

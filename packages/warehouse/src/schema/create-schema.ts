@@ -6,6 +6,7 @@ import {
   EVENT_ID_COLUMN,
   EVENTS,
   IMPORT_COLUMN,
+  MERGED_AT_ONCE,
   PAGE_REPORT_COLUMNS,
   TABLES,
   type Table,
@@ -17,7 +18,7 @@ import { storedName } from './topology.ts'
  * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
  * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
  */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 7
 
 interface Migration {
   readonly version: number
@@ -67,8 +68,12 @@ const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    version: 5,
+    version: 6,
     statements: (place) => addColumns('events', [EVENT_ID_COLUMN], place),
+  },
+  {
+    version: 7,
+    statements: (place) => [alterTable('events', `MODIFY SETTING ${MERGED_AT_ONCE}`, place)],
   },
   {
     version: SCHEMA_VERSION,

@@ -8,7 +8,7 @@ import type { ReadingTools } from '../reading.ts'
 import { refusalOf } from './place.ts'
 
 /** Converts Parquet entries by the engine, beside the state of the import. */
-export function parquetTool(engine: Engine, directory: string): ReadingTools {
+export function parquetTool(engine: Engine, directory: string, signal: AbortSignal | undefined): ReadingTools {
   let files = 0
   return {
     async parquetAsJson(entry) {
@@ -16,7 +16,7 @@ export function parquetTool(engine: Engine, directory: string): ReadingTools {
       const json = join(directory, `parquet-${files}.ndjson`)
       files++
       await writeFile(parquet, entry.content(), { mode: 0o600 })
-      await parquetToNdjson(engine, parquet, json).catch((error: unknown) => {
+      await parquetToNdjson(engine, parquet, json, { signal }).catch((error: unknown) => {
         const [first] = error instanceof InvalidRequest ? error.errors : []
         throw first === undefined ? error : refusalOf(entry.name, first.message)
       })

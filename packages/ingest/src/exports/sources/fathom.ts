@@ -51,6 +51,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
 ])
 
+/** A day that is written as its first instant. */
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[ T]00:00:00(?:\.0+)?(?: ?(?:Z|UTC))?$/
+
 /** Exports of Fathom: figures by hour or day, split by the fields that were chosen. Times are UTC. */
 export const fathom: ExportFormat = {
   source: 'fathom',
@@ -68,35 +71,47 @@ export const fathom: ExportFormat = {
 
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<FlatReport> {
   const header = headerOf(entry.head.text)
-  const rows: FlatRow[] = []
+  const rows: (FlatRow & { readonly time: RowTime })[] = []
   const seen = new Set<string>()
-  let isHourly = false
   const splitting = header.filter((column) => !TIMES.includes(column) && !FIGURES.includes(column))
   for (const column of header.filter((name) => !KNOWN.has(name)))
     sink.leftOut(`columns ${JSON.stringify(column)}, which no figure here is`, { entry: entry.name, line: 1 })
   for await (const block of tableRows(entry)) {
     for (const row of block) {
       const place = { entry: entry.name, line: row.line }
-      const { day, ofHour } = dayOf(sink, row, place)
+      const time = timeOf(sink, row, place)
       const figures = figuresOf(sink, row, header, place)
-      isHourly ||= ofHour
       const host = hostOf(row.cell('hostname'))
       if (!sink.takesSite(siteOf(host), [siteOf(host), host])) continue
       const identity = [...TIMES, ...splitting].map((column) => row.cell(column)).join('\0')
       if (seen.has(identity)) sink.leftOut('lines that are in the file twice', place)
-      else rows.push({ day, keys: keysOf(sink, row, header, place), figures, place })
+      else rows.push({ day: time.day, time, keys: keysOf(sink, row, header, place), figures, place })
       seen.add(identity)
     }
   }
-  return { name: entry.name, splits: splitting.length + (isHourly ? 1 : 0), complete: true, rows }
+  // Files by day may write midnight with each day; in a file by hour other hours come as well.
+  const isHourly = rows.some(({ time }) => time.asDay === undefined)
+  const taken = rows.map(({ time, ...row }) => ({ ...row, day: (isHourly ? undefined : time.asDay) ?? row.day }))
+  return { name: entry.name, splits: splitting.length + (isHourly ? 1 : 0), complete: true, rows: taken }
 }
 
-/** The day of the product's zone in which an hour of UTC lies; a day is taken as it is. */
-function dayOf(sink: ExportSink, row: TableRow, place: Place): { readonly day: LocalDate; readonly ofHour: boolean } {
+interface RowTime {
+  /** The day of the product's zone in which an hour of UTC lies; a day is taken as it is. */
+  readonly day: LocalDate
+  /** The day that the row is about, if it is about a whole one. */
+  readonly asDay: LocalDate | undefined
+}
+
+function timeOf(sink: ExportSink, row: TableRow, place: Place): RowTime {
   const field = TIMES.find((name) => row.cell(name) !== '') ?? 'datetime'
   const cell = row.cell(field)
-  if (/^\d{4}-\d\d-\d\d$/.test(cell)) return { day: localDay(cell, place, field), ofHour: false }
-  return { day: dateIn(sink.zone, Date.parse(instantOf(cell, place, field))), ofHour: true }
+  if (/^\d{4}-\d\d-\d\d$/.test(cell)) {
+    const day = localDay(cell, place, field)
+    return { day, asDay: day }
+  }
+  const day = dateIn(sink.zone, Date.parse(instantOf(cell, place, field)))
+  const [, midnight] = MIDNIGHT.exec(cell) ?? []
+  return { day, asDay: midnight === undefined ? undefined : localDay(midnight, place, field) }
 }
 
 function figuresOf(sink: ExportSink, row: TableRow, header: readonly string[], place: Place): FlatRow['figures'] {

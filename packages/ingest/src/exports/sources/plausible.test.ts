@@ -34,6 +34,14 @@ it('takes over every figure of an export of Plausible, day by day', async () => 
     )
 })
 
+it('counts the daily figures of an export, and their days, that the product does not keep', async () => {
+  const { files } = plausibleExport('2023-11-11', 20)
+  const { tooOld, figures, from } = await bench.zip('prd_old', files, { dryRun: true })
+  expect(from).toBe('2023-11-11')
+  expect(tooOld).toMatchObject({ events: 0, figures: figures / 2 })
+  expect(tooOld.days.toSorted()).toEqual(Array.from({ length: 10 }, (_, i) => `2023-11-${11 + i}`))
+})
+
 it('names sources, browsers, systems, devices and places of Plausible as those of collected events', async () => {
   const { files } = plausibleExport('2026-03-01', 1)
   const summary = await bench.zip('prd_names', files)

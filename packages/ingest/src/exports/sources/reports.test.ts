@@ -155,6 +155,19 @@ it('brings the hours of Fathom, which are UTC, to days of the product, and adds 
   ])
 })
 
+it('takes a file of Fathom for one by day where every time is midnight, and for one by hour otherwise', async () => {
+  const header = 'timestamp,pageviews,visits,uniques\n'
+  await bench.text('prd_fathommidnight', `${header}2026-03-01 00:00:00,30,12,10\n2026-03-02 00:00:00,8,4,4\n`)
+  expect(await bench.figures('prd_fathommidnight', '', 'pageviews, visits, visitors')).toEqual([
+    { day: '2026-03-01', pageviews: '30', visits: '12', visitors: '10' },
+    { day: '2026-03-02', pageviews: '8', visits: '4', visitors: '4' },
+  ])
+  await bench.text('prd_fathomhours', `${header}2026-03-01 00:00:00,30,12,10\n2026-03-01 01:00:00,8,4,4\n`)
+  expect(await bench.figures('prd_fathomhours', '', 'pageviews, visits, visitors')).toEqual([
+    { day: '2026-03-01', pageviews: '38', visits: '16', visitors: null },
+  ])
+})
+
 it('brings the days of Fathom with all their figures where nothing splits them', async () => {
   const day =
     'date,pageviews,visits,uniques,avg_duration,bounce_rate\n2026-03-01,30,12,10,45.5,0.25\n2026-03-02,8,4,4,10,0.5\n'

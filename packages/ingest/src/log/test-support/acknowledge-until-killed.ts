@@ -3,7 +3,7 @@
  * and kills it: `node … DIRECTORY FIRST_NUMBER`.
  */
 import { randomBytes } from 'node:crypto'
-import { writeSync } from 'node:fs'
+import process from 'node:process'
 import { eventRow } from '@footfall/warehouse/test-support'
 import { openLog } from '../log.ts'
 import { record } from '../records.ts'
@@ -17,7 +17,8 @@ async function appendForever(): Promise<never> {
   for (;;) {
     const number = next++
     await log.append([record('events', eventRow({ name: `event ${number}` }))])
-    writeSync(1, `${number}\n`)
+    // Not `writeSync`, which fails where the reader is slower than this process.
+    await new Promise((resolve) => process.stdout.write(`${number}\n`, resolve))
   }
 }
 

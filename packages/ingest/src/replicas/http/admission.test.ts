@@ -43,6 +43,17 @@ describe('a message between replicas', () => {
     expect(send(signed(5))).toEqual({ bodyDigest })
   })
 
+  it('is accepted when it was signed with any accepted key, and signed with the current one', () => {
+    const clock = settableClock()
+    const [old, young] = [key, new Uint8Array(32).fill(2)]
+    const message = { ...request, recipient: self, signedAt: clock.now(), bodyDigest }
+    const during = admitMessages({ key: [young, old], self, clock })
+    expect(during(sign(old, { ...message, nonce: nonce(1) }), request)).toEqual({ bodyDigest })
+    const signed = sign([young, old], { ...message, nonce: nonce(2) })
+    expect(admitMessages({ key: young, self, clock })(signed, request)).toEqual({ bodyDigest })
+    expect(admitMessages({ key: old, self, clock })(signed, request)).toBe('refused')
+  })
+
   it('is not remembered when it is refused, so strangers cannot fill the memory', () => {
     const { signed, send } = replica(1)
     const forged = sign(new Uint8Array(32), {

@@ -1,8 +1,8 @@
-import type { Clock } from '@footfall/core-domain'
+import type { Clock, Keyring } from '@footfall/core-domain'
 import { MESSAGE_AGE_MS_MAX, readSignature, type SignedMessage } from './signature.ts'
 
 export interface AdmissionOptions {
-  readonly key: Uint8Array
+  readonly key: Keyring
   /** Origin of this replica, as listed in `REPLICAS`. */
   readonly self: string
   readonly clock: Clock

@@ -1,4 +1,4 @@
-import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, type Keyring, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { NotDelivered, type Replica } from '../replica.ts'
 import {
@@ -16,7 +16,7 @@ import { digestOf, newNonce, SIGNATURE_HEADER, sign } from './signature.ts'
 const TIMEOUT_MS = 3000
 
 export interface HttpReplicaOptions {
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
 }

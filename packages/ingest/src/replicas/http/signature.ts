@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { MINUTE_MS, type RandomSource } from '@footfall/core-domain'
+import { acceptedKeys, currentKey, deriveKeys, type Keyring, MINUTE_MS, type RandomSource } from '@footfall/core-domain'
 
 /**
  * Header with the signature of a message. It covers the digest of the body, so a request is checked before its body is
@@ -24,9 +24,9 @@ export interface SignedMessage {
   readonly bodyDigest: string
 }
 
-/** Derives the shared key of the replicas from their shared session key. */
-export function replicaKey(sessionKey: Uint8Array): Uint8Array {
-  return createHmac('sha256', sessionKey).update('footfall replica key').digest()
+/** Derives the shared keys of the replicas from the shared keys of the service. */
+export function replicaKey(keys: Keyring): Keyring {
+  return deriveKeys(keys, (key) => createHmac('sha256', key).update('footfall replica key').digest())
 }
 
 export function newNonce(random: RandomSource): string {
@@ -37,24 +37,25 @@ export function digestOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** The signature header of a message. */
-export function sign(key: Uint8Array, message: SignedMessage): string {
+/** The signature header of a message, with the current key. */
+export function sign(keys: Keyring, message: SignedMessage): string {
   const { signedAt, nonce, bodyDigest } = message
-  return ['v2', signedAt, nonce, bodyDigest, macOf(key, message).toString('hex')].join('.')
+  return ['v2', signedAt, nonce, bodyDigest, macOf(currentKey(keys), message).toString('hex')].join('.')
 }
 
 const HEADER = /^v2\.(\d{1,15})\.([0-9a-f]{32})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** The message of a header; undefined unless it was signed with this key for this method, path and recipient. */
+/** The message of a header; undefined unless it was signed with one of these keys for this method, path and recipient. */
 export function readSignature(
-  key: Uint8Array,
+  keys: Keyring,
   header: string | undefined,
   request: Pick<SignedMessage, 'method' | 'path' | 'recipient'>,
 ): SignedMessage | undefined {
   const [, signedAt, nonce, bodyDigest, mac] = HEADER.exec(header ?? '') ?? []
   if (signedAt === undefined || nonce === undefined || bodyDigest === undefined || mac === undefined) return undefined
   const message = { ...request, signedAt: Number(signedAt), nonce, bodyDigest }
-  return timingSafeEqual(macOf(key, message), Buffer.from(mac, 'hex')) ? message : undefined
+  const presented = Buffer.from(mac, 'hex')
+  return acceptedKeys(keys).some((key) => timingSafeEqual(macOf(key, message), presented)) ? message : undefined
 }
 
 /** No field can contain a line feed: paths and origins are URLs, the others digits and hexadecimal. */

@@ -27,3 +27,18 @@ export function tsvTexts(texts: readonly string[]): string {
 function quoted(text: string): string {
   return `'${tsvText(text).replaceAll("'", "\\'")}'`
 }
+
+const PLAIN: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', 0: '\0', b: '\b', f: '\f' }
+
+/** The inverse of `tsvText`. */
+export function textOfTsv(field: string): string {
+  return field.includes('\\') ? field.replace(/\\(.)/gs, (_, special: string) => PLAIN[special] ?? special) : field
+}
+
+/** The inverse of `tsvMap`. The result has no prototype, as that of `propsText`. */
+export function mapOfTsv(field: string): Record<string, string> {
+  const map: Record<string, string> = Object.create(null)
+  for (const [, key = '', value = ''] of field.matchAll(/'((?:[^'\\]|\\.)*)':'((?:[^'\\]|\\.)*)'/gs))
+    map[textOfTsv(key)] = textOfTsv(value)
+  return map
+}

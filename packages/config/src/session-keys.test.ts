@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { acceptedKeys } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseSettings, SettingsError, sessionKey } from './index.ts'
+import { parseSettings, SettingsError, sessionKeys } from './index.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -11,8 +12,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-const keyWith = (environment: Record<string, string>, seed: string) =>
-  sessionKey(parseSettings({ DATA_DIR: join(directory, 'data'), ...environment }), seededRandom(seed))
+const keysWith = async (environment: Record<string, string>, seed: string) =>
+  acceptedKeys(
+    await sessionKeys(parseSettings({ DATA_DIR: join(directory, 'data'), ...environment }), seededRandom(seed)),
+  )
+const keyWith = async (environment: Record<string, string>, seed: string) => (await keysWith(environment, seed))[0]
 
 describe('the session key', () => {
   it('is generated once, stored readable only by its owner, and the same for processes that start at once', async () => {
@@ -31,6 +35,18 @@ describe('the session key', () => {
     expect(await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'b')).toEqual(one)
     expect(await keyWith({ SESSION_SECRET: 'y'.repeat(32) }, 'a')).not.toEqual(one)
     expect(await readdir(directory)).toEqual([])
+  })
+
+  it('accepts the key of SESSION_SECRET_PREVIOUS besides the current one, which stays first', async () => {
+    const [old, young] = [{ SESSION_SECRET: 'x'.repeat(32) }, { SESSION_SECRET: 'y'.repeat(32) }]
+    const during = await keysWith({ ...young, SESSION_SECRET_PREVIOUS: old.SESSION_SECRET }, 'a')
+    expect(during).toEqual([await keyWith(young, 'a'), await keyWith(old, 'a')])
+    expect(await keysWith(young, 'a')).toHaveLength(1)
+  })
+
+  it('refuses a SESSION_SECRET_PREVIOUS that is SESSION_SECRET', () => {
+    const same = { SESSION_SECRET: 'x'.repeat(32), SESSION_SECRET_PREVIOUS: 'x'.repeat(32) }
+    expect(() => parseSettings(same)).toThrow('SESSION_SECRET_PREVIOUS is the same as SESSION_SECRET; unset it')
   })
 
   it('requires SESSION_SECRET with DATABASE_URL, since replicas share no directory', async () => {

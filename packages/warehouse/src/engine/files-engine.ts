@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { InvalidRequest } from '@footfall/core-domain'
+import { tokenLiteral } from '../sql/literal.ts'
+import { limitSettings, type PurposeLimits } from './limits.ts'
+import { stopper } from './stoppable.ts'
+
+/** ClickHouse in this process beside a remote one, which cannot see the files of this machine. It has no tables. */
+export interface FilesEngine {
+  /** Settles when the statement has ended, also when the signal stops it. Throws `InvalidRequest` without the package chdb. */
+  run(statement: string, signal: AbortSignal | undefined): Promise<void>
+  /** Ends when no statement runs. */
+  close(): Promise<void>
+}
+
+interface FilesEngineOptions {
+  /** Where it makes a folder of its own: a process may open one, and no other process may open it at the same time. */
+  readonly directory: string
+  readonly limits: PurposeLimits
+  readonly newTag: () => string
+}
+
+/** Nothing is loaded or made before the first statement. */
+export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): FilesEngine {
+  let folder: Promise<string> | undefined
+  const stopping = stopper({
+    newTag,
+    kill: (tag) => inSession(`KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC`),
+    cutOnFailure: false,
+  })
+
+  function ownFolder(): Promise<string> {
+    folder ??= makeFolder(directory).catch((error: unknown) => {
+      folder = undefined
+      throw error
+    })
+    return folder
+  }
+
+  async function inSession(statement: string): Promise<void> {
+    const { Session } = await loaded()
+    const path = await ownFolder()
+    const session = new Session(path)
+    try {
+      await session.queryAsync(statement)
+    } finally {
+      session.close()
+    }
+  }
+
+  return {
+    run(statement, signal) {
+      const limited = `${statement}\nSETTINGS ${limitSettings(limits).join(', ')}`
+      if (signal === undefined) return inSession(limited)
+      return stopping.run(signal, ({ tag }) => inSession(`${limited}, log_comment = ${tokenLiteral(tag)}`))
+    },
+    async close() {
+      if (folder === undefined) return
+      const { drainPending } = await loaded()
+      await drainPending()
+      await rm(await folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The package is optional beside a server, and only Parquet needs it there. */
+const loaded = () =>
+  import('chdb').catch(() => {
+    throw new InvalidRequest([{ path: 'format', message: 'needs the package chdb, which this service does not have' }])
+  })
+
+async function makeFolder(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  return mkdtemp(join(directory, 'files-'))
+}
