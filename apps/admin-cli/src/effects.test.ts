@@ -28,6 +28,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'report preview': ({ report }) => report,
   'rollups rebuild': () => '',
   'rollups status': () => '',
+  'secrets list': () => '',
   'segment list': ({ product }) => `--product ${product}`,
   'share list': ({ product }) => `--product ${product}`,
   'token audit': ({ token }) => token,
@@ -57,6 +58,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'oauth connections revoke': ({ connection }) => connection,
   'product create': ({ email }) => `--account ${email} --name Shop`,
   'report send': ({ report }) => report,
+  'secrets discard': () => '',
   'share end': ({ share }) => share,
   'token create': ({ email }) => `--account ${email} --name x --scopes tokens:read --products all`,
   'token edit': ({ token }) => `${token} --name renamed --read-only`,
@@ -68,7 +70,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
 /** Commands by which a service begins; they want an empty place, and have tests of their own, of `demo` beside the program. */
 const BEGINS = ['demo', 'migrate', 'restore']
 /** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */
-const APART = ['backup', 'completion', 'doctor', 'geo update']
+const APART = ['backup', 'completion', 'docs', 'doctor', 'geo update']
 
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {
@@ -167,7 +169,7 @@ describe('the effects of every command', () => {
     })
 
     it.each(Object.keys(CHANGES))('footfall %s appends exactly one audit entry, by the operator', async (command) => {
-      const ran = await run(`${command} ${CHANGES[command]?.(service)}`)
+      const ran = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
       expect(ran).toMatchObject({ code: 0, err: '' })
       const entries = await service.entries()
       expect(entries).toMatchObject([{ operation: command, actor: { kind: 'operator' }, channel: 'cli' }])
@@ -180,7 +182,7 @@ describe('the effects of every command', () => {
       async (command) => {
         await service.refuseEntries()
         const before = await service.rows()
-        const { code } = await run(`${command} ${CHANGES[command]?.(service)}`)
+        const { code } = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
         expect(code).toBe(1)
         expect(await service.rows()).toEqual(before)
       },

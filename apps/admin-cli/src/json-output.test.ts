@@ -19,7 +19,10 @@ describe('the JSON of every command', () => {
     let moment = Date.parse(NOW)
     const ask = async (command: string, args = '') => {
       moment += 1
-      const answered = await json(`${command} ${args}`.trim(), { env: { PORT: '0' }, now: () => moment })
+      const answered = await json(`${command} ${args}`.trim(), {
+        env: { PORT: '0', SESSION_SECRET: 'x'.repeat(32) },
+        now: () => moment,
+      })
       shapes[command] = shapeOf(answered)
       return answered
     }
@@ -30,6 +33,8 @@ describe('the JSON of every command', () => {
     await ask('account list')
     await signInAs(dataDir(), 'ada@example.com')
     await ask('account sessions', '--email ada@example.com')
+    await ask('secrets list')
+    await ask('secrets discard')
     await ask('account reset-second-factor', '--email ada@example.com')
     await ask('account unlink-provider', '--email ada@example.com')
     await ask('account rename', '--email ada@example.com --name Ada')
@@ -88,6 +93,7 @@ describe('the JSON of every command', () => {
 const ELSEWHERE = new Set([
   'backup',
   'restore',
+  'docs',
   'geo update',
   'invitation link',
   'oauth clients list',
@@ -181,7 +187,7 @@ const PINNED = {
   'account reset-second-factor': { id: 'string', removed: 'number', signed_out: 'number' },
   'account sessions': { sessions: [{ id: 'string', created_at: 'string', expires_at: 'string' }] },
   'account sign-out': { id: 'string', signed_out: 'number' },
-  'account unlink-provider': { id: 'string', unlinked: 'number' },
+  'account unlink-provider': { id: 'string', unlinked: 'number', signed_out: 'number' },
   audit: { entries: [ENTRY] },
   completion: { shell: 'string', script: 'string' },
   demo: { file: 'string', email: 'string', products: [{ id: 'string', name: 'string' }] },
@@ -207,6 +213,7 @@ const PINNED = {
     rows: 'number',
     figures: 'number',
     left_out: [{ what: 'string', count: 'number', lines: [{ entry: 'string', line: 'number' }] }],
+    beyond_retention: 'null',
   },
   'import list': {
     imports: [{ id: 'string', source: 'string', from: 'string', to: 'string', rows: 'number', status: 'string' }],
@@ -231,6 +238,8 @@ const PINNED = {
   migrate: { migrated: 'boolean' },
   'product create': { product: PRODUCT },
   'product list': { products: [PRODUCT] },
+  'secrets discard': { discarded: { authenticators: 'number' } },
+  'secrets list': { previous: {}, unreadable: { authenticators: 'number' } },
   'segment list': {
     segments: [
       {

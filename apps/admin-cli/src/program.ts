@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit.ts'
 import { backupCommands } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
+import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { geoCommands } from './commands/geo.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
@@ -17,6 +18,7 @@ import { oauthCommands } from './commands/oauth.ts'
 import { productCommands } from './commands/product.ts'
 import { reportCommands } from './commands/report.ts'
 import { rollupCommands } from './commands/rollups.ts'
+import { secretsCommands } from './commands/secrets.ts'
 import { segmentCommands } from './commands/segment.ts'
 import { shareCommands } from './commands/share.ts'
 import { tokenCommands } from './commands/token.ts'
@@ -73,9 +75,11 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   rollupCommands(program, context)
   visitorCommands(program, context)
   demoCommand(program, context)
+  secretsCommands(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)
   doctorCommand(program, context)
+  docsCommand(program, context)
   completionCommand(program, context)
   inheritSettings(program)
   return program

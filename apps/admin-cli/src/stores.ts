@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { openAnalyticsEngine, openControlData, type Settings, storeConfig } from '@footfall/config'
 import { controlDatabaseFailure, type Explanation, engineFailure, holderOf } from '@footfall/operate'
 import { recordOperatorChange } from '@footfall/operations'
-import { type ControlData, openStore } from '@footfall/storage'
+import { type ControlData, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import type { Dependencies } from './dependencies.ts'
 import { CommandRefused } from './errors.ts'
@@ -55,12 +55,9 @@ export async function openExistingControlDatabase(
   }
 }
 
-/** The first step of the schema. While it is pending, the database is not one of Footfall. */
-const FIRST_STEP = '0001_control_data'
-
 async function prepare(control: ControlData, use: 'read' | 'change'): Promise<void> {
   const pending = await control.pendingMigrations()
-  if (pending.includes(FIRST_STEP))
+  if (pending.includes(FIRST_MIGRATION))
     throw noDatabase(control.dialect === 'postgres' ? 'DATABASE_URL' : 'footfall.sqlite in DATA_DIR')
   if (pending.length === 0) return
   if (use === 'change') await control.migrate()

@@ -1,6 +1,7 @@
 export { makeBackup } from './backup/make-backup.ts'
 export { type BackupManifest, BackupRefused } from './backup/manifest.ts'
 export { restoreBackup } from './backup/restore-backup.ts'
+export { snapshotRoutes } from './backup/service-snapshot.ts'
 export { deliverMessages, type Senders } from './delivery/deliver-messages.ts'
 export { emailHtml } from './delivery/formats/email-html.ts'
 export { plainText } from './delivery/formats/plain-text.ts'
@@ -14,6 +15,7 @@ export { type LiveTraffic, liveTraffic } from './demo/live/live-traffic.ts'
 export { fillSearchDays } from './demo/search/search-days.ts'
 export { generateDemoTraffic } from './demo/traffic/generate.ts'
 export { DEMO_MEMBERS, DEMO_PRODUCTS, type DemoProduct } from './demo/traffic/plan.ts'
+export { NAMED_PAGES, seeDocs } from './docs/pages.ts'
 export { engineFailure } from './explain/analytics-engine.ts'
 export { controlDatabaseFailure } from './explain/control-database.ts'
 export { dataDirectoryProblem, nearestParent } from './explain/data-directory.ts'
@@ -25,19 +27,31 @@ export { GeoUpdateFailed } from './geo/geo-update-failed.ts'
 export { GEO_PROVIDERS, type GeoProvider, geoSource } from './geo/sources.ts'
 export { updateGeoDatabase } from './geo/update-geo-database.ts'
 export type { ImportFile } from './imports/import-files.ts'
+export { CheckedImport, ImportOutcome, RemovedImport } from './imports/import-outcome.ts'
 export { importQuery, importRoutes } from './imports/import-routes.ts'
-export { CheckedImport, createImports, ImportOutcome, type Imports, RemovedImport } from './imports/imports.ts'
+export { createImports, type Imports } from './imports/imports.ts'
 export { ImportProgressed } from './imports/perform-import.ts'
 export { createUploads, type Uploads } from './imports/uploads.ts'
 export { deliverMail, mailSender } from './mail.ts'
 export { copyAnalytics } from './move/analytics/copy-analytics.ts'
 export { type MoveSummary, moveData } from './move/move-data.ts'
 export { askRunningService, type OperatorAnswer } from './operator-socket/ask-running-service.ts'
+export { ProcessFacts, processRoutes } from './operator-socket/process-facts.ts'
 export { type OperatorRoutes, serveOperator } from './operator-socket/serve-operator.ts'
 export { endOnSignals } from './process/end-on-signals.ts'
 export { type OnStop, openWatchedStores, runService, type ServiceDependencies } from './process/run-service.ts'
 export { serviceLog } from './process/service-log.ts'
 export { createRollups, RollupRebuild, RollupStatus, type Rollups, rollupRoutes } from './rollups/rollups.ts'
+export {
+  discardUnreadableSecrets,
+  type OldSecrets,
+  oldSecrets,
+  requireReadableSecrets,
+  type SecretCounts,
+  secretsInWords,
+  sumOf as secretCount,
+  unreadableSecrets,
+} from './secrets/stored-secrets.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
 export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'

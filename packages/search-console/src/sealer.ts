@@ -1,6 +1,13 @@
-import { createSealer, type RandomSource, type Sealer } from '@footfall/core-domain'
+import { createSealer, type Keyring, type ProductId, type RandomSource, type Sealer } from '@footfall/core-domain'
+import { sealLabel } from './google.ts'
 
 /** Encrypts the tokens of providers, so that the database alone is not enough to use them. */
-export function providerSealer({ key, random }: { readonly key: Uint8Array; readonly random: RandomSource }): Sealer {
+export function providerSealer({ key, random }: { readonly key: Keyring; readonly random: RandomSource }): Sealer {
   return createSealer(key, 'provider tokens', random)
+}
+
+/** A refresh token, sealed with the current key; undefined when no accepted key opens it. */
+export function resealProviderToken(sealer: Sealer, product: ProductId, sealed: string): string | undefined {
+  const token = sealer.open(sealed, sealLabel(product))
+  return token === undefined ? undefined : sealer.seal(token, sealLabel(product))
 }

@@ -17,7 +17,7 @@ import { apiError, CLIENT, type GoogleStandIn, json, type ReportRow, startGoogle
 
 const PROVIDER = 'google_search_console'
 /** Tokens lie open here, so that tests read them. */
-const OPEN = { seal: (token: string) => token, open: (token: string) => token }
+const OPEN = { prefix: '', seal: (token: string) => token, open: (token: string) => token }
 const SECRETS = [CLIENT.secret, 'refresh-', 'ya29.']
 
 describe('the Search Console sync', () => {

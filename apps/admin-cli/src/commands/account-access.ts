@@ -48,16 +48,20 @@ again, except those that were ended in the meantime.`,
       'after',
       `
 For a person who has a new identity at the provider. The next sign-in there links the account again, by its
-verified address. Sessions do not end; \`footfall account sign-out\` ends them.`,
+verified address. Every session of the account ends, since it may be of whoever has the identity.`,
     )
     .action(async ({ email }: { email: string }) => {
       const { terminal, changeControlData, execute } = context()
-      const { id, unlinked } = await changeControlData(async (control) => {
+      const { id, unlinked, signed_out } = await changeControlData(async (control) => {
         const found = await accountByEmail(control.store, email)
         const unchanged = `${found.email} is not linked to a provider.`
         return { id: found.id, ...(await execute(control, unlinkProvider, { id: found.id }, unchanged)) }
       })
-      printResult(terminal, { id, unlinked }, `${email} is no longer linked to a provider.`)
+      printResult(
+        terminal,
+        { id, unlinked, signed_out },
+        `${email} is no longer linked to a provider, and signed out of ${counted(signed_out, 'browser')}.`,
+      )
     })
 
   account

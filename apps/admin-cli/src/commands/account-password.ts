@@ -8,7 +8,7 @@ import {
   passwordResetLinks,
   putNewPassword,
 } from '@footfall/accounts'
-import { sessionKey } from '@footfall/config'
+import { sessionKeys } from '@footfall/config'
 import { issueResetLinkAsOperator, setPasswordAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -55,7 +55,7 @@ async function setPassword(context: Context, { email, passwordStdin }: ResetOpti
     const { store } = control
     const found = await accountByEmail(store, email)
     if (given !== undefined) assertPassword(given, found)
-    const key = await sessionKey(settings(), random)
+    const key = await sessionKeys(settings(), random)
     const sessions = createSessions({ reader: control.sessions, store, clock, random, key })
     const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key, log: NO_LOG })
     const hash = await hashPassword(password, random)
@@ -85,7 +85,7 @@ async function printLink(context: Context, email: string): Promise<void> {
   const { baseUrl } = settings()
   const { account, link } = await context.changeControlData(async (control) => {
     const found = await accountByEmail(control.store, email)
-    const key = await sessionKey(settings(), random)
+    const key = await sessionKeys(settings(), random)
     const issued = await context.execute(
       control,
       issueResetLinkAsOperator,

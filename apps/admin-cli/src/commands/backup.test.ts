@@ -75,7 +75,7 @@ describe('a backup', () => {
   describe('while the service runs', () => {
     beforeEach(() => mkdir(join(dataDir, 'ingest')))
 
-    it('refuses a backup of everything while the service runs, and names the alternatives', async () => {
+    it('refuses a backup of everything while a process runs that makes no snapshot, and names the alternatives', async () => {
       const lock = lockDirectory(join(dataDir, 'ingest'))
       const { code, err } = await footfall(`backup ${backup}`, { env })
       lock.release()
@@ -113,10 +113,14 @@ describe('a backup', () => {
   })
 
   it.each([
-    ['DATABASE_URL', 'postgres://localhost/footfall', 'PostgreSQL'],
-    ['PORT', 'eighty', 'PORT'],
-  ])('refuses a backup with %s=%s', async (variable, value, says) => {
-    const { code, err } = await footfall(`backup ${backup}`, { env: { ...env, [variable]: value } })
+    [
+      'both stores on servers',
+      { DATABASE_URL: 'postgres://localhost/footfall', CLICKHOUSE_URL: 'http://localhost:8123' },
+      'PostgreSQL',
+    ],
+    ['a bad setting', { PORT: 'eighty' }, 'PORT'],
+  ])('refuses a backup with %s', async (_, more, says) => {
+    const { code, err } = await footfall(`backup ${backup}`, { env: { ...env, ...more } })
     expect(code).not.toBe(0)
     expect(err).toContain(says)
   })
@@ -129,6 +133,8 @@ describe('a backup', () => {
     const manifest = () => join(backup, 'backup.json')
     const edit = async (change: (text: string) => string) =>
       writeFile(manifest(), change(await readFile(manifest(), 'utf8')))
+    const editLinks = (...links: readonly { path: string; to: string }[]) =>
+      edit((text) => text.replace('"links": []', `"links": ${JSON.stringify(links)}`))
 
     it.each([
       ['when a file of it was changed', () => appendFile(join(backup, 'files', 'footfall.sqlite'), 'x'), 'damaged'],
@@ -145,10 +151,16 @@ describe('a backup', () => {
         () => edit((text) => text.replaceAll('footfall.sqlite', '../evil')),
         'cannot be read',
       ],
+      ['when a link leaves the directory', () => editLinks({ path: 'a/b', to: '../../x' }), 'cannot be read'],
       [
-        'when a link leaves the directory',
-        () => edit((text) => text.replace('"links": []', '"links": [{ "path": "a/b", "to": "../../x" }]')),
+        'when a link leaves the directory through another link',
+        () => editLinks({ path: 'a/b/c', to: '../..' }, { path: 'out', to: 'a/b/c/../../x' }),
         'cannot be read',
+      ],
+      [
+        'when a link is in the place of a file',
+        () => editLinks({ path: 'footfall.sqlite', to: 'other.sqlite' }),
+        'in it twice',
       ],
       [
         'when its rows differ from its manifest',

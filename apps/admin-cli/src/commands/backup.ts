@@ -1,4 +1,4 @@
-import { type BackupManifest, BackupRefused, makeBackup, restoreBackup } from '@footfall/operate'
+import { type BackupManifest, BackupRefused, makeBackup, restoreBackup, seeDocs } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused } from '../errors.ts'
@@ -9,9 +9,9 @@ import { printResult } from '../terminal.ts'
 export function backupCommands(program: Command, context: () => Context): void {
   program
     .command('backup')
-    .description('copy DATA_DIR into a new directory, with checksums; the service must be stopped')
+    .description('copy DATA_DIR into a new directory, with checksums; the service may run')
     .argument('<directory>', 'new or empty directory; it will hold secrets')
-    .option('--control-data', 'only accounts, settings and credentials; the service may run')
+    .option('--control-data', 'only accounts, settings and credentials')
     .action(async (directory: string, { controlData }: { controlData?: true }) => {
       const { terminal, dependencies, settings } = context()
       const bar = progressBar(terminal, dependencies.clock.now)
@@ -27,8 +27,10 @@ export function backupCommands(program: Command, context: () => Context): void {
       const { clickhouse } = settings()
       const lines = [`Backed up to ${directory}: ${summary(manifest)}. It holds secrets; keep it as safe as those.`]
       if (manifest.scope === 'everything' && !('embedded' in clickhouse))
+        lines.push(`Statistics are on the ClickHouse server and are not included. ${seeDocs('backup')}`)
+      if (manifest.control_rows === null)
         lines.push(
-          'Statistics are on the ClickHouse server and are not included; docs/backup.md explains how to back it up.',
+          `Accounts and settings are in PostgreSQL and are not included: run pg_dump before each backup. ${seeDocs('backup')}`,
         )
       printResult(terminal, { directory, ...figures(manifest) }, lines.join('\n'))
     })
@@ -70,10 +72,11 @@ function figures({ made_at, scope, files, control_rows, analytics }: BackupManif
 
 function summary({ files, analytics, control_rows }: BackupManifest): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const counts = [
-    counted(Number(control_rows.accounts ?? 0), 'account'),
-    counted(Number(control_rows.products ?? 0), 'product'),
-  ]
+  const counts: string[] = []
+  if (control_rows !== null) {
+    counts.push(counted(Number(control_rows.accounts ?? 0), 'account'))
+    counts.push(counted(Number(control_rows.products ?? 0), 'product'))
+  }
   if (analytics !== null) counts.push(counted(Number(analytics.events), 'event'))
   return `${counts.join(', ')} in ${counted(files.length, 'file')} of ${megabytes(bytes)}`
 }

@@ -1,4 +1,4 @@
-import type { ImportSource } from '@footfall/core-domain'
+import { beyondRetentionText, type ImportSource } from '@footfall/core-domain'
 import { importFields } from '@footfall/ingest'
 import type { CheckedImport, ImportOutcome } from '@footfall/operate'
 import { counted } from '../numbers.ts'
@@ -25,7 +25,7 @@ export function fieldsHelp(): string {
     ].join('\n'),
   )
   return `
-Sources, recognised by the content of the file unless --from names one:
+Sources, recognized by the content of the file unless --from names one:
 ${sources.join('\n')}
 
 Fields of a row of a file of events:
@@ -41,13 +41,17 @@ export function outcomeText(outcome: ImportOutcome): string {
   const { id, rows, seconds } = outcome
   const speed = Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')
   const first = `Imported ${what(outcome)} in ${seconds.toFixed(1)} s (${speed} rows/s).`
-  return [first, ...(id === null ? [] : [`\`footfall import remove ${id}\` undoes it.`]), ...leftOut(outcome)].join(
-    '\n',
-  )
+  const undo = id === null ? [] : [`\`footfall import remove ${id}\` undoes it.`]
+  return [first, ...undo, ...tooOld(outcome, 'done'), ...leftOut(outcome)].join('\n')
 }
 
 export function checkedText(checked: CheckedImport): string {
-  return [`Source: ${checked.source}. It would bring ${what(checked)}.`, ...leftOut(checked)].join('\n')
+  const first = `Source: ${checked.source}. It would bring ${what(checked)}.`
+  return [first, ...tooOld(checked, 'before'), ...leftOut(checked)].join('\n')
+}
+
+function tooOld({ beyond_retention }: CheckedImport, when: 'before' | 'done'): string[] {
+  return beyond_retention === null ? [] : [beyondRetentionText(beyond_retention, when)]
 }
 
 function what({ events, figures, crawler_hits, from, to }: CheckedImport): string {

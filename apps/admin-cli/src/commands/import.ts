@@ -26,7 +26,7 @@ export function importCommand(program: Command, context: () => Context): void {
     // Checked below: commander would also ask it of the commands below this one.
     .option('--product <product>', 'product of the events (required)')
     .addOption(
-      new Option('--from <source>', 'whose file it is, where that is not to be recognised by its content').choices(
+      new Option('--from <source>', 'whose file it is, where that is not to be recognized by its content').choices(
         IMPORT_SOURCES,
       ),
     )

@@ -1,15 +1,14 @@
 import type { ImportRecord } from '@footfall/core-domain'
-import { ImportId, ProductId } from '@footfall/core-domain'
+import { ImportId } from '@footfall/core-domain'
 import { RemovedImport } from '@footfall/operate'
-import type { ControlData } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused, UsageError } from '../errors.ts'
+import { everyRow } from '../lists.ts'
+import { productById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { onService } from './imports-service.ts'
-
-const AT_ONCE = 200
 
 /** `--product` is also an option of the command above, which takes it wherever it stands. */
 export function listImports(command: Command, context: () => Context): void {
@@ -22,10 +21,10 @@ export function listImports(command: Command, context: () => Context): void {
       if (product === undefined) throw new UsageError('--product: is required')
       const { terminal, readControlData } = context()
       const imports = await readControlData(async ({ store }) => {
-        const { data: id } = ProductId.safeParse(product)
-        if (id === undefined || !(await store.products.all()).some((each) => each.id === id))
-          throw new CommandRefused(`There is no product ${product}; \`footfall product list\` lists them.`)
-        return (await all(store, id)).filter(({ status }) => status !== 'uploaded')
+        const { id } = await productById(store, product)
+        return (await everyRow((request) => store.imports.list(id, request))).filter(
+          ({ status }) => status !== 'uploaded',
+        )
       })
       printResult(
         terminal,
@@ -74,13 +73,4 @@ async function confirm({ terminal, dependencies }: Context, { id, file_name, row
   if (terminal.json || !terminal.interactive) return
   const typed = await dependencies.ask(`Remove ${id} (${file_name}) with ${counted(rows, 'row')}? [y/N] `)
   if (typed !== undefined && !/^y(es)?$/i.test(typed.trim())) throw new CommandRefused('Nothing was removed.')
-}
-
-async function all({ imports }: ControlData['store'], product: ProductId): Promise<readonly ImportRecord[]> {
-  const found: ImportRecord[] = []
-  for (let page = await imports.list(product, { limit: AT_ONCE }); ; ) {
-    found.push(...page.rows)
-    if (page.next === undefined) return found
-    page = await imports.list(product, { limit: AT_ONCE, after: page.next })
-  }
 }

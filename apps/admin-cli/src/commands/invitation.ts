@@ -1,5 +1,5 @@
 import { invitationLinks } from '@footfall/accounts'
-import { sessionKey } from '@footfall/config'
+import { sessionKeys } from '@footfall/config'
 import { MemberId } from '@footfall/core-domain'
 import { printInvitationLink } from '@footfall/operations'
 import type { Command } from 'commander'
@@ -22,7 +22,7 @@ export function invitationCommands(program: Command, context: () => Context): vo
         const notOpen = `There is no open invitation ${id}: it was accepted, withdrawn, or has expired.`
         const member = MemberId.safeParse(id)
         if (!member.success) throw new CommandRefused(notOpen)
-        const key = await sessionKey(settings(), random)
+        const key = await sessionKeys(settings(), random)
         return execute(
           control,
           printInvitationLink,

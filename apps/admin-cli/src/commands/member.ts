@@ -1,12 +1,11 @@
-import { type Member, type ProductId, Role, type Store } from '@footfall/core-domain'
+import { Role } from '@footfall/core-domain'
 import { setMemberRoleAsOperator } from '@footfall/operations'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused } from '../errors.ts'
+import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
-
-const PAGE = 200
 
 export function memberCommands(program: Command, context: () => Context): void {
   const member = program.command('member').description('members of products and their roles')
@@ -17,9 +16,10 @@ export function memberCommands(program: Command, context: () => Context): void {
     .requiredOption('--product <id>', 'product identifier (prd_…)')
     .action(async ({ product }: { product: string }) => {
       const { terminal, readControlData } = context()
-      const members = await readControlData(async ({ store }) =>
-        membersOf(store, (await productById(store, product)).id),
-      )
+      const members = await readControlData(async ({ store }) => {
+        const { id } = await productById(store, product)
+        return everyRow((request) => store.members.list(id, request))
+      })
       printResult(
         terminal,
         { members },
@@ -57,15 +57,4 @@ export function memberCommands(program: Command, context: () => Context): void {
       })
       printResult(terminal, { product: id, email, role }, `${email} is ${role} of ${id}.`)
     })
-}
-
-async function membersOf(store: Store, product: ProductId): Promise<readonly Member[]> {
-  const members: Member[] = []
-  let page = await store.members.list(product, { limit: PAGE })
-  members.push(...page.rows)
-  while (page.next !== undefined) {
-    page = await store.members.list(product, { limit: PAGE, after: page.next })
-    members.push(...page.rows)
-  }
-  return members
 }

@@ -50,7 +50,7 @@ function summaryText({ control_rows, analytics, session_secret_kept }: MoveSumma
     ...(session_secret_kept
       ? []
       : [
-          `SESSION_SECRET differs from ${from}/session-secret, so people must sign in again and connect Search Console again. To avoid that, set it to the content of that file before you start the service.`,
+          `SESSION_SECRET differs from ${from}/session-secret, so the service does not read what that one encrypted. Set SESSION_SECRET or SESSION_SECRET_PREVIOUS to the content of that file before you start it.`,
         ]),
     `${from} is unchanged. Delete it once you have checked the new service: it holds visitor salts, which must not be kept longer than 48 hours.`,
   ]

@@ -3,10 +3,9 @@ import { endShareAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused } from '../errors.ts'
+import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
-
-const PAGE = 200
 
 export function shareCommands(program: Command, context: () => Context): void {
   const share = program.command('share').description('shared links of products')
@@ -59,12 +58,5 @@ function unknownLink(id: string): string {
 
 async function linksOf(store: Store, id: string): Promise<readonly SharedLink[]> {
   const product = await productById(store, id)
-  const links: SharedLink[] = []
-  let page = await store.sharedLinks.list(product.id, { limit: PAGE })
-  links.push(...page.rows)
-  while (page.next !== undefined) {
-    page = await store.sharedLinks.list(product.id, { limit: PAGE, after: page.next })
-    links.push(...page.rows)
-  }
-  return links
+  return everyRow((request) => store.sharedLinks.list(product.id, request))
 }

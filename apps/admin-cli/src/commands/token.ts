@@ -1,4 +1,5 @@
 import { TOOLSETS } from '@footfall/core-domain'
+import { seeDocs } from '@footfall/operate'
 import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -31,7 +32,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
     .option('--preview-first', 'refuse a change without a preview of it in the last ten minutes')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
-    .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\ndocs/reference/scopes.md describes each.`)
+    .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)
     .action(async (options: CreateOptions) => {
       const { terminal, dependencies, changeControlData, execute } = context()
       const request = NewRootToken.safeParse({

@@ -76,7 +76,19 @@ async function port({ host, port: number }: Settings, listening: Answer, holder:
   }
 }
 
-function service({ baseUrl, dataDir }: Settings, listening: Answer, reached: Answer, holder: Holder): Finding {
+function service(
+  { baseUrl, dataDir, database, clickhouse }: Settings,
+  listening: Answer,
+  reached: Answer,
+  holder: Holder,
+): Finding {
+  const isShared = 'postgres' in database && 'remote' in clickhouse
+  if (!isShared && holder !== 'running' && (isService(listening) || isService(reached)))
+    return failed(
+      'service',
+      `another Footfall service answers; no process has ${dataDir}`,
+      'Set DATA_DIR as that service has it, or give this one a PORT and BASE_URL of its own.',
+    )
   if (listening === 'ready' || reached === 'ready') return ok('service', 'runs, and its stores answer')
   if (listening === 'degraded' || reached === 'degraded')
     return failed(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { Settings } from '@footfall/config'
-import { controlDatabaseFailure } from '@footfall/operate'
+import { type Settings, storedSessionKeys } from '@footfall/config'
+import { controlDatabaseFailure, type OldSecrets, oldSecrets } from '@footfall/operate'
 import { type ControlData, openStore } from '@footfall/storage'
 import type { Dependencies } from '../dependencies.ts'
 import { counted } from '../numbers.ts'
@@ -10,6 +10,8 @@ export interface ControlDatabase {
   readonly findings: readonly Finding[]
   /** The clock of the database server; undefined without a server. */
   readonly clockMs: number | undefined
+  /** Undefined where the database was not read, or the secrets are not known. */
+  readonly secrets: OldSecrets | undefined
 }
 
 const check = 'control_database'
@@ -21,6 +23,7 @@ export async function controlDatabase(settings: Settings, dependencies: Dependen
     return {
       findings: [ok(check, `SQLite, ${database.sqlite.path} will be made at the first start`)],
       clockMs: undefined,
+      secrets: undefined,
     }
   const kind = 'sqlite' in database ? 'SQLite' : 'PostgreSQL'
   let control: ControlData | undefined
@@ -36,15 +39,25 @@ export async function controlDatabase(settings: Settings, dependencies: Dependen
       return {
         findings: [warning(check, found, 'footfall migrate; the next start of the service does it as well.')],
         clockMs: await control.serverNow?.(),
+        secrets: undefined,
       }
     }
-    return { findings: await contents(kind, control, dependencies), clockMs: await control.serverNow?.() }
+    return {
+      findings: await contents(kind, control, dependencies),
+      clockMs: await control.serverNow?.(),
+      secrets: await secretsOf(settings, control, dependencies),
+    }
   } catch (error) {
     const { found, fix } = controlDatabaseFailure(error, settings)
-    return { findings: [failed(check, found, fix)], clockMs: undefined }
+    return { findings: [failed(check, found, fix)], clockMs: undefined, secrets: undefined }
   } finally {
     await control?.store.close()
   }
+}
+
+async function secretsOf(settings: Settings, { store }: ControlData, { random }: Dependencies) {
+  const keys = await storedSessionKeys(settings)
+  return keys && oldSecrets(store, { keys, random })
 }
 
 async function contents(kind: string, control: ControlData, { clock }: Dependencies): Promise<Finding[]> {

@@ -332,6 +332,13 @@ describe('footfall doctor', () => {
       response.writeHead(status === 'unavailable' ? 503 : 200).end(JSON.stringify({ status })),
     )
     const env = { PORT: String(running) }
+    expect(await one('service', env)).toMatchObject({
+      state: 'failed',
+      found: `another Footfall service answers; no process has ${dataDir()}`,
+    })
+    await mkdir(join(dataDir(), 'ingest'), { mode: 0o700 })
+    const lock = lockDirectory(join(dataDir(), 'ingest'))
+    cleanups.push(() => lock.release())
     expect(await one('service', env)).toMatchObject({ state: 'ok' })
     expect(await one('port', env)).toMatchObject({
       state: 'ok',

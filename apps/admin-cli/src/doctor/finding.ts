@@ -10,6 +10,7 @@ export interface Finding {
 /** Names of the checks; scripts match on them. */
 export type Check =
   | 'settings'
+  | 'instance'
   | 'data_directory'
   | 'disk'
   | 'ingest_log'

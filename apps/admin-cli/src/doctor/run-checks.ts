@@ -1,4 +1,3 @@
-import type { Settings } from '@footfall/config'
 import { holderOf } from '@footfall/operate'
 import type { Dependencies } from '../dependencies.ts'
 import { addresses } from './addresses.ts'
@@ -6,11 +5,13 @@ import { analyticsEngine } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'
 import { controlDatabase } from './control-database.ts'
 import { dataDirectory, diskSpace } from './data-directory.ts'
-import { type Finding, failed, ok } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { geoDatabase } from './geo-database.ts'
 import { ingestLog } from './ingest-log.ts'
+import { instance } from './instance.ts'
 import { mail } from './mail.ts'
 import { replicas } from './replicas.ts'
+import { sessionSecret } from './session-secret.ts'
 import { checkSettings } from './settings.ts'
 import { traces } from './traces.ts'
 
@@ -29,11 +30,12 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
   const engine = dataDirUsable && usable('CLICKHOUSE_URL') ? await analyticsEngine(settings, holder) : SKIPPED
   return [
     ...findings,
+    ...(usable('DATA_DIR', 'DATABASE_URL', 'CLICKHOUSE_URL', 'BASE_URL') ? [await instance(settings)] : []),
     ...(dataDirUsable
       ? [await dataDirectory(settings), await diskSpace(settings), await ingestLog(settings, holder, clock())]
       : []),
     ...control.findings,
-    ...(usable('SESSION_SECRET') ? [sessionSecret(settings)] : []),
+    ...(usable('SESSION_SECRET', 'SESSION_SECRET_PREVIOUS') ? sessionSecret(settings, control.secrets) : []),
     ...engine.findings,
     clocks([
       { of: 'PostgreSQL', said: control.clockMs, askedAt, answeredAt: between },
@@ -47,14 +49,4 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
   ]
 }
 
-const SKIPPED = { findings: [], clockMs: undefined }
-
-function sessionSecret({ database, sessionSecret: secret, dataDir }: Settings): Finding {
-  if (secret !== undefined) return ok('session_secret', 'SESSION_SECRET is set')
-  if ('sqlite' in database) return ok('session_secret', `made and kept in ${dataDir}`)
-  return failed(
-    'session_secret',
-    'SESSION_SECRET is missing while DATABASE_URL is set: all replicas must share one',
-    'export SESSION_SECRET="$(openssl rand -hex 32)", the same for every replica.',
-  )
-}
+const SKIPPED = { findings: [], clockMs: undefined, secrets: undefined }

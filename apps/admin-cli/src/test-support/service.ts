@@ -65,10 +65,10 @@ export async function prepareService(dialect: Dialect, directory: string): Promi
   const control = openStore(config, surroundings)
   if (fresh === undefined) await control.migrate()
   const service = await fill(control, { store: control.store, ...surroundings }, directory)
-  const postgres = 'postgres' in config ? { DATABASE_URL: config.postgres.url, SESSION_SECRET: 'x'.repeat(32) } : {}
+  const postgres = 'postgres' in config ? { DATABASE_URL: config.postgres.url } : {}
   return {
     ...service,
-    env: { DATA_DIR: directory, ...postgres },
+    env: { DATA_DIR: directory, SESSION_SECRET: 'x'.repeat(32), ...postgres },
     entries: () => control.store.audit.list({ limit: 100 }),
     rows: () => snapshot({ config }),
     refuseEntries: () => runSql(config, REFUSE_ENTRIES[dialect]),
@@ -141,6 +141,7 @@ async function recordOfImport({ store }: ControlData, product: ProductId, at: Ti
     status: 'complete' as const,
     created_at: at,
     file_name: 'older.ndjson',
+    uploaded: false,
     site: null,
     format: 'ndjson' as const,
     skip_invalid: false,
@@ -148,6 +149,7 @@ async function recordOfImport({ store }: ControlData, product: ProductId, at: Ti
     percent: 100,
     problem: null,
     left_out: [],
+    beyond_retention: null,
     updated_at: at,
   }
   await store.transaction((tx) => tx.store.imports.insert(record))

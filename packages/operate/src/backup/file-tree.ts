@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile as copyWhole, link, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { BackupFile } from './manifest.ts'
+import { type BackupFile, BackupRefused, staysInside } from './manifest.ts'
 
 /** The content of a directory, by relative paths. */
 export interface FileTree {
@@ -12,7 +12,7 @@ export interface FileTree {
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly modified: number }[]
 }
 
-/** Lists everything at and below the paths that exist; `skip` excludes files by path. */
+/** Lists everything at and below the paths that exist; `skip` excludes files by path. Throws `BackupRefused`. */
 export async function walk(root: string, paths: readonly string[], skip: (path: string) => boolean): Promise<FileTree> {
   const tree = { directories: [] as string[], links: [] as { path: string; to: string }[], files: [] as Listed[] }
   for (const path of paths) await visit(root, path, skip, tree)
@@ -27,12 +27,14 @@ async function visit(root: string, path: string, skip: (path: string) => boolean
   const found = await lstat(join(root, path)).catch(absent)
   if (found === undefined) return
   if (found.isSymbolicLink()) {
-    const to = await readlink(join(root, path))
-    if (isAbsolute(to)) throw new Error(`${join(root, path)} is a link to ${to}, which is outside the data directory.`)
-    tree.links.push({ path, to })
+    const link = { path, to: await readlink(join(root, path)) }
+    if (!staysInside(link))
+      throw new BackupRefused(`${join(root, path)} is a link to ${link.to}, which may be outside the data directory.`)
+    tree.links.push(link)
   } else if (found.isDirectory()) {
     tree.directories.push(path)
-    for (const name of (await readdir(join(root, path))).sort()) await visit(root, `${path}/${name}`, skip, tree)
+    const names = (await readdir(join(root, path)).catch(absent)) ?? []
+    for (const name of names.sort()) await visit(root, `${path}/${name}`, skip, tree)
   } else if (found.isFile()) tree.files.push({ path, bytes: found.size, modified: found.mtimeMs })
 }
 
@@ -41,12 +43,38 @@ function absent(error: NodeJS.ErrnoException): undefined {
   return undefined
 }
 
-/** Creates the directories and links of a tree, readable by their owner only. */
-export async function createDirectories(root: string, { directories, links }: Omit<FileTree, 'files'>): Promise<void> {
+/** Creates the directories of a tree, readable by their owner only. */
+export async function createDirectories(root: string, { directories }: Pick<FileTree, 'directories'>): Promise<void> {
   for (const path of directories) await mkdir(join(root, path), { recursive: true, mode: 0o700 })
-  for (const { path, to } of links) {
-    await mkdir(dirname(join(root, path)), { recursive: true, mode: 0o700 })
-    await symlink(to, join(root, path))
+}
+
+/** Creates the links of a tree; after its files, so that none is written through a link. Throws `BackupRefused`. */
+export async function createLinks(root: string, { links }: Pick<FileTree, 'links'>): Promise<void> {
+  for (const { path } of links) await mkdir(dirname(join(root, path)), { recursive: true, mode: 0o700 })
+  for (const { path, to } of links)
+    await symlink(to, join(root, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+      throw new BackupRefused(`The backup is damaged: ${path} is in it twice.`)
+    })
+}
+
+/**
+ * Makes the directories of a tree, and links to its files; copies where another disk holds them. A link takes no time and no
+ * room. Files that `mayGo` are left out if they are gone since they were listed.
+ */
+export async function linkFiles(
+  from: string,
+  to: string,
+  { directories, files }: Pick<FileTree, 'directories' | 'files'>,
+  mayGo: (path: string) => boolean,
+): Promise<void> {
+  await createDirectories(to, { directories })
+  for (const { path } of files) {
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
+    const kept = link(join(from, path), join(to, path)).catch(() =>
+      copyWhole(join(from, path), join(to, path), constants.COPYFILE_EXCL),
+    )
+    await (mayGo(path) ? kept.catch(absent) : kept)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { type Holdings, holdings } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
@@ -7,9 +7,11 @@ import type { Clock } from '@footfall/core-domain'
 import { type DirectoryLock, lockDirectory } from '@footfall/ingest'
 import { copySqlite } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
-import { copyFile, createDirectories, describeFile, type FileTree, walk } from './file-tree.ts'
+import { seeDocs } from '../docs/pages.ts'
+import { copyFile, createDirectories, createLinks, describeFile, type FileTree, walk } from './file-tree.ts'
 import { type BackupManifest, BackupRefused, FILES, writeManifest } from './manifest.ts'
 import { mapConcurrently } from './map-concurrently.ts'
+import { withServiceSnapshot } from './running-service.ts'
 
 export interface BackupOptions {
   readonly settings: Settings
@@ -27,60 +29,84 @@ export interface CopyProgress {
 
 const DATABASE = 'footfall.sqlite'
 const CONTROL_FILES = ['session-secret', 'demo.json']
-const ALL_FILES = [...CONTROL_FILES, 'imports', 'ingest', 'clickhouse']
-/** A process lock is of no use in a backup. */
-const isLock = (path: string) => path.startsWith('ingest/owner.lock')
+const SERVICE_FILES = ['imports', 'ingest', 'clickhouse']
+/** Process locks and remains of an interrupted backup are of no use in one. */
+const isLeftOut = (path: string) => path.startsWith('ingest/owner') || path.startsWith('clickhouse/shadow/')
 
 /**
- * Copies the content of DATA_DIR. The control database is copied as of one moment, also while the service runs; events
- * and statistics only while it is stopped, because the embedded engine belongs to one process. Throws `BackupRefused`.
+ * Copies the content of DATA_DIR, each store as of one moment: the control database first, then the ingest log and the
+ * embedded engine together. A running service makes a snapshot of the latter two, because its engine belongs to one process.
+ * Control data in PostgreSQL is left out. Throws `BackupRefused`.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { settings, scope } = options
   const directory = await prepareTarget(options)
-  const dataDir = await existingDataDir(settings)
-  const lock = scope === 'everything' ? await lockService(dataDir) : undefined
+  const dataDir = existingDataDir(settings, scope)
+  const holder = scope === 'everything' ? await lockService(settings) : undefined
+  const copying = await beginCopy({ ...options, directory })
   try {
-    return await copyAll({ ...options, directory })
+    if (scope === 'control_data') return await copying.finish(null)
+    if (holder === 'running')
+      return await withServiceSnapshot(dataDir, async ({ directory: snapshot, analytics }) => {
+        await copying.copy(snapshot, SERVICE_FILES)
+        return copying.finish(analytics)
+      })
+    const analytics = await embeddedHoldings(settings)
+    if (!(await copying.copy(dataDir, SERVICE_FILES)))
+      throw new BackupRefused(`Something wrote to ${dataDir} while it was copied; stop what uses it and start again.`)
+    return await copying.finish(analytics)
+  } catch (error) {
+    await rm(join(directory, FILES), { recursive: true, force: true })
+    throw error
   } finally {
-    lock?.release()
+    if (holder !== 'running') holder?.release()
   }
 }
 
-async function copyAll({ settings, clock, directory, scope, onProgress }: BackupOptions): Promise<BackupManifest> {
-  const { dataDir } = settings
+/** Copies the control data and what belongs to it, and then what it is told to. */
+async function beginCopy({ settings, clock, directory, scope, onProgress }: BackupOptions) {
+  const { dataDir, database } = settings
   const target = join(directory, FILES)
   await mkdir(target, { mode: 0o700 })
-  const control_rows = await copySqlite(join(dataDir, DATABASE), join(target, DATABASE))
-  const everything = scope === 'everything'
-  const analytics = everything ? await embeddedHoldings(settings) : null
-  const tree = () => walk(dataDir, everything ? ALL_FILES : CONTROL_FILES, isLock)
-  const before = await tree()
-  await createDirectories(target, before)
-  const bytesTotal = before.files.reduce((sum, { bytes }) => sum + bytes, 0)
-  let bytes = 0
-  const copied = await mapConcurrently(before.files, async ({ path }) => {
-    const file = await copyFile(dataDir, target, path)
-    bytes += file.bytes
-    onProgress?.({ bytes, bytesTotal })
-    return file
-  })
-  if (!isSame(before, await tree()))
-    throw new BackupRefused(`Something wrote to ${dataDir} while it was copied; stop what uses it and start again.`)
-  const { directories, links } = before
-  const made_at = new Date(clock.now()).toISOString()
-  const manifest: BackupManifest = {
-    format: 1,
-    made_at,
-    scope,
-    directories: [...directories],
-    links: [...links],
-    files: [await describeFile(target, DATABASE), ...copied],
-    control_rows,
-    analytics,
+  const control_rows = 'sqlite' in database ? await copySqlite(join(dataDir, DATABASE), join(target, DATABASE)) : null
+  const copied: BackupManifest['files'] = control_rows === null ? [] : [await describeFile(target, DATABASE)]
+  const trees: FileTree[] = []
+  const progress = { bytes: 0, bytesTotal: 0 }
+
+  /** Returns false where something changed meanwhile. */
+  async function copy(root: string, paths: readonly string[]): Promise<boolean> {
+    const tree = await walk(root, paths, isLeftOut)
+    trees.push(tree)
+    await createDirectories(target, tree)
+    progress.bytesTotal += tree.files.reduce((sum, { bytes }) => sum + bytes, 0)
+    const files = await mapConcurrently(tree.files, async ({ path }) => {
+      const file = await copyFile(root, target, path)
+      progress.bytes += file.bytes
+      onProgress?.(progress)
+      return file
+    })
+    await createLinks(target, tree)
+    copied.push(...files)
+    return isSame(tree, await walk(root, paths, isLeftOut))
   }
-  await writeManifest(directory, manifest)
-  return manifest
+
+  async function finish(analytics: BackupManifest['analytics']): Promise<BackupManifest> {
+    const manifest: BackupManifest = {
+      format: 1,
+      made_at: new Date(clock.now()).toISOString(),
+      scope,
+      directories: trees.flatMap(({ directories }) => directories),
+      links: trees.flatMap(({ links }) => links),
+      files: copied,
+      control_rows,
+      analytics,
+    }
+    await writeManifest(directory, manifest)
+    return manifest
+  }
+
+  await copy(dataDir, CONTROL_FILES)
+  return { copy, finish }
 }
 
 /** Row counts of the embedded engine, where there is one. It is opened without migrating it. */
@@ -106,24 +132,26 @@ async function prepareTarget({ directory, settings }: BackupOptions): Promise<st
   return path
 }
 
-async function existingDataDir({ database, dataDir }: Settings): Promise<string> {
-  if ('postgres' in database)
+function existingDataDir({ database, clickhouse, dataDir }: Settings, scope: BackupManifest['scope']): string {
+  if ('postgres' in database && (scope === 'control_data' || !('embedded' in clickhouse)))
     throw new BackupRefused(
-      'Control data is in PostgreSQL: back up PostgreSQL and ClickHouse with their own tools, as docs/backup.md describes.',
+      `Control data is in PostgreSQL: back up PostgreSQL and ClickHouse with their own tools. ${seeDocs('backup')}`,
     )
-  if (!existsSync(join(dataDir, DATABASE))) throw new BackupRefused(`There is no ${DATABASE} in ${dataDir}.`)
+  const needed = 'postgres' in database ? 'clickhouse' : DATABASE
+  if (!existsSync(join(dataDir, needed))) throw new BackupRefused(`There is no ${needed} in ${dataDir}.`)
   return dataDir
 }
 
-/** Events must not be collected during the copy: a running service holds this lock. */
-async function lockService(dataDir: string): Promise<DirectoryLock | undefined> {
+/** Keeps a service from starting during the copy; `running` where one runs that makes a snapshot. */
+async function lockService({ clickhouse, dataDir }: Settings): Promise<DirectoryLock | 'running' | undefined> {
   const ingest = join(dataDir, 'ingest')
   if (!existsSync(ingest)) return undefined
   try {
     return lockDirectory(ingest)
   } catch {
+    if ('embedded' in clickhouse) return 'running'
     throw new BackupRefused(
-      `The service runs on ${dataDir}. Stop it for a backup of everything; --control-data copies accounts, settings and tokens while it runs.`,
+      `The service runs on ${dataDir} and its statistics are on a ClickHouse server. Stop it for a backup of everything; --control-data copies accounts, settings and tokens while it runs.`,
     )
   }
 }

@@ -10,11 +10,20 @@ export class BackupRefused extends Error {
 const counts = z.record(z.string(), z.union([z.number(), z.string()]))
 
 /** Relative to `files/` in the backup and to DATA_DIR when restored, with forward slashes. */
-const InnerPath = z.string().refine((path) => !path.split('/').includes('..') && !posix.isAbsolute(path))
+const InnerPath = z.string().refine((path) => path.split('/').every((step) => !['', '.', '..'].includes(step)))
 
-const InnerLink = z
-  .object({ path: InnerPath, to: z.string() })
-  .refine(({ path, to }) => !posix.isAbsolute(to) && !posix.join(posix.dirname(path), to).startsWith('..'))
+const InnerLink = z.object({ path: InnerPath, to: z.string() }).refine(staysInside)
+
+/**
+ * Whether a link stays in the directory, also where it leads through others: `..` stands only at its start, where it leaves
+ * real directories. After the name of a link, it would leave the place that the link leads to.
+ */
+export function staysInside({ path, to }: { readonly path: string; readonly to: string }): boolean {
+  const steps = to.split('/')
+  const down = steps.findIndex((step) => step !== '..')
+  const ups = down < 0 ? steps.length : down
+  return !posix.isAbsolute(to) && ups < path.split('/').length && !steps.slice(ups).includes('..')
+}
 
 const BackupFile = z.object({
   path: InnerPath,
@@ -32,8 +41,8 @@ const BackupManifest = z.object({
   directories: z.array(InnerPath),
   links: z.array(InnerLink),
   files: z.array(BackupFile),
-  /** Rows of each table of the control database. */
-  control_rows: counts,
+  /** Rows of each table of the control database; null where control data is in PostgreSQL, which is backed up apart. */
+  control_rows: counts.nullable(),
   /** Row counts of the embedded engine; null where statistics are elsewhere or excluded. */
   analytics: counts.nullable(),
 })

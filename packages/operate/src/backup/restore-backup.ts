@@ -5,9 +5,9 @@ import type { Settings } from '@footfall/config'
 import { storeConfig } from '@footfall/config'
 import type { Clock, RandomSource } from '@footfall/core-domain'
 import { recordOperatorChange } from '@footfall/operations'
-import { checkSqlite, openStore } from '@footfall/storage'
+import { checkSqlite, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
-import { copyFile, createDirectories } from './file-tree.ts'
+import { copyFile, createDirectories, createLinks } from './file-tree.ts'
 import type { CopyProgress } from './make-backup.ts'
 import { type BackupManifest, BackupRefused, FILES, readManifest } from './manifest.ts'
 import { mapConcurrently } from './map-concurrently.ts'
@@ -31,6 +31,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   const source = join(resolve(directory), FILES)
   const manifest = await readManifest(resolve(directory))
   await assertRestorable(manifest, settings)
+  if (manifest.control_rows === null) await assertDumpRestored(options)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if ((await readdir(dataDir)).length > 0)
     throw new BackupRefused(`${dataDir} is not empty; stop the service, move the directory away and start again.`)
@@ -45,6 +46,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   return manifest
 }
 
+/** Control data comes from the dump of PostgreSQL, and the audit entry of the restore goes there. */
+async function assertDumpRestored({ settings, clock, random }: RestoreOptions): Promise<void> {
+  const control = openStore(storeConfig(settings), { clock, random })
+  try {
+    if (!(await control.pendingMigrations()).includes(FIRST_MIGRATION)) return
+  } finally {
+    await control.store.close()
+  }
+  throw new BackupRefused(
+    'The database of DATABASE_URL is empty: restore the dump of PostgreSQL first, then run this again.',
+  )
+}
+
 /** The database is not migrated first: every backup has an audit log. */
 async function recordRestore({ settings, directory, clock, random }: RestoreOptions): Promise<void> {
   const control = openStore(storeConfig(settings), { clock, random })
@@ -56,8 +70,13 @@ async function recordRestore({ settings, directory, clock, random }: RestoreOpti
   }
 }
 
-async function assertRestorable({ analytics }: BackupManifest, { database, clickhouse }: Settings): Promise<void> {
-  if ('postgres' in database)
+async function assertRestorable({ analytics, control_rows }: BackupManifest, settings: Settings): Promise<void> {
+  const { database, clickhouse } = settings
+  if (control_rows === null && 'sqlite' in database)
+    throw new BackupRefused(
+      'The backup has no control data, which was in PostgreSQL: restore its dump and set DATABASE_URL.',
+    )
+  if (control_rows !== null && 'postgres' in database)
     throw new BackupRefused(
       'DATABASE_URL is set, but a backup of an embedded database cannot be restored into PostgreSQL.',
     )
@@ -84,10 +103,12 @@ async function copyBack(
     bytes += copied.bytes
     onProgress?.({ bytes, bytesTotal })
   })
+  await createLinks(dataDir, manifest)
 }
 
 async function verify({ control_rows, analytics }: BackupManifest, { database, clickhouse }: Settings): Promise<void> {
-  if ('sqlite' in database) assertSame('The control database', control_rows, checkSqlite(database.sqlite.path))
+  if ('sqlite' in database && control_rows !== null)
+    assertSame('The control database', control_rows, checkSqlite(database.sqlite.path))
   if (analytics === null || !('embedded' in clickhouse)) return
   const engine = await openEngine(clickhouse)
   try {

@@ -181,6 +181,23 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(await last()).toMatchObject({ state: 'waiting', problem: 'The webhook could not be reached.' })
   })
 
+  it('posts to a webhook at an IP address that its certificate is for', async () => {
+    const hook = await receiver((res) => res.writeHead(204).end(), '127.0.0.1')
+    await enqueue(webhook(hook.url))
+    await deliver(sendersOf(trusting(hook)))
+    expect(hook.received).toHaveLength(1)
+    expect(await last()).toMatchObject({ state: 'delivered' })
+  })
+
+  it('sends nothing to a webhook at an IP address with a certificate for localhost', async () => {
+    const hook = await receiver((res) => res.writeHead(204).end(), 'localhost')
+    const host = hook.host.replace('localhost', '127.0.0.1')
+    await enqueue(webhook(`https://${host}/`))
+    await deliver(sendersOf({ ...trusting(hook), privateHosts: new Set([host]) }))
+    expect(hook.received).toEqual([])
+    expect(await last()).toMatchObject({ state: 'waiting', problem: 'The webhook could not be reached.' })
+  })
+
   it('gives up waiting for a webhook that does not answer, and retries it', async () => {
     const hook = await receiver(() => {})
     await enqueue(webhook(hook.url))

@@ -1,5 +1,5 @@
 import type { Settings } from '@footfall/config'
-import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { Clock, Keyring, RandomSource } from '@footfall/core-domain'
 import { unsubscribeTokens, webhookSealer } from '@footfall/operations'
 import type { Senders } from './deliver-messages.ts'
 import { emailSender } from './send-email.ts'
@@ -7,7 +7,7 @@ import { sendWebhook } from './send-webhook.ts'
 
 interface Dependencies {
   readonly settings: Pick<Settings, 'mail' | 'baseUrl' | 'webhookPrivateHosts'>
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
 }

@@ -21,6 +21,9 @@ function sqliteFix(code: string, path: string, dataDir: string): string {
   if (/NOTADB|CORRUPT/.test(code)) return `Restore ${path} from a backup; this file is damaged or no database.`
   if (/FULL/.test(code)) return `Make room on the disk of ${dataDir}.`
   if (/BUSY|LOCKED/.test(code)) return `Another program holds ${path}; end it (fuser ${path} names it).`
+  // The file can be read and written, but a migration does not fit its content.
+  if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH)/.test(code))
+    return 'Restore the backup from before this version and start the earlier version; then report this error.'
   return `Let this user read and write ${path}: sudo chown -R "$(id -un)" ${dataDir}, on a local disk.`
 }
 

@@ -4,13 +4,10 @@ import {
   type Clock,
   DomainError,
   type ImportId,
-  ImportId as ImportIdSchema,
   type ImportRecord,
-  ImportSource,
   InvalidRequest,
   idFactory,
   NotFound,
-  oneAtATime,
   type Product,
   type ProductId,
   type RandomSource,
@@ -22,7 +19,6 @@ import { earlierImport, importThreads, openGeo } from '@footfall/ingest'
 import { executeForOperator, recordImport, removeImportAsOperator } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
-import { z } from 'zod'
 import {
   forgetState,
   type ImportFile,
@@ -31,29 +27,15 @@ import {
   knownFile,
   lockedProduct,
 } from './import-files.ts'
+import { type CheckedImport, type ImportOutcome, type RemovedImport, repeatedOutcome } from './import-outcome.ts'
+import { newRecord, percentSaver } from './import-record.ts'
 import {
   checkImport,
-  ImportFigures,
   type ImportProgressed,
   type Performed,
   type PerformOptions,
   performImport,
 } from './perform-import.ts'
-
-/** What an import came to. `id` is null for one that an installation from before records made. */
-export const ImportOutcome = ImportFigures.extend({
-  id: ImportIdSchema.nullable(),
-  source: ImportSource,
-  /** Whether the file was imported before; then nothing was done. */
-  repeated: z.boolean(),
-})
-export type ImportOutcome = z.infer<typeof ImportOutcome>
-
-export const CheckedImport = ImportFigures.extend({ source: ImportSource })
-export type CheckedImport = z.infer<typeof CheckedImport>
-
-export const RemovedImport = z.object({ id: ImportIdSchema, rows: z.number() })
-export type RemovedImport = z.infer<typeof RemovedImport>
 
 export interface Watched {
   readonly onProgress?: ((progress: ImportProgressed) => void) | undefined
@@ -69,6 +51,8 @@ export interface Imports {
   check(product: string, file: ImportFile, watched?: Watched): Promise<CheckedImport>
   /** Imports the file of a record that was started. Its failure is in the record. */
   runStarted(record: ImportRecord, watched?: Watched): Promise<void>
+  /** Ends an import whose uploaded file is gone, and deletes what was stored of it. */
+  endWithoutFile(record: ImportRecord): Promise<void>
   /** Removes an import, also one that was broken off. Throws `NotFound`. */
   remove(id: ImportId): Promise<RemovedImport>
 }
@@ -95,7 +79,6 @@ export class ImportStopped extends Error {
 
 /** Until an import ends whose asker has gone. */
 const WAIT_MS = 30 * SECOND_MS
-const SAVE_EVERY_MS = SECOND_MS
 
 export function createImports(options: ImportsOptions): Imports {
   const { control, engine, clock, random, dataDir, bump } = options
@@ -146,6 +129,7 @@ export function createImports(options: ImportsOptions): Imports {
       threads: importThreads(options.processors),
       clock,
       random,
+      signal: watched.signal,
       onProgress(progress) {
         if (watched.signal?.aborted) throw new ImportStopped()
         watched.onProgress?.(progress)
@@ -183,14 +167,15 @@ export function createImports(options: ImportsOptions): Imports {
       const { events, crawler_hits: crawlerHits, figures } = performed
       const finished = { id: record.id, product: product.id, events: events + figures, crawlerHits }
       await executeForOperator(recordImport, finished, { store, clock, random })
-      const { site, from, to, rows, left_out } = performed
-      await update(record, { site, from, to, rows, left_out, status: 'complete', percent: 100 })
+      const { site, from, to, rows, left_out, beyond_retention } = performed
+      await update(record, { site, from, to, rows, left_out, beyond_retention, status: 'complete', percent: 100 })
       await forgetState(directories.stateOf(record.id))
       bump?.(product.id)
       await options.closeImported(product.id)
       return performed
     } catch (error) {
       await saving.ended()
+      throwIfStopped(watched)
       if (error instanceof InvalidRequest) {
         await update(record, { status: 'failed', problem: error.detail })
         await forgetState(directories.stateOf(record.id))
@@ -232,6 +217,9 @@ export function createImports(options: ImportsOptions): Imports {
       try {
         const checked = await checkImport(file, id, await performOptions(product, stateDir, watched))
         return { ...checked, source: file.source }
+      } catch (error) {
+        throwIfStopped(watched)
+        throw error
       } finally {
         await forgetState(stateDir)
       }
@@ -256,6 +244,21 @@ export function createImports(options: ImportsOptions): Imports {
       }
     },
 
+    async endWithoutFile({ id, product }) {
+      await alone(product, async () => {
+        const record = await store.imports.find(id)
+        if (record?.status !== 'running' && record?.status !== 'uploaded') return
+        await removeImport(engine, { product, import: id }, clock)
+        const failed = { status: 'failed', problem: WITHOUT_FILE, percent: 0, updated_at: now() } as const
+        await store.transaction(async (tx) => {
+          const current = await tx.store.imports.find(id)
+          if (current?.status === record.status) await tx.store.imports.put({ ...current, ...failed })
+        })
+        bump?.(product)
+        await options.closeImported(product)
+      })
+    },
+
     async remove(id) {
       const record = await store.imports.find(id)
       if (record === undefined) throw new NotFound()
@@ -275,79 +278,14 @@ export function createImports(options: ImportsOptions): Imports {
   }
 }
 
+const WITHOUT_FILE =
+  'The uploaded file is no longer on the disk of the service, so nothing was imported. Upload it again. Backups do not hold uploaded files.'
+
+/** Whatever a step fails with once it is told to end, it has ended for that. */
+function throwIfStopped({ signal }: Watched): void {
+  if (signal?.aborted) throw new ImportStopped()
+}
+
 function problemOf(error: unknown): string {
   return error instanceof DomainError ? error.detail : 'The import failed; the log of the service has the reason.'
-}
-
-export function newRecord(
-  id: ImportId,
-  product: ProductId,
-  file: KnownFile,
-  status: 'uploaded' | 'running',
-  at: ImportRecord['created_at'],
-): ImportRecord {
-  return {
-    id,
-    product,
-    source: file.source,
-    from: null,
-    to: null,
-    rows: 0,
-    status,
-    created_at: at,
-    file_name: file.name,
-    site: file.site ?? null,
-    format: file.format ?? null,
-    skip_invalid: file.skipInvalid,
-    content: file.content,
-    percent: 0,
-    problem: null,
-    left_out: [],
-    updated_at: at,
-  }
-}
-
-function repeatedOutcome(source: ImportSource, record: ImportRecord | undefined): ImportOutcome {
-  const { site = null, from = null, to = null, rows = 0 } = record ?? {}
-  return {
-    id: record?.id ?? null,
-    source,
-    repeated: true,
-    site,
-    from,
-    to,
-    rows,
-    events: 0,
-    figures: 0,
-    crawler_hits: 0,
-    bots_left_out: 0,
-    stray_engagements: 0,
-    skipped: 0,
-    first_skipped: [],
-    left_out: [],
-    seconds: 0,
-    resumed: false,
-  }
-}
-
-/** Writes how far an import is to its record, from time to time, in order. */
-function percentSaver(write: (percent: number) => Promise<boolean>, clock: Clock) {
-  const inOrder = oneAtATime()
-  let savedMs = clock.now()
-  let isGone = false
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    /** Whether the import is being removed. */
-    isGone: () => isGone,
-    save(done: number): void {
-      const nowMs = clock.now()
-      if (nowMs - savedMs < SAVE_EVERY_MS) return
-      savedMs = nowMs
-      last = inOrder(async () => {
-        isGone = !(await write(Math.min(99, Math.floor(done * 100))))
-        // How far it is matters to nobody but who looks on: a failure does not stop the import.
-      }).catch(() => {})
-    },
-    ended: () => last,
-  }
 }

@@ -1,11 +1,14 @@
 import {
+  BeyondRetention,
   type Clock,
   dateIn,
+  firstKeptDay,
   type ImportId,
   ImportLeftOut,
   InvalidRequest,
   LocalDate,
   type RandomSource,
+  startOfDay,
   type TimeZone,
   type TrackingProfile,
 } from '@footfall/core-domain'
@@ -17,7 +20,7 @@ import {
   importExport,
   type openGeo,
 } from '@footfall/ingest'
-import { type Engine, sql, text } from '@footfall/warehouse'
+import { dateTime64, type Engine, sql, text } from '@footfall/warehouse'
 import { z } from 'zod'
 import type { KnownFile } from './import-files.ts'
 
@@ -31,6 +34,8 @@ export interface PerformOptions {
   readonly clock: Clock
   readonly random: RandomSource
   readonly onProgress: (progress: ImportProgressed) => void
+  /** Ends the reading of the file. */
+  readonly signal: AbortSignal | undefined
 }
 
 export const ImportProgressed = z.object({
@@ -60,6 +65,8 @@ export const ImportFigures = z.object({
   skipped: z.number(),
   first_skipped: z.array(Skipped),
   left_out: z.array(ImportLeftOut),
+  /** Null where the product keeps every day of the file. */
+  beyond_retention: BeyondRetention.nullable(),
   seconds: z.number(),
   resumed: z.boolean(),
 })
@@ -71,7 +78,7 @@ export async function performImport(file: KnownFile, id: ImportId, options: Perf
     const summary = await importEvents({ ...eventOptions(file, options), import: id })
     return { ...ofEvents(summary), ...(await storedDays(options, id)) }
   }
-  return ofExport(await importExport({ ...exportOptions(file, file.source, options), importId: id }))
+  return ofExport(await importExport({ ...exportOptions(file, file.source, options), importId: id }), options)
 }
 
 /** Says what would come in, and stores nothing. */
@@ -80,10 +87,12 @@ export async function checkImport(file: KnownFile, id: ImportId, options: Perfor
     const startedMs = options.clock.now()
     const checked = await checkEvents(eventOptions(file, options), options.zone)
     const seconds = (options.clock.now() - startedMs) / 1000
-    const { from, to } = checked
-    return { ...ofEvents({ ...checked, strayEngagements: 0, seconds, resumed: false }), from, to }
+    const { from, to, tooOld } = checked
+    const beyond_retention = beyondRetention(tooOld, options)
+    return { ...ofEvents({ ...checked, strayEngagements: 0, seconds, resumed: false }), from, to, beyond_retention }
   }
-  return ofExport(await importExport({ ...exportOptions(file, file.source, options), importId: id, dryRun: true }))
+  const exported = exportOptions(file, file.source, options)
+  return ofExport(await importExport({ ...exported, importId: id, dryRun: true }), options)
 }
 
 function eventOptions(file: KnownFile, { zone: _, onProgress, ...options }: PerformOptions) {
@@ -122,7 +131,7 @@ function ofEvents(
     ImportSummary,
     'events' | 'crawlerHits' | 'botsLeftOut' | 'strayEngagements' | 'skipped' | 'firstSkipped' | 'seconds' | 'resumed'
   >,
-): Omit<Performed, 'from' | 'to'> {
+): Omit<Performed, 'from' | 'to' | 'beyond_retention'> {
   const { skipped, firstSkipped } = summary
   return {
     site: null,
@@ -143,7 +152,8 @@ function ofEvents(
   }
 }
 
-function ofExport({ site, from, to, rows, events, figures, leftOut, seconds }: ExportSummary): Performed {
+function ofExport(summary: ExportSummary, options: PerformOptions): Performed {
+  const { site, from, to, rows, events, figures, leftOut, tooOld, seconds } = summary
   return {
     site,
     from,
@@ -157,18 +167,41 @@ function ofExport({ site, from, to, rows, events, figures, leftOut, seconds }: E
     skipped: 0,
     first_skipped: [],
     left_out: leftOut.map(({ what, count, lines }) => ({ what, count, lines: [...lines] })),
+    beyond_retention: beyondRetention(tooOld, options),
     seconds,
     resumed: false,
   }
 }
 
-/** The first and the last day of the events that an import stored. */
-async function storedDays({ engine, profile, zone }: PerformOptions, id: ImportId) {
-  const [row] = await engine.rows<{ rows: string; first_ms: string; last_ms: string }>(
-    sql`SELECT count() AS rows, toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
+type Keeping = Pick<PerformOptions, 'profile' | 'zone' | 'clock'>
+
+const keptFrom = ({ profile, zone, clock }: Keeping) => firstKeptDay(zone, profile.preferences, clock.now())
+
+/** Null where the product keeps everything. */
+function beyondRetention(
+  { events, figures, days }: Omit<ExportSummary['tooOld'], 'days'> & { readonly days: { readonly length: number } },
+  keeping: Keeping,
+): Performed['beyond_retention'] {
+  if (days.length === 0) return null
+  const { retention_days } = keeping.profile.preferences
+  return { retention_days, kept_from: keptFrom(keeping), days: days.length, events, figures }
+}
+
+/** The first and the last day of the events that an import stored, and what of them the product does not keep. */
+async function storedDays(options: PerformOptions, id: ImportId) {
+  const { engine, profile, zone } = options
+  const isOld = sql`ts < ${dateTime64(startOfDay(zone, keptFrom(options)))}`
+  const [row] = await engine.rows<{ rows: string; first_ms: string; last_ms: string; old: string; old_days: string }>(
+    sql`SELECT count() AS rows, toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms,
+  countIf(${isOld}) AS old, uniqExactIf(toDate(ts, ${text(zone)}), ${isOld}) AS old_days
 FROM events WHERE product_id = ${text(profile.product)} AND import = ${text(id)}`.text,
     { purpose: 'maintenance' },
   )
-  if (row === undefined || Number(row.rows) === 0) return { from: null, to: null }
-  return { from: dateIn(zone, Number(row.first_ms)), to: dateIn(zone, Number(row.last_ms)) }
+  if (row === undefined || Number(row.rows) === 0) return { from: null, to: null, beyond_retention: null }
+  const tooOld = { events: Number(row.old), figures: 0, days: { length: Number(row.old_days) } }
+  return {
+    from: dateIn(zone, Number(row.first_ms)),
+    to: dateIn(zone, Number(row.last_ms)),
+    beyond_retention: beyondRetention(tooOld, options),
+  }
 }

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   AlreadyExists,
+  addDays,
   DAY_MS,
   InvalidRequest,
   PayloadTooLarge,
   type ProductId,
   ServiceUnavailable,
   type UploadedFile,
+  utcDate,
 } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
@@ -19,6 +21,7 @@ import { createUploads, type Uploads } from './uploads.ts'
 
 const BYTES_MAX = 10_000
 const never = new AbortController().signal
+const unaudited = async () => {}
 
 describe('uploads', () => {
   const database = testDatabase('sqlite')
@@ -40,12 +43,13 @@ describe('uploads', () => {
   function open(
     store: Parameters<typeof createUploads>[0]['store'] = database.control.store,
     bytesMax = BYTES_MAX,
+    isSole = true,
   ): Uploads {
     const { control, clock } = database
     const shared = { clock, random, dataDir }
     const closeImported = async () => {}
     const imports = createImports({ ...shared, control, engine, geoDatabase: undefined, processors: 1, closeImported })
-    return createUploads({ ...shared, store, imports, bytesMax })
+    return createUploads({ ...shared, store, imports, bytesMax, isSole })
   }
 
   const line = (visitor: string) =>
@@ -54,7 +58,7 @@ describe('uploads', () => {
     for (let at = 0; at < text.length; at += 100) yield Buffer.from(text.slice(at, at + 100))
   }
   const send = (product: ProductId, text: string, over: Partial<UploadedFile> = {}) =>
-    uploads.receive(product, { name: 'history.ndjson', skipInvalid: false, ...over }, pieces(text), never)
+    uploads.receive(product, { name: 'history.ndjson', skipInvalid: false, ...over }, pieces(text), never, unaudited)
   const newProduct = async () => (await seedProduct(database)).product
   const waiting = async () => (await readdir(join(dataDir, 'uploads'))).filter((name) => name.startsWith('imp_'))
   const start = async ({ id }: { readonly id: Parameters<typeof database.store.imports.find>[0] }) => {
@@ -104,7 +108,9 @@ describe('uploads', () => {
       yield Buffer.alloc(8 * MB, ' ')
     }
     const file = { name: 'a.ndjson', skipInvalid: false }
-    await expect(large.receive(await newProduct(), file, growing(), never)).rejects.toThrow(ServiceUnavailable)
+    await expect(large.receive(await newProduct(), file, growing(), never, unaudited)).rejects.toThrow(
+      ServiceUnavailable,
+    )
     await rm(other)
     expect(await waiting()).toEqual([])
   })
@@ -124,7 +130,7 @@ describe('uploads', () => {
       yield Buffer.from(line('kim'))
     }
     const file = { name: 'a.ndjson', skipInvalid: false }
-    const running = uploads.receive(product, file, slow(), never)
+    const running = uploads.receive(product, file, slow(), never, unaudited)
     await expect(send(product, line('eve'))).rejects.toThrow(AlreadyExists)
     go()
     await running
@@ -138,7 +144,7 @@ describe('uploads', () => {
       throw new Error('the sender left')
     }
     const file = { name: 'a.ndjson', skipInvalid: false }
-    await expect(uploads.receive(product, file, broken(), never)).rejects.toThrow('the sender left')
+    await expect(uploads.receive(product, file, broken(), never, unaudited)).rejects.toThrow('the sender left')
     expect(await waiting()).toEqual(before)
   })
 
@@ -151,7 +157,7 @@ describe('uploads', () => {
     const { transaction, imports } = database.control.store
     const stale = open({ transaction, imports: { ...imports, uploaded } })
     const file = { name: 'a.ndjson', skipInvalid: false }
-    await stale.receive(product, file, pieces(line('zed')), never)
+    await stale.receive(product, file, pieces(line('zed')), never, unaudited)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'running' })
     await uploads.continueAll(never)
     expect(await stored(product)).toBe(1)
@@ -193,5 +199,57 @@ describe('uploads', () => {
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'removed' })
     expect(await stored(product)).toBe(0)
     expect(await waiting()).toEqual([])
+  })
+
+  it('uploads say how many events and days the product does not keep, before the start and after it', async () => {
+    const product = await newProduct()
+    const old = line('ann').replaceAll('2026-03-02', '2020-01-01')
+    const older = line('eve').replaceAll('2026-03-02', '2019-12-30')
+    const kept_from = addDays(utcDate(database.clock.now()), -1095)
+    const record = await send(product, older + old + old + line('ann'))
+    const beyond = { retention_days: 1095, kept_from, days: 2, events: 3, figures: 0 }
+    expect(record).toMatchObject({ rows: 4, from: '2019-12-30', to: '2026-03-02', beyond_retention: beyond })
+    await start(record)
+    await uploads.continueAll(never)
+    expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'complete', beyond_retention: beyond })
+    expect(await send(product, line('bob'))).toMatchObject({ beyond_retention: null })
+  })
+
+  it('uploads whose file is gone, as after a restore, fail with words that say to upload it again', async () => {
+    const [started, waits] = [await send(await newProduct(), line('ann')), await send(await newProduct(), line('bob'))]
+    await start(started)
+    for (const { id } of [started, waits]) await rm(join(dataDir, 'uploads', id))
+    const replica = open(database.control.store, BYTES_MAX, false)
+    await replica.continueAll(never)
+    expect(await database.store.imports.find(started.id)).toMatchObject({ status: 'running' })
+    await open().continueAll(never)
+    for (const { id, product } of [started, waits]) {
+      const problem = expect.stringContaining('Upload it again')
+      expect(await database.store.imports.find(id)).toMatchObject({ status: 'failed', problem })
+      expect(await stored(product)).toBe(0)
+    }
+    expect(await send(started.product, line('ann'))).toMatchObject({ status: 'uploaded', rows: 1 })
+  })
+
+  it('uploads whose file no replica has gone on with for a day fail as well', async () => {
+    const record = await send(await newProduct(), line('kay'))
+    await start(record)
+    await rm(join(dataDir, 'uploads', record.id))
+    const replica = open(database.control.store, BYTES_MAX, false)
+    database.clock.advance(DAY_MS + 1000)
+    await replica.continueAll(never)
+    expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'failed' })
+  })
+
+  it('uploads whose audit entry cannot be stored leave neither a record nor a file', async () => {
+    const product = await newProduct()
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    const before = await waiting()
+    const broken = async () => {
+      throw new Error('no audit entry')
+    }
+    await expect(uploads.receive(product, file, pieces(line('ann')), never, broken)).rejects.toThrow('no audit entry')
+    expect((await database.store.imports.list(product, { limit: 10 })).rows).toEqual([])
+    expect(await waiting()).toEqual(before)
   })
 })

@@ -19,7 +19,8 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { importDirectories, knownFile, lockedProduct } from './import-files.ts'
-import { ImportStopped, type Imports, newRecord } from './imports.ts'
+import { newRecord } from './import-record.ts'
+import { ImportStopped, type Imports } from './imports.ts'
 
 export interface UploadsOptions {
   readonly store: Pick<TransactionalStore, 'transaction' | 'imports'>
@@ -27,6 +28,8 @@ export interface UploadsOptions {
   readonly dataDir: string
   /** Of one file; all files together may have `FILES_TOGETHER` times as much. */
   readonly bytesMax: number
+  /** Whether no other replica has files of its own. */
+  readonly isSole: boolean
   readonly clock: Clock
   readonly random: RandomSource
 }
@@ -45,7 +48,8 @@ export interface Uploads extends ImportUploads {
 }
 
 /** Files that people upload, in `DATA_DIR/uploads` of the replica that took them; that replica imports them. */
-export function createUploads({ store, imports, dataDir, bytesMax, clock, random }: UploadsOptions): Uploads {
+export function createUploads(options: UploadsOptions): Uploads {
+  const { store, imports, dataDir, bytesMax, isSole, clock, random } = options
   const directories = importDirectories(dataDir)
   const { uploads } = directories
   const ids = idFactory(random)
@@ -66,7 +70,7 @@ export function createUploads({ store, imports, dataDir, bytesMax, clock, random
   }
 
   return {
-    receive(product, given, body, signal) {
+    receive(product, given, body, signal, recorded) {
       return lockedProduct(uploads, product, 0, async () => {
         if (given.bytes !== undefined && given.bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
         for (const earlier of await waitingOf(product)) await abandon(earlier)
@@ -78,10 +82,14 @@ export function createUploads({ store, imports, dataDir, bytesMax, clock, random
           const file = await knownFile({ ...given, path })
           if ((await store.imports.findByContent(product, file.content)) !== undefined)
             throw new AlreadyExists('This file was imported into this product before.')
-          const { source, site, from, to, rows, left_out } = await imports.check(product, file, { signal })
+          const checked = await imports.check(product, file, { signal })
+          const { source, site, from, to, rows, left_out, beyond_retention } = checked
           const made = newRecord(id, product, { ...file, source }, 'uploaded', timestamp(clock.now()))
-          const record = { ...made, site, from, to, rows, left_out }
-          await store.transaction((tx) => tx.store.imports.insert(record))
+          const record = { ...made, site, from, to, rows, left_out, beyond_retention }
+          await store.transaction(async (tx) => {
+            await tx.store.imports.insert(record)
+            await recorded(tx, record)
+          })
           return record
         } catch (error) {
           await forget(id)
@@ -98,17 +106,25 @@ export function createUploads({ store, imports, dataDir, bytesMax, clock, random
           await imports.runStarted(record, { signal }).catch(whileStopped)
           const { status } = (await store.imports.find(record.id)) ?? {}
           if (status !== 'running') await forget(record.id)
-        }
+        } else if (isWithoutFile(record)) await imports.endWithoutFile(record).catch(whileAnotherRuns)
       }
       await sweep()
     },
   }
 
+  /** Whether nobody has the file of an import that has none here: another replica would have gone on with it. */
+  function isWithoutFile({ uploaded, updated_at }: ImportRecord): boolean {
+    return uploaded && (isSole || clock.now() - Date.parse(updated_at) > ABANDONED_AFTER_MS)
+  }
+
   /** Deletes files whose import is over, and those that nobody started. */
   async function sweep(): Promise<void> {
     const nowMs = clock.now()
-    for (const record of await store.imports.uploaded())
+    for (const record of await store.imports.uploaded()) {
       if (nowMs - Date.parse(record.created_at) > ABANDONED_AFTER_MS) await abandon(record)
+      else if (isSole && !(await exists(directories.uploadOf(record.id))))
+        await imports.endWithoutFile(record).catch(whileAnotherRuns)
+    }
     await deleteUnneeded(uploads, NO_RECORD_AFTER_MS, ['uploaded', 'running'])
     // Also what a process left that died while it looked at a file.
     await deleteUnneeded(directories.imports, ABANDONED_AFTER_MS, ['running'])

@@ -23,7 +23,7 @@ export interface MoveOptions {
 export interface MoveSummary {
   readonly control_rows: RowCounts
   readonly analytics: Holdings
-  /** Whether sessions and provider connections stay valid: the target has the same secret. */
+  /** Whether sessions and provider connections stay valid: the target accepts the same secret. */
   readonly session_secret_kept: boolean
 }
 
@@ -122,7 +122,7 @@ function assertEmpty(held: Holdings): void {
   )
 }
 
-async function isSameSecret(dataDir: string, { sessionSecret }: Settings): Promise<boolean> {
+async function isSameSecret(dataDir: string, { sessionSecret, previousSessionSecret }: Settings): Promise<boolean> {
   const path = join(dataDir, 'session-secret')
-  return existsSync(path) && (await readFile(path, 'utf8')) === sessionSecret
+  return existsSync(path) && [sessionSecret, previousSessionSecret].includes(await readFile(path, 'utf8'))
 }

@@ -14,18 +14,19 @@ const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string
 
 /**
  * Asks the service that runs on a data directory. Undefined where none runs on it. It waits for as long as the service
- * works.
+ * works, or until the signal is aborted.
  */
 export async function askRunningService(
   dataDir: string,
   method: 'GET' | 'POST',
   path: string,
   onProgress: (progress: unknown) => void = () => {},
+  { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<OperatorAnswer | undefined> {
   const socketPath = await findSocket(dataDir)
   if (socketPath === undefined) return undefined
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, method, path }, (res) => {
+    const asking = request({ socketPath, method, path, ...(signal && { signal }) }, (res) => {
       const answer =
         res.headers['content-type'] === PROGRESS_TYPE
           ? lastLine(res, onProgress)

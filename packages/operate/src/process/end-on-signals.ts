@@ -8,24 +8,50 @@ interface StopLog {
   error(fields: object, message: string): void
 }
 
-/** Stops the process cleanly on signals: once, with code 0, or with 1 when the deadline passes. */
-export function endOnSignals(service: { stop(): Promise<void> }, log: StopLog): void {
-  let stopping = false
-  const stop = (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => {
-      log.error({}, 'the deadline for stopping has passed; accepted events stay in the ingest log')
-      process.exit(1)
-    }, STOP_DEADLINE_MS - 500).unref()
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
+interface Stoppable {
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a service, and stops the process cleanly on signals: once, with code 0, or with 1 when the deadline passes. A
+ * signal during the start aborts `stopping`, and this promise never settles; a start that goes no further within the
+ * deadline is cut off with code 0, as the next one completes it. Rejects with the error of a start that fails.
+ */
+export async function endOnSignals<Service extends Stoppable>(
+  log: StopLog,
+  start: (stopping: AbortSignal) => Promise<Service>,
+): Promise<Service> {
+  const stopping = new AbortController()
+  const starting = Promise.resolve().then(() => start(stopping.signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (stopping.signal.aborted) return
+      log.info({ signal }, 'stopping')
+      stopping.abort()
+      void end(starting, log)
+    })
+  const service = await starting.catch((error: unknown) =>
+    stopping.signal.aborted ? forever() : Promise.reject(error),
+  )
+  return stopping.signal.aborted ? forever() : service
+}
+
+const forever = () => new Promise<never>(() => {})
+
+/** Waits for the start, which closes what it opened when it fails; stops the service, and ends the process. */
+async function end(starting: Promise<Stoppable>, log: StopLog): Promise<void> {
+  let started = false
+  setTimeout(() => {
+    if (started) log.error({}, 'the deadline for stopping has passed; accepted events stay in the ingest log')
+    process.exit(started ? 1 : 0)
+  }, STOP_DEADLINE_MS - 500)
+  const service = await starting.catch(() => undefined)
+  started = service !== undefined
+  try {
+    await service?.stop()
+    process.exit(0)
+  } catch (error) {
+    log.error({ err: error }, 'stopping failed')
+    process.exit(1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 }

@@ -10,15 +10,20 @@ export interface ServiceDependencies<Log extends Logger = Logger> {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Log
+  /** Aborted when the process is told to stop. A service that is still opening then goes no further. */
+  readonly stopping?: AbortSignal
   newRequestId(): string
 }
 
 /** Registers a step to run when the service stops; the last one registered runs first. */
 export type OnStop = (step: () => Promise<unknown>) => void
 
-/** Opens a service. If opening fails, what was opened is closed again; failures to close are logged. */
+/**
+ * Opens a service. If opening fails, what was opened is closed again; failures to close are logged. `stopping` makes it
+ * fail after the part that is being opened.
+ */
 export async function runService<Opened>(
-  log: Logger,
+  { log, stopping }: Pick<ServiceDependencies, 'log' | 'stopping'>,
   open: (onStop: OnStop) => Promise<Opened>,
 ): Promise<Opened & { stop(): Promise<void> }> {
   const steps: (() => Promise<unknown>)[] = []
@@ -26,8 +31,13 @@ export async function runService<Opened>(
     for (const step of steps.splice(0).reverse())
       await step().catch((error: unknown) => log.error({ err: error }, 'closing failed'))
   }
+  const onStop: OnStop = (step) => {
+    steps.push(step)
+    stopping?.throwIfAborted()
+  }
   try {
-    return { ...(await open((step) => steps.push(step))), stop }
+    stopping?.throwIfAborted()
+    return { ...(await open(onStop)), stop }
   } catch (error) {
     await stop()
     throw error

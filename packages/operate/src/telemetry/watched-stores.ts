@@ -28,6 +28,10 @@ export function watchedEngine(engine: Engine, watch: Watch | undefined): Engine 
       watch({ kind: 'engine', purpose: options.purpose ?? 'maintenance', statement: firstWord(sql) }, () =>
         engine.run(sql, options),
       ),
+    runOnFiles: (sql, options) =>
+      watch({ kind: 'engine', purpose: 'maintenance', statement: firstWord(sql) }, () =>
+        engine.runOnFiles(sql, options),
+      ),
     insert: (...block) =>
       watch({ kind: 'engine', purpose: 'ingest', statement: 'INSERT' }, () => engine.insert(...block)),
   }

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { docsDirectory } from '../docs/directory.ts'
+import { CommandRefused } from '../errors.ts'
+import { printResult } from '../terminal.ts'
+
+export function docsCommand(program: Command, context: () => Context): void {
+  program
+    .command('docs')
+    .description('print a page of the documentation of this version, or list the pages')
+    .argument('[page]', 'such as backup or how-to/recover-an-account')
+    .action(async (page: string | undefined) => {
+      const { terminal } = context()
+      const directory = docsDirectory()
+      if (directory === undefined) throw new CommandRefused('This installation has no documentation.')
+      const pages = await pagesIn(directory)
+      if (page === undefined) {
+        printResult(terminal, { directory, pages }, pages.join('\n'))
+        return
+      }
+      const name = page.replace(/\.md$/, '')
+      if (!pages.includes(name)) throw new CommandRefused(`There is no page ${page}; \`footfall docs\` lists them.`)
+      const path = join(directory, `${name}.md`)
+      const text = await readFile(path, 'utf8')
+      printResult(terminal, { page: name, path, text }, text.trimEnd())
+    })
+}
+
+async function pagesIn(directory: string): Promise<readonly string[]> {
+  const names = await readdir(directory, { recursive: true })
+  return names
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules') && existsSync(join(directory, name)))
+    .map((name) => name.replaceAll('\\', '/').replace(/\.md$/, ''))
+    .sort()
+}

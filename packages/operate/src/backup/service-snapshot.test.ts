@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSchema, openEngine, type PausableEngine, pausable } from '@footfall/warehouse'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ServiceSnapshot, type SnapshotDependencies, snapshotRoutes } from './service-snapshot.ts'
+
+let root: string
+let engine: PausableEngine
+let dependencies: SnapshotDependencies
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'footfall-snapshot-'))
+  const engineDirectory = join(root, 'clickhouse')
+  engine = pausable(await openEngine({ embedded: { path: engineDirectory } }))
+  await createSchema(engine)
+  dependencies = { dataDir: root, engineDirectory, engine, ingest: { whilePaused: (work) => work([]) } }
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** Has a snapshot taken, and holds it until `leave` is called. */
+async function held() {
+  const leaving = new AbortController()
+  const taken = Promise.withResolvers<unknown>()
+  const routes = await snapshotRoutes(dependencies)
+  const ended = routes['POST /snapshot']?.({
+    query: new URLSearchParams(),
+    body: new IncomingMessage(new Socket()),
+    signal: new AbortController().signal,
+    left: leaving.signal,
+    progress: taken.resolve,
+  })
+  const { directory } = ServiceSnapshot.parse(await Promise.race([taken.promise, ended]))
+  return {
+    directory,
+    async leave() {
+      leaving.abort()
+      await ended
+    },
+  }
+}
+
+it('a service that starts removes the snapshot of one that was killed, which keeps rows that are deleted since', async () => {
+  const killed = await held()
+  expect(existsSync(join(killed.directory, 'clickhouse', 'metadata'))).toBe(true)
+  await snapshotRoutes(dependencies)
+  expect(existsSync(killed.directory)).toBe(false)
+  await killed.leave()
+})
+
+it('a snapshot is removed when its asker has gone', async () => {
+  const { directory, leave } = await held()
+  expect(existsSync(directory)).toBe(true)
+  await leave()
+  expect(existsSync(directory)).toBe(false)
+})
