@@ -9,6 +9,8 @@ export interface HttpLimits {
   readonly connectionsPerAddress: number
   /** The network that an address is counted by, such as the /64 of an IPv6 address. */
   networkOf(address: string): string
+  /** Of the request line and the headers. */
+  readonly headerBytes: number
   /** From the connection, or the end of the previous response, to the last header of a request. */
   readonly headersMs: number
   /** From the headers of a request to the last byte of its body. */
@@ -21,6 +23,8 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 10_000,
   connectionsPerAddress: 0,
   networkOf: (address) => address,
+  // A question with as many filters as are allowed, each with as many values, is a URL of half of this.
+  headerBytes: 64 * 1024,
   headersMs: 20_000,
   requestMs: 60_000,
   bodyStallMs: 20_000,

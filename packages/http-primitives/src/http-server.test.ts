@@ -58,4 +58,16 @@ describe('stopping a server', () => {
     response.resume()
     await server.stop(1_000)
   })
+
+  it('takes a URL of 60,000 bytes, and refuses one beyond its limit with 431', async () => {
+    const server = await listen((req, res) => res.end(String(req.url?.length)), 0, '127.0.0.1')
+    const statusOf = async (length: number) => {
+      const path = `/?filters=${'x'.repeat(length)}`
+      const [response] = await once(get({ port: server.port, host: '127.0.0.1', path, agent: false }), 'response')
+      response.resume()
+      return response.statusCode
+    }
+    expect([await statusOf(60_000), await statusOf(70_000)]).toEqual([200, 431])
+    await server.stop(1_000)
+  })
 })

@@ -32,14 +32,15 @@ export async function listen(
 ): Promise<RunningServer> {
   const limits = { ...HTTP_LIMITS, ...given }
   let stopping = false
-  const timeouts = {
+  const bounds = {
+    maxHeaderSize: limits.headerBytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: limits.headersMs,
     // `endSlowBodies` does it, but for those that may take long.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.headersMs / HEADER_CHECKS,
   }
-  const server = createServer(timeouts, (req, res) => {
+  const server = createServer(bounds, (req, res) => {
     // A reused connection must not bring new requests after the stop.
     if (stopping) res.setHeader('Connection', 'close')
     handler(req, res)

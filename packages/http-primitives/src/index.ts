@@ -1,13 +1,12 @@
 export { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 export { compressedOnce, compression, keepUncompressed } from './compression.ts'
 export { cookieValues, hostCookie, hostCookieName } from './cookies.ts'
+export { GuardedRequestFailed, type RequestFailure } from './guarded-request/failure.ts'
+export type { GuardedConnectionOptions, Resolver } from './guarded-request/guarded-connection.ts'
 export {
   firstOf,
-  GuardedRequestFailed,
   type GuardedRequestOptions,
   guardedRequest,
-  type RequestFailure,
-  type Resolver,
   type ResponseHead,
 } from './guarded-request/guarded-request.ts'
 export { isPublicAddress } from './guarded-request/public-address.ts'

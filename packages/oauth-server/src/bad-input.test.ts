@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryStores } from './memory-stores.ts'
 import type { OAuthStores } from './ports.ts'
-import { Browser } from './test-support/browser.ts'
+import { startService, type TestService } from './test-support/service.ts'
+import { Browser } from './testing/browser.ts'
 import {
   authorizeUrl,
   type Changes,
@@ -16,8 +17,7 @@ import {
   registerClient,
   type TestClient,
   tokensOf,
-} from './test-support/client.ts'
-import { startService, type TestService } from './test-support/service.ts'
+} from './testing/client.ts'
 
 let stores: OAuthStores
 let service: TestService
@@ -67,7 +67,9 @@ describe('the authorization endpoint', () => {
   ]
   it.each(rows)('redirects an authorization request with an error: %s', async (_, changes, error) => {
     const { challenge } = newPkce()
-    const response = await new Browser(service.base, 'acc_1').get(authorizeUrl(service, open, challenge, changes))
+    const response = await new Browser(service.base, 'session=acc_1').get(
+      authorizeUrl(service, open, challenge, changes),
+    )
     expect(response.status).toBe(302)
     const location = new URL(response.headers.get('location') ?? '')
     expect(location.href.startsWith(`${open.redirectUri}&`)).toBe(true)
@@ -85,7 +87,7 @@ describe('the authorization endpoint', () => {
     ['redirect_uri twice, even the same', { redirect_uri: ['https://client.example/cb', 'https://client.example/cb'] }],
     ['another redirect_uri', { redirect_uri: 'https://client.example/cb' }],
   ])('shows an error page for an authorization request, without a redirect: %s', async (_, changes) => {
-    const response = await new Browser(service.base, 'acc_1').get(
+    const response = await new Browser(service.base, 'session=acc_1').get(
       authorizeUrl(service, open, newPkce().challenge, changes),
     )
     expect([response.status, response.headers.get('location')]).toEqual([400, null])

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryStores } from './memory-stores.ts'
-import { Browser } from './test-support/browser.ts'
-import { connect, consentForm, errorOf, isAccepted, refresh, registerClient, tokensOf } from './test-support/client.ts'
 import { startService, type TestService } from './test-support/service.ts'
-import { DAY, HOUR, SECOND } from './test-support/time.ts'
+import { Browser } from './testing/browser.ts'
+import { connect, consentForm, errorOf, isAccepted, refresh, registerClient, tokensOf } from './testing/client.ts'
+import { DAY, HOUR, SECOND } from './testing/time.ts'
 
 let service: TestService
 let documents: Server
@@ -44,7 +44,7 @@ const AUTHENTICATION = {
 
 /** The browser's part for openid-client: it opens the URL, answers the form, and ends at the client's redirect. */
 async function throughBrowser(url: URL): Promise<URL> {
-  const browser = new Browser(service.base, 'acc_1')
+  const browser = new Browser(service.base, 'session=acc_1')
   const { action, fields } = await consentForm(browser, url.href)
   fields.append('product', 'prd_2')
   fields.append('decision', 'allow')
@@ -198,9 +198,24 @@ describe('lifetimes', () => {
 })
 
 describe('operations of the host', () => {
+  it('verifies an access token for its own resource only, with everything that was granted', async () => {
+    const client = await registerClient(service)
+    const { access_token } = await connect(service, client)
+    expect(await service.oauth.verifyAccessToken(access_token)).toMatchObject({
+      accountId: 'acc_1',
+      clientId: client.id,
+      scopes: ['notes:read', 'team:read'],
+      grant: { products: ['prd_1'] },
+    })
+    expect(await service.oauth.verifyAccessToken(access_token, 'https://other.example/mcp')).toBeUndefined()
+  })
+
   it('lists and revokes connections of an account, and revokes all connections of a removed client', async () => {
     const client = await registerClient(service)
-    const [a, b] = [await connect(service, client), await connect(service, client, new Browser(service.base, 'acc_9'))]
+    const [a, b] = [
+      await connect(service, client),
+      await connect(service, client, new Browser(service.base, 'session=acc_9')),
+    ]
     const [mine, ...others] = await service.oauth.listConnections({ accountId: 'acc_9' }, { limit: 10 })
     expect([others.length, mine?.clientId]).toEqual([0, client.id])
     expect(await service.oauth.revokeConnection(mine?.id ?? '')).toBe(true)

@@ -27,6 +27,7 @@ export type {
   OAuthHost,
   SignedIn,
 } from './host.ts'
+export type { LifetimeSeconds } from './lifetimes.ts'
 export { memoryStores } from './memory-stores.ts'
 export type {
   ClientStore,

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formOf } from './test-support/browser.ts'
+import { formOf } from './testing/browser.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 

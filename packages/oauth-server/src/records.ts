@@ -53,6 +53,7 @@ export interface ConsentRequest extends RequestedAuthorization {
   /** Of the random value in the browser's cookie. */
   readonly browserHash: SecretHash
   readonly accountId: string
+  /** Empty if the authorization request had none, see `requireState`. */
   readonly state: string
   readonly createdAt: EpochMs
   readonly expiresAt: EpochMs

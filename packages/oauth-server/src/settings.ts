@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DocumentResolver } from './documents/fetch-document.ts'
 import { BUILT_IN_GRANT_TYPES, type GrantTypeClass } from './grant-type.ts'
 import type { OAuthHost } from './host.ts'
+import { type LifetimeSeconds, type LifetimesMs, lifetimesFrom } from './lifetimes.ts'
 import type { OAuthStores } from './ports.ts'
 import type { EpochMs, GrantType } from './records.ts'
 import type { RandomBytes } from './secrets.ts'
@@ -21,6 +22,13 @@ export interface OAuthServerOptions {
   readonly host: OAuthHost
   readonly now: () => EpochMs
   readonly randomBytes?: RandomBytes
+  /** How long records are valid, in seconds; each has a default. */
+  readonly lifetimeSeconds?: Partial<LifetimeSeconds>
+  /**
+   * Whether an authorization request without `state` is refused; true by default. PKCE protects clients that send none, so
+   * a server whose clients do not send it can set this to false.
+   */
+  readonly requireState?: boolean
   /**
    * How long a rotated refresh token is accepted again while its successor is unused, for clients that refresh twice at
    * once. A stolen token can be used for the same time. 0 by default, as OAuth 2.1 requires.
@@ -34,9 +42,10 @@ export interface OAuthServerOptions {
   /**
    * At least 32 secret bytes, the same in all processes of this server and after a restart. Authenticates the start of
    * authorization requests and hashes the networks of registrations. Random by default: then a restart refuses
-   * authorization requests of people who are signing in.
+   * authorization requests of people who are signing in. To replace the key without that, pass the new one first and the
+   * previous one after it until the last request of before has ended, ten minutes later.
    */
-  readonly key?: Uint8Array
+  readonly key?: Uint8Array | readonly [current: Uint8Array, ...previous: Uint8Array[]]
   /** How many registrations may exist that never got consent; 1,000 by default. The oldest beyond it are removed. */
   readonly unusedClientsMax?: number
   /** How many of them from one network, see `clientNetwork` of the host; 100 by default. */
@@ -59,29 +68,17 @@ export interface Settings {
   readonly host: OAuthHost
   readonly now: () => EpochMs
   readonly randomBytes: RandomBytes
+  readonly lifetimesMs: LifetimesMs
+  readonly requireState: boolean
   readonly reuseGraceMs: number
   /** Built-in and added. */
   readonly grantTypes: readonly GrantType[]
   readonly extendedGrantTypes: Readonly<Record<string, GrantTypeClass>>
-  readonly key: Uint8Array
+  /** The first for everything new; requests are accepted that were started with any of them. */
+  readonly keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly unusedClientsMax: number
   readonly unusedClientsPerNetworkMax: number
 }
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
-/** The lifetimes of the specification, which are not configurable. */
-export const LIFETIME_MS = {
-  consent: 10 * MINUTE_MS,
-  code: 2 * MINUTE_MS,
-  accessToken: HOUR_MS,
-  refreshToken: 30 * DAY_MS,
-  connection: 90 * DAY_MS,
-  registration: 365 * DAY_MS,
-} as const
 
 export const PATHS = {
   authorize: '/oauth/authorize',
@@ -96,17 +93,19 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** Validates and copies the options, so that later changes have no effect on a running server. */
 export function settingsFrom(options: OAuthServerOptions): Settings {
-  const { scopes, reuseGraceSeconds = 0, extendedGrantTypes = {} } = options
+  const { scopes, reuseGraceSeconds = 0, requireState = true, extendedGrantTypes = {} } = options
   const { unusedClientsMax = 1000, unusedClientsPerNetworkMax = 100 } = options
-  const key = Uint8Array.from(options.key ?? randomBytes(KEY_BYTES))
+  const keys = copiedKeys(options.key ?? randomBytes(KEY_BYTES))
   assertOrigin(options.issuer)
   assertResource(options.resource)
   for (const scope of [...scopes.grantable, ...scopes.initial]) {
     if (!SCOPE_TOKEN.test(scope)) throw new TypeError(`${JSON.stringify(scope)} is not a scope (RFC 6749 §3.3).`)
   }
-  if (!(reuseGraceSeconds >= 0)) throw new TypeError('reuseGraceSeconds must be 0 or more.')
+  if (!(Number.isFinite(reuseGraceSeconds) && reuseGraceSeconds >= 0))
+    throw new TypeError('reuseGraceSeconds must be a number, 0 or more.')
+  if (typeof requireState !== 'boolean') throw new TypeError('requireState must be true or false.')
   for (const name of Object.keys(extendedGrantTypes)) assertAdditionalGrantType(name)
-  if (key.length < KEY_BYTES) throw new TypeError(`key must be at least ${KEY_BYTES} bytes.`)
+  if (keys.some(({ length }) => length < KEY_BYTES)) throw new TypeError(`key must be at least ${KEY_BYTES} bytes.`)
   for (const [name, value] of Object.entries({ unusedClientsMax, unusedClientsPerNetworkMax })) {
     if (!(Number.isInteger(value) && value > 0)) throw new TypeError(`${name} must be a whole number above 0.`)
   }
@@ -119,13 +118,20 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     host: options.host,
     now: options.now,
     randomBytes: options.randomBytes ?? randomBytes,
-    reuseGraceMs: reuseGraceSeconds * SECOND_MS,
+    lifetimesMs: lifetimesFrom(options.lifetimeSeconds),
+    requireState,
+    reuseGraceMs: reuseGraceSeconds * 1000,
     grantTypes: [...BUILT_IN_GRANT_TYPES, ...Object.keys(extendedGrantTypes)],
     extendedGrantTypes: { ...extendedGrantTypes },
-    key,
+    keys,
     unusedClientsMax,
     unusedClientsPerNetworkMax,
   })
+}
+
+function copiedKeys(given: NonNullable<OAuthServerOptions['key']>): Settings['keys'] {
+  const [current, ...previous] = given instanceof Uint8Array ? [given] : given
+  return [Uint8Array.from(current), ...previous.map((key) => Uint8Array.from(key))]
 }
 
 /** A name or an absolute URI (RFC 6749 §4.5 and appendix A.10). */

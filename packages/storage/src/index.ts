@@ -1,11 +1,16 @@
+export type {
+  RecordEntry as IdempotencyEntry,
+  RecordStatus as IdempotencyStatus,
+  Resolution,
+} from '@footfall/idempotency'
 export { checkSqlite, copySqlite, type RowCounts } from './connections/copy-sqlite.ts'
 export type { Dialect } from './connections/database.ts'
 export type { PostgresConfig } from './connections/postgres.ts'
 export type { ExclusiveJobs } from './exclusive-jobs.ts'
-export type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from './idempotency/admin.ts'
+export type { IdempotencyAdmin } from './idempotency/admin.ts'
 export { copyControlData, MoveRefused } from './move/copy-control-data.ts'
 export type { OAuthAuditor, OAuthNotice } from './oauth/audit.ts'
 export type { OAuthData } from './oauth/stores.ts'
 export { type ControlData, openStore, type PoolUse, type StoreConfig, type StoreDependencies } from './open-store.ts'
-export { DatabaseTooNew, type RecordMigration } from './schema/migrate.ts'
+export { DatabaseTooNew, FIRST_MIGRATION, type RecordMigration } from './schema/migrate.ts'
 export type { ControlTransaction } from './transactional-store.ts'

@@ -7,11 +7,11 @@ import {
   type Transaction,
   type TransactionalStore,
 } from '@footfall/core-domain'
-import type { EpochMs } from '@footfall/idempotency'
+import type { EpochMs, Resolution } from '@footfall/idempotency'
 import { sql } from 'kysely'
 import { type Database, type Executor, reading, within } from './connections/database.ts'
 import { isConflict } from './connections/failures.ts'
-import { type Resolution, type ResolvedRequest, resolveRecord } from './idempotency/admin.ts'
+import { type ResolvedRequest, resolveRecord } from './idempotency/admin.ts'
 import { type CompletingTransaction, completeClaim } from './idempotency/records.ts'
 import { type OAuthTransaction, oauthTransaction } from './oauth/stores.ts'
 import { readers, repositories } from './repositories/repositories.ts'

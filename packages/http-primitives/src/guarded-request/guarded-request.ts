@@ -1,47 +1,22 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import type { IncomingHttpHeaders } from 'node:http'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { buildConnector, Client } from 'undici'
-import { isPublicAddress } from './public-address.ts'
-
-/** Resolves a host name to all its addresses. */
-export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>
-
-export type RequestFailure =
-  | 'address_not_public'
-  | 'too_large'
-  | 'unknown_encoding'
-  | 'damaged'
-  | 'timed_out'
-  | 'unreachable'
-
-export class GuardedRequestFailed extends Error {
-  readonly failure: RequestFailure
-  constructor(failure: RequestFailure) {
-    super(`The request failed: ${failure}.`)
-    this.failure = failure
-  }
-}
+import { GuardedRequestFailed, type RequestFailure } from './failure.ts'
+import { type GuardedConnectionOptions, guardedConnection } from './guarded-connection.ts'
 
 export interface ResponseHead {
   readonly status: number
   readonly headers: IncomingHttpHeaders
 }
 
-export interface GuardedRequestOptions {
+export interface GuardedRequestOptions extends GuardedConnectionOptions {
   /** Makes it a POST of this text. */
   readonly body?: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** Allows private addresses, for hosts that the operator trusts. */
-  readonly anyAddress: boolean
-  readonly resolver?: Resolver | undefined
   readonly timeoutMs: number
   /** Of the response, before and after decompression. */
   readonly bytesMax: number
-  /** PEM certificates of authorities that are trusted instead of those of the system. */
-  readonly certificateAuthorities?: string | undefined
   /** Checks the response before its body is read; its errors are rethrown. */
   inspect(head: ResponseHead): void
 }
@@ -50,7 +25,7 @@ export interface GuardedRequestOptions {
  * GETs or POSTs to a URL that a stranger chose, without access to private networks (SSRF).
  *
  * The addresses are checked in the name lookup of the connection itself, and then on the connected socket before anything is
- * sent, which prevents DNS rebinding. One connection per request, no redirects, no cookies, no proxy. Throws
+ * sent, TLS included, which prevents DNS rebinding. One connection per request, no redirects, no cookies, no proxy. Throws
  * `GuardedRequestFailed`.
  */
 export async function guardedRequest(
@@ -58,88 +33,59 @@ export async function guardedRequest(
   options: GuardedRequestOptions,
 ): Promise<ResponseHead & { readonly body: Buffer }> {
   const signal = AbortSignal.timeout(options.timeoutMs)
-  const client = new Client(url.origin, {
-    connect: guardedConnector(options),
-    allowH2: false,
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-  })
   try {
-    return await Promise.race([exchange(client, url, options, signal), aborted(signal)])
+    return await Promise.race([exchange(url, options, signal), aborted(signal)])
   } catch (error) {
     throw failureOf(error, signal)
-  } finally {
-    client.destroy().catch(() => undefined)
   }
 }
 
 /** Wraps an error of `inspect`, to distinguish it from errors of the connection. */
 class InspectionError extends Error {}
 
-async function exchange(client: Client, url: URL, options: GuardedRequestOptions, signal: AbortSignal) {
-  const { statusCode, headers, body } = await client.request({
-    method: options.body === undefined ? 'GET' : 'POST',
-    path: `${url.pathname}${url.search}`,
-    headers: { 'accept-encoding': 'identity', ...options.headers },
-    ...(options.body !== undefined && { body: options.body }),
-    signal,
+async function exchange(url: URL, options: GuardedRequestOptions, signal: AbortSignal) {
+  const socket = await guardedConnection(url, options, signal)
+  try {
+    const response = await responseOn(socket, url, options, signal)
+    const { statusCode: status = 0, headers } = response
+    inspected({ status, headers }, options)
+    const raw = await readAtMost(response, options.bytesMax)
+    return { status, headers, body: await decompress(raw, headers['content-encoding'] ?? 'identity', options.bytesMax) }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The response on this connection, before its body. */
+function responseOn(
+  socket: Socket,
+  url: URL,
+  { body, headers }: GuardedRequestOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      createConnection: () => socket,
+      method: body === undefined ? 'GET' : 'POST',
+      path: `${url.pathname}${url.search}`,
+      headers: { host: url.host, 'accept-encoding': 'identity', ...headers },
+      signal,
+    })
+    sent.on('response', resolve)
+    sent.on('error', reject)
+    // Such as after an upgrade to another protocol, which nobody asked for.
+    sent.on('close', () => reject(failed('unreachable')))
+    sent.end(body)
   })
-  body.on('error', () => undefined)
-  const head = { status: statusCode, headers }
+}
+
+function inspected(head: ResponseHead, options: GuardedRequestOptions): void {
   try {
     options.inspect(head)
   } catch (cause) {
     throw new InspectionError('The response was refused.', { cause })
   }
-  const raw = await readAtMost(body, options.bytesMax)
-  return { ...head, body: await decompress(raw, firstOf(headers['content-encoding']) ?? 'identity', options.bytesMax) }
 }
-
-function guardedConnector({
-  resolver,
-  timeoutMs,
-  anyAddress,
-  certificateAuthorities: ca,
-}: GuardedRequestOptions): buildConnector.connector {
-  const resolve = resolver ?? systemResolver
-  const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses
-        // All of them must be public: a mix of public and private addresses is an attack.
-        const allowed = anyAddress || addresses.every(({ address }) => isPublicAddress(address))
-        if (!first || !allowed) callback(failed(first ? 'address_not_public' : 'unreachable'), '', 0)
-        else if (lookupOptions.all) callback(null, [...addresses])
-        else callback(null, first.address, first.family)
-      },
-      () => callback(failed('unreachable'), '', 0),
-    )
-  }
-  const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false, ...(ca !== undefined && { ca }) })
-  return (options, callback) => {
-    // An IP address in the URL is never looked up. The URL parser has normalised its decimal, octal and hex forms.
-    const host = options.hostname.replace(/^\[|\]$/g, '')
-    if (!anyAddress && isIP(host) !== 0 && !isPublicAddress(host)) {
-      callback(failed('address_not_public'), null)
-      return
-    }
-    connect(options, (...result) => {
-      const [error, socket] = result
-      if (error) return callback(error, null)
-      if (!anyAddress && !isPublicPeer(socket)) {
-        socket?.destroy()
-        return callback(failed('address_not_public'), null)
-      }
-      return callback(...result)
-    })
-  }
-}
-
-function isPublicPeer(socket: Socket | null): boolean {
-  return socket?.remoteAddress !== undefined && isPublicAddress(socket.remoteAddress)
-}
-
-const systemResolver: Resolver = (hostname) => promisify(systemLookup)(hostname, { all: true, verbatim: true })
 
 async function readAtMost(body: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []

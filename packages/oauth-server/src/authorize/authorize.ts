@@ -30,7 +30,7 @@ export async function authorize(context: Context, request: HttpRequest): Promise
 
   const malformed = checkClientId(parameters) ?? checkRedirectUriGiven(parameters)
   if (malformed) return refuseLocally(context, malformed, clientId)
-  const browser = bindBrowser(settings.issuer, request.header('cookie'), settings.randomBytes)
+  const browser = bindBrowser(settings, request.header('cookie'))
   const browserRequest = { query: request.query, browserHash: browser.hash }
   const start = requestStart(settings, browserRequest, parameters)
   if (!start.ok) return refuseLocally(context, start.failure, clientId)
@@ -49,8 +49,8 @@ export async function authorize(context: Context, request: HttpRequest): Promise
   if (badRedirect) return refuseLocally(context, badRedirect, clientId)
   if (!isDescribed) return signIn()
 
-  const { issuer, resource, grantable } = settings
-  const failure = firstFailure({ parameters, client, resource, grantable })
+  const { issuer, resource, grantable, requireState } = settings
+  const failure = firstFailure({ parameters, client, resource, grantable, requireState })
   const state = returnableState(parameters)
   if (failure) {
     reportRefusal(context, 'authorize', failure.reason, clientId)

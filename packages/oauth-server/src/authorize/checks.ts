@@ -11,6 +11,7 @@ export interface AuthorizeInput {
   readonly client: OAuthClient
   readonly resource: string
   readonly grantable: ReadonlySet<string>
+  readonly requireState: boolean
 }
 
 type RedirectedCheck = (input: AuthorizeInput) => RedirectedFailure | undefined
@@ -79,10 +80,10 @@ function checkGrantRegistered({ client }: AuthorizeInput): RedirectedFailure | u
   return client.grantTypes.includes('authorization_code') ? undefined : { reason: 'grant_not_registered' }
 }
 
-/** Required even though PKCE protects from CSRF: the interface specification requires all eight parameters. */
-function checkState({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
+/** Required by default even though PKCE protects from CSRF: not every client verifies that the server supports PKCE. */
+function checkState({ parameters, requireState }: AuthorizeInput): RedirectedFailure | undefined {
   const state = single(parameters, 'state')
-  if (state === undefined) return { reason: 'state_missing' }
+  if (state === undefined) return requireState ? { reason: 'state_missing' } : undefined
   return STATE.test(state) ? undefined : { reason: 'state_malformed' }
 }
 

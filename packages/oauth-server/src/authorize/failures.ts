@@ -45,7 +45,7 @@ export function localFailureToPage(failure: LocalFailure): ErrorView {
     case 'too_many_documents':
       return { ...view('Too many apps are connecting. Try again in a moment.'), status: 503 }
     case 'request_expired':
-      return view('The request has expired after ten minutes. Connect again from the app.')
+      return view('The request has expired. Connect again from the app.')
     case 'request_of_another_browser':
       return { ...view('The request started in another browser. Connect again from the app.'), status: 403 }
     case 'redirect_uri_missing':

@@ -2,7 +2,7 @@ import { isSameText } from '@footfall/http-primitives'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { EpochMs, SecretHash } from '../records.ts'
 import { keyedHash } from '../secrets.ts'
-import { LIFETIME_MS, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** The parameter that this server adds to an authorization request while the person signs in. */
 const PARAMETER = 'authorization_started'
@@ -34,14 +34,15 @@ export function requestStart(settings: Settings, request: BrowserRequest, parame
   if (digits === undefined || mac === undefined) return refuse('request_of_another_browser')
   const startedAt = Number(digits)
   // Before the MAC: the cookie that the MAC covers expires after the same time.
-  if (startedAt + LIFETIME_MS.consent <= now) return refuse('request_expired')
-  if (!isSameText(mac, macOf(settings, request, startedAt))) return refuse('request_of_another_browser')
+  if (startedAt + settings.lifetimesMs.consent <= now) return refuse('request_expired')
+  if (!settings.keys.some((key) => isSameText(mac, macOf(key, settings, request, startedAt))))
+    return refuse('request_of_another_browser')
   return { ok: true, startedAt }
 }
 
 /** The query of the same authorization request, with the time when it started. */
 export function queryWithStart(settings: Settings, request: BrowserRequest, startedAt: EpochMs): string {
-  return `${withoutStart(request.query)}&${PARAMETER}=v1.${startedAt}.${macOf(settings, request, startedAt)}`
+  return `${withoutStart(request.query)}&${PARAMETER}=v1.${startedAt}.${macOf(settings.keys[0], settings, request, startedAt)}`
 }
 
 function withoutStart(query: string): string {
@@ -52,7 +53,12 @@ function withoutStart(query: string): string {
 }
 
 /** Over the decoded query: sign-in pages may encode it differently. */
-function macOf({ key, issuer }: Settings, { query, browserHash }: BrowserRequest, startedAt: EpochMs): string {
+function macOf(
+  key: Uint8Array,
+  { issuer }: Settings,
+  { query, browserHash }: BrowserRequest,
+  startedAt: EpochMs,
+): string {
   const parameters = new URLSearchParams(query)
   parameters.delete(PARAMETER)
   return keyedHash(key, 'authorization request start', [issuer, browserHash, startedAt, parameters].join('\n'))

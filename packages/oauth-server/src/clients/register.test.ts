@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryStores } from '../memory-stores.ts'
 import type { OAuthStores } from '../ports.ts'
-import { connect, postJson, registerClient } from '../test-support/client.ts'
 import { startService, type TestService } from '../test-support/service.ts'
+import { connect, postJson, registerClient } from '../testing/client.ts'
 
 const good = { client_name: 'A client', redirect_uris: ['https://client.example/cb'] }
 

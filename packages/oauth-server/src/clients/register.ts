@@ -4,7 +4,7 @@ import { isEncoded, mediaType } from '../http/parameters.ts'
 import type { UnusedLimits } from '../ports.ts'
 import type { RegisteredClient } from '../records.ts'
 import { keyedHash, randomId } from '../secrets.ts'
-import { LIFETIME_MS, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { type MetadataResult, type Registration, readRegistration } from './metadata.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
@@ -14,7 +14,7 @@ const BODY_BYTES_MAX = 64 * 1024
  * the number of unused registrations from one network and in total; a new registration removes the oldest beyond that.
  */
 export async function register(context: Context, request: HttpRequest): Promise<HttpResponse> {
-  const { stores, host, now, randomBytes } = context.settings
+  const { stores, host, now, randomBytes, lifetimesMs } = context.settings
   const refuse = (description: string, status = 400, error = 'invalid_client_metadata') => {
     reportRefusal(context, 'register', error)
     return jsonError(status, error, description)
@@ -33,7 +33,7 @@ export async function register(context: Context, request: HttpRequest): Promise<
     ...metadata,
     credential: newCredential?.credential,
     registeredAt,
-    expiresAt: registeredAt + LIFETIME_MS.registration,
+    expiresAt: registeredAt + lifetimesMs.registration,
     firstAllowedAt: undefined,
   }
   await stores.clients.register(client, unusedLimits(context.settings, request))
@@ -45,7 +45,7 @@ export async function register(context: Context, request: HttpRequest): Promise<
 function unusedLimits(settings: Settings, { raw }: HttpRequest): UnusedLimits {
   const network = settings.host.clientNetwork?.(raw)
   return {
-    network: network === undefined ? undefined : keyedHash(settings.key, 'registration network', network),
+    network: network === undefined ? undefined : keyedHash(settings.keys[0], 'registration network', network),
     perNetworkMax: settings.unusedClientsPerNetworkMax,
     max: settings.unusedClientsMax,
   }

@@ -3,18 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { memoryStores } from '../memory-stores.ts'
-import { Browser } from '../test-support/browser.ts'
-import {
-  authorizeUrl,
-  type Changes,
-  connect,
-  newPkce,
-  refresh,
-  type TestClient,
-  tokensOf,
-} from '../test-support/client.ts'
 import { startService, type TestService } from '../test-support/service.ts'
-import { MINUTE, SECOND } from '../test-support/time.ts'
+import { Browser } from '../testing/browser.ts'
+import { authorizeUrl, type Changes, connect, newPkce, refresh, type TestClient, tokensOf } from '../testing/client.ts'
+import { MINUTE, SECOND } from '../testing/time.ts'
 
 const CALLBACK = 'https://client.example/cb'
 
@@ -58,7 +50,7 @@ const good = () => ({
 })
 
 async function opened(): Promise<{ status: number; redirected: boolean }> {
-  const browser = new Browser(service.base, 'acc_1')
+  const browser = new Browser(service.base, 'session=acc_1')
   const { status, headers } = await browser.get(authorizeUrl(service, client, newPkce().challenge))
   return { status, redirected: headers.has('location') }
 }
@@ -184,9 +176,9 @@ describe('a client with a client metadata document', () => {
     const location = new URL(response.headers.get('location') ?? '', service.base)
     expect([response.status, location.pathname, fetches]).toEqual([302, '/sign-in', 0])
     const returnTo = service.base + location.searchParams.get('return_to')
-    const elsewhere = new Browser(service.base, 'acc_1')
+    const elsewhere = new Browser(service.base, 'session=acc_1')
     expect([(await elsewhere.get(returnTo)).status, fetches]).toEqual([403, 0])
-    browser.signIn('acc_1')
+    browser.signIn('session=acc_1')
     expect([(await browser.get(returnTo)).status, fetches]).toEqual([200, 1])
   })
 
@@ -209,7 +201,7 @@ describe('a client with a client metadata document', () => {
       const sent = await browser.get(authorizeUrl(service, client, newPkce().challenge, changes))
       const location = new URL(sent.headers.get('location') ?? '', service.base)
       expect(location.pathname).toBe('/sign-in')
-      browser.signIn('acc_1')
+      browser.signIn('session=acc_1')
       return browser.get(service.base + location.searchParams.get('return_to'))
     }
     const elsewhere = await comingBack({ redirect_uri: 'https://client.example/other' })

@@ -7,7 +7,6 @@ import { type HttpRequest, type HttpResponse, redirect } from '../http/exchange.
 import { isRepeated, type Parameters, readForm, single } from '../http/parameters.ts'
 import type { AuthorizationCode, ConsentRequest, EpochMs, JsonValue, SecretHash } from '../records.ts'
 import { hashSecret, randomId, randomSecret } from '../secrets.ts'
-import { LIFETIME_MS } from '../settings.ts'
 import { boundBrowser } from './browser-binding.ts'
 import { consentPage, DECISION, FIELD } from './consent-page.ts'
 import { type ConsentFailure, consentFailureToPage } from './failures.ts'
@@ -107,7 +106,7 @@ function codeRecord({ settings }: Context, consent: ConsentRequest, code: string
     grant,
     connectionId: `con_${randomId(settings.randomBytes)}`,
     issuedAt,
-    expiresAt: issuedAt + LIFETIME_MS.code,
+    expiresAt: issuedAt + settings.lifetimesMs.code,
     consumedAt: undefined,
   }
 }

@@ -4,7 +4,6 @@ import type { SignedIn } from '../host.ts'
 import type { HttpResponse } from '../http/exchange.ts'
 import type { ConsentRequest, EpochMs, RequestedAuthorization } from '../records.ts'
 import { hashSecret, randomSecret } from '../secrets.ts'
-import { LIFETIME_MS } from '../settings.ts'
 import type { BrowserBinding } from './browser-binding.ts'
 import { consentPage } from './consent-page.ts'
 
@@ -14,7 +13,7 @@ interface NewConsent {
   readonly authorization: RequestedAuthorization
   readonly state: string
   readonly browser: BrowserBinding
-  /** When the authorization request started: the consent expires ten minutes later. */
+  /** When the authorization request started: the consent expires a lifetime later. */
   readonly startedAt: EpochMs
 }
 
@@ -23,7 +22,7 @@ export async function beginConsent(
   context: Context,
   { client, account, authorization, state, browser, startedAt }: NewConsent,
 ): Promise<HttpResponse> {
-  const { randomBytes, now, stores } = context.settings
+  const { randomBytes, now, stores, lifetimesMs } = context.settings
   const handle = randomSecret(randomBytes)
   const request: ConsentRequest = {
     ...authorization,
@@ -32,7 +31,7 @@ export async function beginConsent(
     accountId: account.accountId,
     state,
     createdAt: now(),
-    expiresAt: startedAt + LIFETIME_MS.consent,
+    expiresAt: startedAt + lifetimesMs.consent,
   }
   await stores.consents.add(request)
   return consentPage(context, { request, handle, kind: client.kind, account }, browser.setCookie)

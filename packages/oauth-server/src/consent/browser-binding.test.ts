@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
+import { lifetimesFrom } from '../lifetimes.ts'
 import { bindBrowser, boundBrowser } from './browser-binding.ts'
 
-const bytes = (count: number) => new Uint8Array(count).fill(7)
-const VALUE = Buffer.from(bytes(32)).toString('base64url')
+const randomBytes = (count: number) => new Uint8Array(count).fill(7)
+const VALUE = Buffer.from(randomBytes(32)).toString('base64url')
+const settings = (issuer: string, lifetimesMs = lifetimesFrom()) => ({ issuer, randomBytes, lifetimesMs })
 
 it('sets a __Host- cookie that scripts cannot read to bind a browser over https', () => {
-  const { setCookie, hash } = bindBrowser('https://auth.example', undefined, bytes)
+  const { setCookie, hash } = bindBrowser(settings('https://auth.example'), undefined)
   expect(setCookie).toBe(`__Host-oauth_browser=${VALUE}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure`)
   expect(hash).not.toContain(VALUE)
   expect(boundBrowser('https://auth.example', `a=b; __Host-oauth_browser=${VALUE}`)).toBe(hash)
@@ -13,7 +15,7 @@ it('sets a __Host- cookie that scripts cannot read to bind a browser over https'
 
 it('keeps an existing browser binding, so that consents in two tabs are valid', () => {
   const own = 'A'.repeat(43)
-  const { setCookie } = bindBrowser('http://localhost:3000', `oauth_browser=${own}`, bytes)
+  const { setCookie } = bindBrowser(settings('http://localhost:3000'), `oauth_browser=${own}`)
   expect(setCookie).toContain(`oauth_browser=${own};`)
 })
 

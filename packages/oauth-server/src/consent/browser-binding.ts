@@ -1,9 +1,9 @@
 import { cookieValues, hostCookie, hostCookieName } from '@footfall/http-primitives'
 import type { SecretHash } from '../records.ts'
-import { hashSecret, type RandomBytes, randomSecret } from '../secrets.ts'
+import { hashSecret, randomSecret } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
 
 const COOKIE = 'oauth_browser'
-const MAX_AGE_SECONDS = 600
 const SHAPE = /^[A-Za-z0-9_-]{43}$/
 
 /**
@@ -15,10 +15,13 @@ export interface BrowserBinding {
   readonly setCookie: string
 }
 
-/** Keeps an existing value, so that consents in two tabs both stay valid. */
-export function bindBrowser(issuer: string, cookies: string | undefined, randomBytes: RandomBytes): BrowserBinding {
+/** Keeps an existing value, so that consents in two tabs both stay valid. The cookie expires with the consent. */
+export function bindBrowser(
+  { issuer, randomBytes, lifetimesMs }: Pick<Settings, 'issuer' | 'randomBytes' | 'lifetimesMs'>,
+  cookies: string | undefined,
+): BrowserBinding {
   const value = boundValue(issuer, cookies) ?? randomSecret(randomBytes)
-  return { hash: hashSecret(value), setCookie: hostCookie(COOKIE, value, MAX_AGE_SECONDS, isHttps(issuer)) }
+  return { hash: hashSecret(value), setCookie: hostCookie(COOKIE, value, lifetimesMs.consent / 1000, isHttps(issuer)) }
 }
 
 /** The hash of the browser's cookie, or undefined without one. */

@@ -6,15 +6,15 @@ import type { OAuthEvent, OAuthHost } from '../host.ts'
 import type { OAuthStores } from '../ports.ts'
 import { createOAuthServer, type OAuthServer } from '../server.ts'
 import type { OAuthServerOptions } from '../settings.ts'
-import { T0 } from './time.ts'
+import type { AttackedService } from '../testing/attacked-service.ts'
+import { T0 } from '../testing/time.ts'
 
 /** A host with two products and whoever its `session` cookie names. */
-export interface TestService {
-  readonly base: string
-  readonly resource: string
+export interface TestService extends AttackedService {
   readonly oauth: OAuthServer
   readonly events: OAuthEvent[]
   readonly clock: { now(): number; advance(ms: number): void }
+  purgeExpired(): Promise<number>
   close(): Promise<void>
 }
 
@@ -29,6 +29,7 @@ export interface ServiceOptions {
 
 /** All processes of a service share it. */
 const KEY = new Uint8Array(32).fill(7)
+const PROBLEM = 'Choose a product of yours.'
 const GRANTABLE = ['notes:read', 'notes:write', 'team:read']
 
 function testClock(): TestService['clock'] {
@@ -41,7 +42,13 @@ function testClock(): TestService['clock'] {
   }
 }
 
-export async function startService({ stores, clock = testClock(), host, options, issuer }: ServiceOptions) {
+export async function startService({
+  stores,
+  clock = testClock(),
+  host,
+  options,
+  issuer,
+}: ServiceOptions): Promise<TestService> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -72,7 +79,20 @@ export async function startService({ stores, clock = testClock(), host, options,
     server.closeAllConnections()
     await once(server, 'close')
   }
-  return { base, resource, oauth, events, clock, close } satisfies TestService
+  return {
+    base,
+    resource,
+    oauth,
+    events,
+    clock,
+    close,
+    scopes: { requested: ['notes:read', 'team:read'], other: 'notes:write' },
+    signIn: (person) => (person === 'one' ? 'session=acc_1' : 'session=acc_2'),
+    fillConsent: (fields) => fields.append('product', 'prd_1'),
+    refusedConsent: { fill: (fields) => fields.append('product', 'prd_of_another_account'), problem: PROBLEM },
+    lifetimeSeconds: options?.lifetimeSeconds ?? {},
+    purgeExpired: () => oauth.purgeExpired(),
+  }
 }
 
 function testHost(events: OAuthEvent[]): OAuthHost {
@@ -85,7 +105,7 @@ function testHost(events: OAuthEvent[]): OAuthHost {
     async readGrant(form) {
       const products = form.getAll('product')
       const known = products.every((product) => ['prd_1', 'prd_2'].includes(product))
-      if (products.length === 0 || !known) return { ok: false, problem: 'Choose a product of yours.' }
+      if (products.length === 0 || !known) return { ok: false, problem: PROBLEM }
       return { ok: true, grant: { products } }
     },
     observe: (event) => void events.push(event),

@@ -1,7 +1,6 @@
 import { InvalidGrantError, type OAuthError } from '@node-oauth/oauth2-server'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { AuthorizationCode, EpochMs } from '../records.ts'
-import { LIFETIME_MS } from '../settings.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
 import { NEVER, Refusal } from './library-model.ts'
@@ -15,7 +14,7 @@ import { revokeReplayed } from './presented.ts'
  */
 export function codeGrant(request: TokenRequest, presented: AuthorizationCode | undefined): Grant {
   const { context, client, form, at } = request
-  const { stores, host } = context.settings
+  const { stores, host, lifetimesMs } = context.settings
   /** Set once the client of the code has presented it: from then on a refusal consumes the code. */
   let consumable: AuthorizationCode | undefined
 
@@ -47,13 +46,14 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
       async saveToken(token, libraryClient, user) {
         if (consumable === undefined) throw new InvalidGrantError('No code was presented.')
         const code = consumable
-        const connection = newConnection({ ...code, id: code.connectionId }, at, LIFETIME_MS.connection)
-        const accessToken = accessTokenOf(token.accessToken, connection, at)
+        const connection = newConnection({ ...code, id: code.connectionId }, at, lifetimesMs.connection)
+        const accessToken = accessTokenOf(context.settings, token.accessToken, connection, at)
         const refreshToken = client.grantTypes.includes('refresh_token') ? token.refreshToken : undefined
         const created = {
           connection,
           accessToken,
-          refreshToken: refreshToken === undefined ? undefined : refreshTokenOf(refreshToken, connection, 0, at),
+          refreshToken:
+            refreshToken === undefined ? undefined : refreshTokenOf(context.settings, refreshToken, connection, 0, at),
         }
         consumable = undefined
         if (!(await stores.codes.redeem(code.hash, created, at))) {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AbstractGrantType, type GrantTypeClient, type GrantTypeRequest } from '../grant-type.ts'
 import { memoryStores } from '../memory-stores.ts'
 import { createOAuthServer } from '../server.ts'
-import { Browser } from '../test-support/browser.ts'
+import { startService, type TestService } from '../test-support/service.ts'
+import { Browser } from '../testing/browser.ts'
 import {
   authorizeUrl,
   type Changes,
@@ -17,9 +18,8 @@ import {
   registerClient,
   type TestClient,
   tokensOf,
-} from '../test-support/client.ts'
-import { startService, type TestService } from '../test-support/service.ts'
-import { HOUR } from '../test-support/time.ts'
+} from '../testing/client.ts'
+import { HOUR } from '../testing/time.ts'
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const user = { accountId: 'acc_7', grant: { products: ['prd_7'] } }
@@ -205,7 +205,9 @@ describe('the registration of an extended grant type', () => {
     const registered = await register({ grant_types: [EXCHANGE], response_types: [] })
     expect(registered).toMatchObject({ grant_types: [EXCHANGE], response_types: [], redirect_uris: [] })
     const client = { ...program, id: String(registered.client_id), redirectUri: 'https://client.example/cb' }
-    const response = await new Browser(service.base, 'acc_1').get(authorizeUrl(service, client, newPkce().challenge))
+    const response = await new Browser(service.base, 'session=acc_1').get(
+      authorizeUrl(service, client, newPkce().challenge),
+    )
     expect([response.status, response.headers.get('location')]).toEqual([400, null])
   })
 

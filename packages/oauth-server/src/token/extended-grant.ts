@@ -1,7 +1,6 @@
 import { InvalidScopeError } from '@node-oauth/oauth2-server'
 import { parseScope } from '../scope.ts'
 import { randomId } from '../secrets.ts'
-import { LIFETIME_MS } from '../settings.ts'
 import { libraryFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
 import { Refusal } from './library-model.ts'
@@ -11,7 +10,7 @@ import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts
 /** A grant type of the host: its class decides whether tokens are issued and for whom. They get a connection of their own. */
 export function extendedGrant(request: TokenRequest): Grant {
   const { context, client, at } = request
-  const { stores, host, randomBytes, grantable, issuer, resource } = context.settings
+  const { stores, host, randomBytes, grantable, issuer, resource, lifetimesMs } = context.settings
   const common = commonModel(request)
 
   const grantableScopes = (scope: readonly string[] | undefined) => {
@@ -52,13 +51,14 @@ export function extendedGrant(request: TokenRequest): Grant {
           },
           at,
           // Without a refresh token the connection is of no use once the access token has expired.
-          refresh === undefined ? LIFETIME_MS.accessToken : LIFETIME_MS.connection,
+          refresh === undefined ? Math.min(lifetimesMs.accessToken, lifetimesMs.connection) : lifetimesMs.connection,
         )
-        const accessToken = accessTokenOf(access, connection, at)
+        const accessToken = accessTokenOf(context.settings, access, connection, at)
         await stores.connections.begin({
           connection,
           accessToken,
-          refreshToken: refresh === undefined ? undefined : refreshTokenOf(refresh, connection, 0, at),
+          refreshToken:
+            refresh === undefined ? undefined : refreshTokenOf(context.settings, refresh, connection, 0, at),
         })
         host.observe?.({ kind: 'connection_begun', connectionId: connection.id, clientId: client.id })
         return {

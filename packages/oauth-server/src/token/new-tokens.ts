@@ -1,6 +1,6 @@
 import type { AccessToken, Connection, EpochMs, RefreshToken } from '../records.ts'
 import { hashSecret, randomSecret } from '../secrets.ts'
-import { LIFETIME_MS, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 
 const DEFAULT_PREFIX = { access: 'joa_', refresh: 'jor_' }
 
@@ -9,19 +9,26 @@ export function mintToken({ host, randomBytes }: Settings, kind: 'access' | 'ref
 }
 
 type TokenConnection = Pick<Connection, 'id' | 'expiresAt'>
+type Lifetimes = Pick<Settings, 'lifetimesMs'>
 
-/** Expires after one hour, and not later than its connection. */
-export function accessTokenOf(secret: string, { id, expiresAt }: TokenConnection, at: EpochMs): AccessToken {
+/** Expires not later than its connection. */
+export function accessTokenOf(
+  { lifetimesMs }: Lifetimes,
+  secret: string,
+  { id, expiresAt }: TokenConnection,
+  at: EpochMs,
+): AccessToken {
   return {
     hash: hashSecret(secret),
     connectionId: id,
     issuedAt: at,
-    expiresAt: Math.min(at + LIFETIME_MS.accessToken, expiresAt),
+    expiresAt: Math.min(at + lifetimesMs.accessToken, expiresAt),
   }
 }
 
-/** Expires after thirty days, and not later than its connection. */
+/** Expires not later than its connection. */
 export function refreshTokenOf(
+  { lifetimesMs }: Lifetimes,
   secret: string,
   { id, expiresAt }: TokenConnection,
   generation: number,
@@ -32,7 +39,7 @@ export function refreshTokenOf(
     connectionId: id,
     generation,
     issuedAt: at,
-    expiresAt: Math.min(at + LIFETIME_MS.refreshToken, expiresAt),
+    expiresAt: Math.min(at + lifetimesMs.refreshToken, expiresAt),
     consumedAt: undefined,
   }
 }

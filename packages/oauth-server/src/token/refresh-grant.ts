@@ -40,12 +40,12 @@ export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken
         const { accessToken: access, refreshToken: refresh } = token
         if (found === undefined || refresh === undefined) throw new InvalidGrantError('No refresh token was presented.')
         const { connection } = found
-        const accessToken = accessTokenOf(access, connection, at)
+        const accessToken = accessTokenOf(context.settings, access, connection, at)
         const rotated = await stores.connections.rotate({
           presented: found.token.hash,
           connectionId: connection.id,
           accessToken,
-          refreshToken: refreshTokenOf(refresh, connection, found.token.generation + 1, at),
+          refreshToken: refreshTokenOf(context.settings, refresh, connection, found.token.generation + 1, at),
           now: at,
           consumedSince: reuseGraceMs > 0 ? at - reuseGraceMs : undefined,
         })

@@ -1,7 +1,6 @@
 import OAuth2Server, { OAuthError, Request, Response } from '@node-oauth/oauth2-server'
 import { CREDENTIAL_PARAMETERS } from '../clients/authentication-methods.ts'
 import { type Parameters, single } from '../http/parameters.ts'
-import { LIFETIME_MS } from '../settings.ts'
 import type { TokenFailure } from './failures.ts'
 import type { Grant, TokenRequest } from './grant.ts'
 import { type FullModel, RotationConflict } from './library-model.ts'
@@ -15,13 +14,14 @@ export type GrantOutcome =
 /** Runs the grant type of the form. Errors that are not refusals are rethrown unchanged. */
 export async function runGrant(request: TokenRequest, { model, refused }: Grant): Promise<GrantOutcome> {
   const { context, client, form } = request
+  const { lifetimesMs, extendedGrantTypes } = context.settings
   const response = new Response({})
   try {
     await new OAuth2Server({
       model: model as FullModel,
-      accessTokenLifetime: LIFETIME_MS.accessToken / 1000,
-      refreshTokenLifetime: LIFETIME_MS.refreshToken / 1000,
-      extendedGrantTypes: context.settings.extendedGrantTypes as unknown as ExtendedGrantTypes,
+      accessTokenLifetime: lifetimesMs.accessToken / 1000,
+      refreshTokenLifetime: lifetimesMs.refreshToken / 1000,
+      extendedGrantTypes: extendedGrantTypes as unknown as ExtendedGrantTypes,
       // The client is authenticated already, by rules that the library does not support.
       requireClientAuthentication: { [single(form, 'grant_type') ?? '']: false },
       // `expires_in` is one, computed with the injected clock.

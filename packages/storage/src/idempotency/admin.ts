@@ -1,24 +1,22 @@
 import { type AuditEntry, type AuditReader, DomainError, timestamp } from '@footfall/core-domain'
-import type { EpochMs, IdempotencyRecord } from '@footfall/idempotency'
+import {
+  type EpochMs,
+  entryOf,
+  type IdempotencyRecord,
+  type RecordEntry,
+  type RecordFilter,
+  type RecordStatus,
+  type Resolution,
+  recordOf,
+} from '@footfall/idempotency'
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import { notFound } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
-import { recordRows, toRecord } from './record-row.ts'
+import { recordRows } from './record-row.ts'
 
 /** The maximum number of audit entries shown as evidence. */
 const EVIDENCE_MAX = 100
-
-/** The status that operators see: a `blocked` record is `executing` although its lease has expired. */
-export type IdempotencyStatus = IdempotencyRecord['state'] | 'blocked'
-
-export interface IdempotencyEntry {
-  readonly status: IdempotencyStatus
-  readonly record: IdempotencyRecord
-}
-
-/** The decision of an operator on a blocked record. */
-export type Resolution = 'executed' | 'not-executed'
 
 /** The request of a resolved record. */
 export type ResolvedRequest = Pick<IdempotencyRecord, 'operation' | 'owner' | 'key'>
@@ -26,13 +24,9 @@ export type ResolvedRequest = Pick<IdempotencyRecord, 'operation' | 'owner' | 'k
 /** Lets an operator read the records of confirmed requests and find those with an unknown outcome. */
 export interface IdempotencyAdmin {
   /** Latest claim first. */
-  list(filter: {
-    readonly status?: IdempotencyStatus
-    readonly now: EpochMs
-    readonly limit: number
-  }): Promise<readonly IdempotencyEntry[]>
+  list(filter: RecordFilter): Promise<readonly RecordEntry[]>
   /** The record and, as evidence, the audit entries of the same credential and key. */
-  inspect(id: string, now: EpochMs): Promise<IdempotencyEntry & { readonly evidence: readonly AuditEntry[] }>
+  inspect(id: string, now: EpochMs): Promise<RecordEntry & { readonly evidence: readonly AuditEntry[] }>
 }
 
 export function idempotencyAdmin({ db }: Executor, audit: AuditReader): IdempotencyAdmin {
@@ -44,7 +38,7 @@ export function idempotencyAdmin({ db }: Executor, audit: AuditReader): Idempote
         .orderBy('idempotency_records.id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => toEntry(toRecord(row), now))
+      return rows.map((row) => entryOf(recordOf(row), now))
     },
 
     async inspect(id, now) {
@@ -72,17 +66,12 @@ export async function resolveRecord(
   return resolved
 }
 
-async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<IdempotencyEntry> {
+async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<RecordEntry> {
   const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirstOrThrow(notFound)
-  return toEntry(toRecord(row), now)
+  return entryOf(recordOf(row), now)
 }
 
-function toEntry(record: IdempotencyRecord, now: EpochMs): IdempotencyEntry {
-  const blocked = record.state === 'executing' && record.leaseUntil <= now
-  return { status: blocked ? 'blocked' : record.state, record }
-}
-
-function hasStatus(status: IdempotencyStatus | undefined, now: EpochMs) {
+function hasStatus(status: RecordStatus | undefined, now: EpochMs) {
   const lease = sql<EpochMs>`coalesce(idempotency_renewals.lease_until, idempotency_records.lease_until)`
   return (eb: ExpressionBuilder<Tables, 'idempotency_records'>) => {
     if (status === 'blocked') return eb.and([eb('state', '=', 'executing'), sql<SqlBool>`${lease} <= ${now}`])
@@ -131,7 +120,7 @@ function isBlocked(at: EpochMs) {
     ])
 }
 
-function refusal({ status, record }: IdempotencyEntry): DomainError {
+function refusal({ status, record }: RecordEntry): DomainError {
   if (record.state === 'completed')
     return new DomainError(
       'invalid_request',

@@ -1,9 +1,9 @@
-import type { Claim, EpochMs, IdempotencyRecord } from '@footfall/idempotency'
+import { type Claim, type EpochMs, type IdempotencyRecord, type RecordRow, recordOf } from '@footfall/idempotency'
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { compiledOnce, parameter } from '../connections/compiled.ts'
 import { type Database, reading, type UnflushedQuery } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { type RecordRow, recordRows, toRecord } from './record-row.ts'
+import { recordRows } from './record-row.ts'
 
 /** Claims a key that is free; otherwise returns the record that holds it, or undefined where it changed meanwhile. */
 export type Claiming = (claim: Claim) => Promise<IdempotencyRecord | 'claimed' | undefined>
@@ -24,10 +24,10 @@ function readingFirst(database: Database): Claiming {
   return async (claim) => {
     const held = await recordWithKey(reading(database), claim.owner, claim.key)
     // A renewed lease matters only for a running claim.
-    if (held !== undefined && held.state !== 'executing') return toRecord({ ...held, renewed_until: null })
+    if (held !== undefined && held.state !== 'executing') return recordOf({ ...held, renewed_until: null })
     if (held !== undefined) {
       const renewed = await recordRows(read).where('idempotency_records.id', '=', held.id).executeTakeFirst()
-      return renewed && toRecord(renewed)
+      return renewed && recordOf(renewed)
     }
     insertion ??= statement.onConflict((conflict) => conflict.columns(['owner', 'key']).doNothing()).compile()
     const unflushed: UnflushedQuery = { ...insertion, parameters: claimParameters(claim), unflushed: true }
@@ -45,7 +45,7 @@ function inOneStatement({ write }: Database): Claiming {
     const { rows } = await write.executeQuery<ClaimOrRecord>({ ...compiled, parameters })
     const [row] = rows
     if (row === undefined) return undefined
-    return row.claimed ? 'claimed' : toRecord(row)
+    return row.claimed ? 'claimed' : recordOf(row)
   }
 }
 

@@ -1,5 +1,12 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
-import type { Claim, Completion, EpochMs, KeyRef, RecordStore } from '@footfall/idempotency'
+import {
+  type Claim,
+  type Completion,
+  type EpochMs,
+  type KeyRef,
+  type RecordStore,
+  recordOf,
+} from '@footfall/idempotency'
 import { type Kysely, sql } from 'kysely'
 import { parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Database, Executor } from '../connections/database.ts'
@@ -7,7 +14,7 @@ import { isForeignKeyViolation } from '../connections/failures.ts'
 import { changedRows } from '../repositories/rows.ts'
 import type { Tables } from '../tables/tables.ts'
 import { claiming } from './claiming.ts'
-import { recordRows, toRecord } from './record-row.ts'
+import { recordRows } from './record-row.ts'
 
 /** A transaction that can complete a claim. */
 export interface CompletingTransaction {
@@ -44,7 +51,7 @@ export function idempotencyRecords(database: Database): RecordStore<CompletingTr
       const row = await withKey(write, ref)
         .$if(dialect === 'postgres', (query) => query.forShare('idempotency_records'))
         .executeTakeFirst()
-      return row && toRecord(row)
+      return row && recordOf(row)
     },
 
     async renew({ id }, leaseUntil) {

@@ -56,7 +56,17 @@ export function importRepository(executor: Executor): ImportRepository {
   }
 }
 
-function toRow({ product, from, to, rows, skip_invalid, left_out, ...record }: ImportRecord): Row {
+function toRow({
+  product,
+  from,
+  to,
+  rows,
+  skip_invalid,
+  uploaded,
+  left_out,
+  beyond_retention,
+  ...record
+}: ImportRecord): Row {
   return {
     ...record,
     product_id: product,
@@ -64,11 +74,15 @@ function toRow({ product, from, to, rows, skip_invalid, left_out, ...record }: I
     to_day: to,
     stored_rows: rows,
     skip_invalid: skip_invalid ? 1 : 0,
+    uploaded: uploaded ? 1 : 0,
     left_out: JSON.stringify(left_out),
+    beyond_retention: beyond_retention && JSON.stringify(beyond_retention),
   }
 }
 
-function toRecord({ product_id, from_day, to_day, stored_rows, skip_invalid, left_out, ...row }: Row): ImportRecord {
+function toRecord(stored: Row): ImportRecord {
+  const { product_id, from_day, to_day, stored_rows, skip_invalid, uploaded, left_out, beyond_retention, ...row } =
+    stored
   return {
     ...row,
     product: product_id,
@@ -76,6 +90,8 @@ function toRecord({ product_id, from_day, to_day, stored_rows, skip_invalid, lef
     to: to_day,
     rows: stored_rows,
     skip_invalid: skip_invalid === 1,
+    uploaded: uploaded === 1,
     left_out: JSON.parse(left_out),
+    beyond_retention: beyond_retention && JSON.parse(beyond_retention),
   }
 }

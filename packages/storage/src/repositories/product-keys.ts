@@ -1,10 +1,12 @@
-import type {
-  AccountId,
-  ProductId,
-  ProductKey,
-  ProductKeyReader,
-  ProductKeyRepository,
-  Timestamp,
+import {
+  type AccountId,
+  type Clock,
+  type ProductId,
+  type ProductKey,
+  type ProductKeyReader,
+  type ProductKeyRepository,
+  type Timestamp,
+  timestamp,
 } from '@footfall/core-domain'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { cachedOnce, parameter } from '../connections/compiled.ts'
@@ -26,18 +28,20 @@ const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: T
     .where('product_keys.secret_hash', '=', parameter<string>()),
 )
 
-export function productKeyReader(executor: Executor): ProductKeyReader {
+export function productKeyReader(executor: Executor, clock: Clock): ProductKeyReader {
   const { db } = executor
+  const now = () => timestamp(clock.now())
+  const toKey = (row: KeyRow) => toProductKey(row, now())
   return {
     list: (product, page) =>
-      oldestFirst(productKeys(db).where('product_keys.product_id', '=', product), 'product_keys', page, toProductKey),
+      oldestFirst(productKeys(db).where('product_keys.product_id', '=', product), 'product_keys', page, toKey),
 
     async findByHash(secretHash) {
       const row = await keyByHash(executor, secretHash)
       if (row === undefined) return undefined
       const issuerStatus = row.issuer_disabled_at === null ? 'active' : 'disabled'
       const issuer = row.issuer_account_id ?? undefined
-      return { key: toProductKey(row), product: row.product_id, issuer, issuerStatus }
+      return { key: toKey(row), product: row.product_id, issuer, issuerStatus }
     },
 
     async find(product, id) {
@@ -45,32 +49,33 @@ export function productKeyReader(executor: Executor): ProductKeyReader {
         .where('product_keys.id', '=', id)
         .where('product_keys.product_id', '=', product)
         .executeTakeFirst()
-      return row && toProductKey(row)
+      return row && toKey(row)
     },
 
     count: (product) =>
-      countRows(db.selectFrom('product_keys').where('product_id', '=', product).where('status', '=', 'active')),
+      countRows(db.selectFrom('product_keys').where('product_id', '=', product).where(isActiveKey(now()))),
 
     async issuedBy(product, account, limit) {
-      const count = await countRows(db.selectFrom('product_keys').where(isActiveOf(product, account)))
+      const isIssued = isActiveOf(product, account, now())
+      const count = await countRows(db.selectFrom('product_keys').where(isIssued))
       const rows = await productKeys(db)
-        .where(isActiveOf(product, account))
+        .where(isIssued)
         .orderBy('product_keys.created_at')
         .orderBy('product_keys.id')
         .limit(limit)
         .execute()
-      return { keys: rows.map(toProductKey), count }
+      return { keys: rows.map(toKey), count }
     },
   }
 }
 
-export function productKeyRepository(executor: Executor): ProductKeyRepository {
+export function productKeyRepository(executor: Executor, clock: Clock): ProductKeyRepository {
   const { db } = executor
   return {
-    ...productKeyReader(executor),
+    ...productKeyReader(executor, clock),
 
     insert(product, key, secret, issuer) {
-      const { scopes, disabled_reason, ...same } = key
+      const { scopes, status, disabled_reason, expires_at, ...same } = key
       const row = {
         ...same,
         ...secret,
@@ -78,8 +83,10 @@ export function productKeyRepository(executor: Executor): ProductKeyRepository {
         scopes: JSON.stringify(scopes),
         issuer_token_id: issuer?.token ?? null,
         issuer_account_id: issuer?.account ?? null,
+        status: status === 'expired' ? 'active' : status,
         disabled_reason: disabled_reason ?? null,
-      }
+        expires_at: expires_at ?? null,
+      } satisfies Tables['product_keys']
       return insertRow(db, 'product_keys', row, 'This key already exists.')
     },
 
@@ -90,14 +97,14 @@ export function productKeyRepository(executor: Executor): ProductKeyRepository {
         .where(isInProduct(product, id))
         .returning('id')
         .executeTakeFirstOrThrow(notFound)
-      return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow())
+      return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow(), at)
     },
 
     async disableIssuedBy(product, account, reason, at) {
       const disabled = await db
         .updateTable('product_keys')
         .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
-        .where(isActiveOf(product, account))
+        .where(isActiveOf(product, account, at))
         .returning('id')
         .execute()
       return disabled.length
@@ -120,16 +127,26 @@ function productKeys(db: Kysely<Tables>) {
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof productKeys>['executeTakeFirstOrThrow']>>
 
-function isActiveOf(product: ProductId | undefined, account: AccountId) {
+/** Neither revoked, disabled nor expired. */
+export function isActiveKey(now: Timestamp) {
+  return (eb: ExpressionBuilder<Tables, 'product_keys'>) =>
+    eb.and([
+      eb('product_keys.status', '=', 'active'),
+      eb.or([eb('product_keys.expires_at', 'is', null), eb('product_keys.expires_at', '>', now)]),
+    ])
+}
+
+function isActiveOf(product: ProductId | undefined, account: AccountId, now: Timestamp) {
   return (eb: ExpressionBuilder<Tables, 'product_keys'>) =>
     eb.and([
       eb('product_keys.issuer_account_id', '=', account),
-      eb('product_keys.status', '=', 'active'),
+      isActiveKey(now)(eb),
       ...(product === undefined ? [] : [eb('product_keys.product_id', '=', product)]),
     ])
 }
 
-function toProductKey(row: KeyRow): ProductKey {
+function toProductKey(row: KeyRow, now: Timestamp): ProductKey {
+  const { expires_at } = row
   return {
     id: row.id,
     name: row.name,
@@ -137,8 +154,9 @@ function toProductKey(row: KeyRow): ProductKey {
     scopes: JSON.parse(row.scopes),
     prefix: row.prefix,
     issued_by: row.issued_by,
-    status: row.status,
+    status: row.status === 'active' && expires_at !== null && expires_at <= now ? 'expired' : row.status,
     ...(row.disabled_reason !== null && { disabled_reason: row.disabled_reason }),
+    ...(expires_at !== null && { expires_at }),
     created_at: row.created_at,
     last_used_at: row.last_used_at,
     revision: row.revision,

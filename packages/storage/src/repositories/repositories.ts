@@ -12,6 +12,7 @@ import { externalIdentityReader, externalIdentityRepository } from './external-i
 import { funnelReader, funnelRepository } from './funnels.ts'
 import { importReader, importRepository } from './imports.ts'
 import { integrationReader, integrationRepository } from './integrations.ts'
+import { keptSecretRepository } from './kept-secrets.ts'
 import { memberReader, memberRepository } from './members.ts'
 import { outboxRepository } from './outbox.ts'
 import { passwordResetReader, passwordResetRepository } from './password-resets.ts'
@@ -20,6 +21,7 @@ import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productReader, productRepository } from './products.ts'
 import { scheduledReportReader, scheduledReportRepository } from './scheduled-reports.ts'
+import { sealedTextReader, sealedTextRepository } from './sealed-texts.ts'
 import { secondFactorReader, secondFactorRepository } from './second-factors.ts'
 import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
@@ -38,7 +40,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     segments: segmentReader(executor),
     sharedLinks: sharedLinkReader(executor, clock),
     members: memberReader(executor),
-    productKeys: productKeyReader(executor),
+    productKeys: productKeyReader(executor, clock),
     tokens: tokenReader(executor, clock),
     annotations: annotationReader(executor),
     alerts: alertReader(executor),
@@ -53,6 +55,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     externalIdentities: externalIdentityReader(executor),
     visitorKeys: visitorKeyReader(executor),
     imports: importReader(executor),
+    sealedTexts: sealedTextReader(executor),
   }
 }
 
@@ -67,7 +70,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     segments: segmentRepository(executor),
     sharedLinks: sharedLinkRepository(executor, clock),
     members: memberRepository(executor),
-    productKeys: productKeyRepository(executor),
+    productKeys: productKeyRepository(executor, clock),
     tokens: tokenRepository(executor, clock),
     annotations: annotationRepository(executor),
     alerts: alertRepository(executor),
@@ -83,8 +86,10 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     externalIdentities: externalIdentityRepository(executor),
     productPurges: productPurgeRepository(executor),
     previewUses: previewUseRepository(executor),
+    keptSecrets: keptSecretRepository(executor),
     visitorKeys: visitorKeyRepository(executor),
     imports: importRepository(executor),
+    sealedTexts: sealedTextRepository(executor),
     visitorErasures: visitorErasureRepository(executor),
   }
 }

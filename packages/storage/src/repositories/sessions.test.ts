@@ -33,14 +33,14 @@ describeEachDialect('sessions', (database) => {
     return { account, session }
   }
   const write = <T>(work: (tx: Transaction) => Promise<T>) => database.store.transaction(work)
-  const find = (session: SessionRecord, now = at()) => database.control.sessions.find(session.secret_hash, now)
+  const find = (session: SessionRecord, now = at()) => database.control.sessions.find([session.secret_hash], now)
 
   it('finds a session with its account by the hash of its secret until it expires', async () => {
     const { account, session } = await seedSession()
     expect(await find(session)).toEqual({ session, account })
     expect(await find(session, at(HOUR_MS - 1))).toBeDefined()
     expect(await find(session, session.expires_at)).toBeUndefined()
-    expect(await database.control.sessions.find(session.id, at())).toBeUndefined()
+    expect(await database.control.sessions.find([session.id], at())).toBeUndefined()
   })
 
   it('extends a session, and never shortens it', async () => {

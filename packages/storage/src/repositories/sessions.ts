@@ -15,11 +15,12 @@ export function sessionReader({ db }: Executor): SessionReader {
     return row?.authenticated_at
   }
   return {
-    async find(secretHash, now) {
+    async find(secretHashes, now) {
       const row = await live(now)
-        .where('sessions.secret_hash', '=', secretHash)
+        .where('sessions.secret_hash', 'in', secretHashes)
         .select([
           'sessions.id as session_id',
+          'sessions.secret_hash',
           'sessions.created_at as signed_in_at',
           'sessions.authenticated_at',
           'sessions.expires_at',
@@ -35,7 +36,7 @@ export function sessionReader({ db }: Executor): SessionReader {
         .executeTakeFirst()
       if (row === undefined) return undefined
       const { id, email, name, created_at, session_id, signed_in_at, ...session } = row
-      const record = { ...session, id: session_id, secret_hash: secretHash, account_id: id, created_at: signed_in_at }
+      const record = { ...session, id: session_id, account_id: id, created_at: signed_in_at }
       return { session: toSession(record), account: { id, email, name, created_at } }
     },
 
@@ -79,6 +80,24 @@ export function sessionRepository(executor: Executor): SessionRepository {
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow(notFound)
+    },
+
+    async putSecret(id, secretHash) {
+      await db
+        .updateTable('sessions')
+        .set({ secret_hash: secretHash })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow(notFound)
+    },
+
+    async rehash(id, from, to) {
+      await db
+        .updateTable('sessions')
+        .set({ secret_hash: to })
+        .where('id', '=', id)
+        .where('secret_hash', '=', from)
+        .execute()
     },
 
     async putSecondFactor(id, method) {

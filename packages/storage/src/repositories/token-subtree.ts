@@ -1,6 +1,7 @@
 import { existing, type Timestamp, type TokenDependents, type TokenId } from '@footfall/core-domain'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
+import { isActiveKey } from './product-keys.ts'
 import { countRows, revised } from './rows.ts'
 
 export async function lineageOf(db: Kysely<Tables>, id: TokenId): Promise<string | undefined> {
@@ -24,7 +25,7 @@ export function isActive(now: Timestamp) {
 export async function tokenDependents(db: Kysely<Tables>, id: TokenId, now: Timestamp): Promise<TokenDependents> {
   const lineage = existing(await lineageOf(db, id))
   const descendants = db.selectFrom('account_tokens').where(inSubtree(lineage)).where('id', '!=', id)
-  const keys = db.selectFrom('product_keys').where(isIssuedWithin(lineage)).where('status', '=', 'active')
+  const keys = db.selectFrom('product_keys').where(isIssuedWithin(lineage)).where(isActiveKey(now))
   return { tokens: await countRows(descendants.where(isActive(now))), keys: await countRows(keys) }
 }
 
@@ -68,7 +69,7 @@ export async function disableDependents(
     .updateTable('product_keys')
     .set({ status: 'disabled', disabled_reason: 'token_ended', ...revised(at) })
     .where(isIssuedWithin(lineage))
-    .where('status', '=', 'active')
+    .where(isActiveKey(at))
     .execute()
   return disabled
 }

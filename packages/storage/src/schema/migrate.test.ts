@@ -38,6 +38,10 @@ const STEPS = [
   '0022_second_factors',
   '0023_external_identities',
   '0024_imports',
+  '0025_import_retention',
+  '0026_uploaded_imports',
+  '0027_kept_secrets',
+  '0028_key_expiry',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
@@ -147,7 +151,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect(await migrate()).toEqual(pending)
     expect(await pendingMigrations()).toEqual([])
     expect(await migrate()).toEqual([])
-    expect([await run('select * from product_keys'), await run('select * from oauth_clients')]).toEqual(before)
+    expect([await run('select * from product_keys'), await run('select * from oauth_clients')]).toMatchObject(before)
     expect((await run('select name from schema_migrations order by name')).map(({ name }) => name)).toEqual(STEPS)
   })
 
@@ -175,7 +179,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
        values ('client', 'c', '[]', 'private_key_jwt', '[]', 1, 2)`,
     )
     const duplicate = `insert into product_keys select 'key_2', product_id, name, kind, scopes, prefix, secret_hash,
-      issuer_token_id, status, created_at, last_used_at, revision, updated_at, issuer_account_id, disabled_reason from product_keys`
+      issuer_token_id, status, created_at, last_used_at, revision, updated_at, issuer_account_id, disabled_reason, expires_at from product_keys`
     await expect(rawSql(config, duplicate)).rejects.toThrow(/unique/i)
     await rawSql(config, `delete from products where id = 'prd_1'`)
     expect(await rawSql(config, 'select id from product_keys')).toEqual([])

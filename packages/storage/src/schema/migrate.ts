@@ -16,6 +16,9 @@ export type RecordMigration = (tx: AuditTransaction, steps: readonly string[]) =
 /** Any constant that every version of the service shares. */
 const ADVISORY_LOCK = 0x666f6f74
 
+/** The step that makes the first tables. While it is pending, the database is not one of Footfall. */
+export const FIRST_MIGRATION = '0001_control_data'
+
 /** The database was migrated by a later version of the service, whose schema this one does not know. */
 export class DatabaseTooNew extends Error {
   readonly unknown: readonly string[]

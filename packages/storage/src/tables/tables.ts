@@ -123,14 +123,17 @@ export interface Tables extends OAuthTables {
       password_revision: number
       ended_at: Timestamp | null
     }
-  product_keys: Omit<ProductKey, 'issued_by' | 'scopes' | 'disabled_reason'> &
+  product_keys: Omit<ProductKey, 'issued_by' | 'scopes' | 'status' | 'disabled_reason' | 'expires_at'> &
     OfProduct & {
       scopes: JsonText
       secret_hash: string
       issuer_token_id: TokenId | null
       /** Null where no issuer is known: the key is older than this column, or the account was deleted. */
       issuer_account_id: AccountId | null
+      /** `expired` is never stored: it follows from `expires_at`. */
+      status: Exclude<ProductKey['status'], 'expired'>
       disabled_reason: string | null
+      expires_at: Timestamp | null
     }
   account_tokens: Omit<AccountToken, 'scopes' | 'products' | 'status' | 'disabled_reason' | keyof CredentialLimits> & {
     account_id: AccountId
@@ -202,13 +205,18 @@ export interface Tables extends OAuthTables {
   visitor_keys: OfProduct & { key_hex: string; created_at: Timestamp }
   visitor_erasures: Omit<VisitorErasure, 'product'> & OfProduct & { due_at: Timestamp }
   /** `left_out` is a list. */
-  imports: Omit<ImportRecord, 'product' | 'from' | 'to' | 'rows' | 'left_out' | 'skip_invalid'> &
+  imports: Omit<
+    ImportRecord,
+    'product' | 'from' | 'to' | 'rows' | 'left_out' | 'beyond_retention' | 'skip_invalid' | 'uploaded'
+  > &
     OfProduct & {
       from_day: ImportRecord['from']
       to_day: ImportRecord['to']
       stored_rows: number
       skip_invalid: 0 | 1
+      uploaded: 0 | 1
       left_out: JsonText
+      beyond_retention: JsonText | null
     }
   product_purges: OfProduct & { deleted_at: Timestamp; due_at: Timestamp }
   outbox: {
@@ -309,6 +317,8 @@ export interface Tables extends OAuthTables {
   }
   /** Previews that have served a change, until they have expired. */
   preview_uses: { preview: string; expires_at: Timestamp }
+  /** New secrets that wait to be shown; `sealed` is null once one was. */
+  kept_secrets: { handle_hash: string; account_id: AccountId; sealed: string | null; expires_at: Timestamp }
   idempotency_renewals: { claim_id: string; lease_until: EpochMs }
   /** Written by Kysely's `Migrator`. */
   schema_migrations: { name: string; timestamp: string }

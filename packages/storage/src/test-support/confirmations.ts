@@ -5,9 +5,9 @@ import {
   type IdempotencyKey,
   parseIdempotencyKey,
   type Request,
+  type Resolution,
 } from '@footfall/idempotency'
 import type { TestDatabase } from '@footfall/testkit'
-import type { Resolution } from '../idempotency/admin.ts'
 import type { ControlData } from '../open-store.ts'
 import type { ControlTransaction } from '../transactional-store.ts'
 

@@ -21,6 +21,10 @@ import { inviters } from './0021_inviters.ts'
 import { secondFactors } from './0022_second_factors.ts'
 import { externalIdentities } from './0023_external_identities.ts'
 import { imports } from './0024_imports.ts'
+import { importRetention } from './0025_import_retention.ts'
+import { uploadedImports } from './0026_uploaded_imports.ts'
+import { keptSecrets } from './0027_kept_secrets.ts'
+import { keyExpiry } from './0028_key_expiry.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -48,4 +52,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022_second_factors': secondFactors,
   '0023_external_identities': externalIdentities,
   '0024_imports': imports,
+  '0025_import_retention': importRetention,
+  '0026_uploaded_imports': uploadedImports,
+  '0027_kept_secrets': keptSecrets,
+  '0028_key_expiry': keyExpiry,
 }

@@ -1,10 +1,10 @@
+import type { AttackedService } from './attacked-service.ts'
 import { type Changes, postForm, registerClient, type TestClient } from './client.ts'
-import type { TestService } from './service.ts'
 
 const TOKEN = '/oauth/token'
 export const INVALID_GRANT = [400, 'invalid_grant']
 
-type Present = (service: TestService, owner: TestClient, form: Changes, path?: string) => Promise<Response>
+type Present = (service: AttackedService, owner: TestClient, form: Changes, path?: string) => Promise<Response>
 
 /** Everybody who can show a code or a refresh token that is not theirs, and its owner with a mistake in the form. */
 export const presenters: readonly (readonly [string, Present])[] = [

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect } from 'vitest'
-import { Browser, formOf } from './browser.ts'
-import type { TestService } from './service.ts'
+import { lifetimesFrom } from '../lifetimes.ts'
+import type { AttackedService, Person } from './attacked-service.ts'
+import { Browser, type ConsentForm, formOf } from './browser.ts'
+import { expect } from './expect.ts'
 
 export interface TestClient {
   readonly id: string
@@ -26,7 +27,7 @@ export function newPkce() {
 }
 
 export async function registerClient(
-  service: TestService,
+  service: AttackedService,
   method: TestClient['method'] = 'none',
   metadata: object = {},
 ): Promise<TestClient> {
@@ -52,7 +53,7 @@ export function postJson(url: string, value: unknown): Promise<Response> {
 }
 
 export function authorizeUrl(
-  service: TestService,
+  service: AttackedService,
   client: TestClient,
   challenge: string,
   changes: Changes = {},
@@ -64,7 +65,7 @@ export function authorizeUrl(
     resource: service.resource,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    scope: 'notes:read team:read',
+    scope: service.scopes.requested.join(' '),
     state: 'st at&e',
     ...changes,
   })
@@ -72,24 +73,40 @@ export function authorizeUrl(
 }
 
 /** Opens the consent page in a browser and answers its form without sending it. */
-export async function consentForm(browser: Browser, url: string): Promise<{ action: string; fields: URLSearchParams }> {
+export async function consentForm(browser: Browser, url: string): Promise<ConsentForm> {
   const response = await browser.get(url)
   const html = await response.text()
   expect(response.status, html).toBe(200)
   return formOf(html)
 }
 
+/** A browser in which a person is signed in. */
+export async function browserOf(service: AttackedService, person: Person = 'one'): Promise<Browser> {
+  return new Browser(service.base, await service.signIn(person))
+}
+
+/** The consent form, filled in to allow. */
+export async function allowForm(service: AttackedService, browser: Browser, url: string): Promise<ConsentForm> {
+  return allowing(service, await consentForm(browser, url))
+}
+
+/** Fills in a consent form to allow. */
+export function allowing(service: AttackedService, form: ConsentForm): ConsentForm {
+  service.fillConsent?.(form.fields)
+  form.fields.append('decision', 'allow')
+  return form
+}
+
 /** The whole way to a code. */
 export async function obtainCode(
-  service: TestService,
+  service: AttackedService,
   client: TestClient,
-  browser = new Browser(service.base, 'acc_1'),
+  given?: Browser,
   changes: Changes = {},
 ): Promise<{ code: string; verifier: string; answer: URL }> {
   const { verifier, challenge } = newPkce()
-  const { action, fields } = await consentForm(browser, authorizeUrl(service, client, challenge, changes))
-  fields.append('product', 'prd_1')
-  fields.append('decision', 'allow')
+  const browser = given ?? (await browserOf(service))
+  const { action, fields } = await allowForm(service, browser, authorizeUrl(service, client, challenge, changes))
   const response = await browser.post(action, fields)
   expect(response.status).toBe(303)
   const answer = new URL(response.headers.get('location') ?? '')
@@ -98,7 +115,7 @@ export async function obtainCode(
 
 /** Posts a form to the token or revocation endpoint as the client, by its method. */
 export function postForm(
-  service: TestService,
+  service: AttackedService,
   path: string,
   client: TestClient,
   form: Changes,
@@ -117,7 +134,7 @@ export function postForm(
 }
 
 export function exchange(
-  service: TestService,
+  service: AttackedService,
   client: TestClient,
   { code, verifier }: { code: string; verifier: string },
   changes: Changes = {},
@@ -134,7 +151,7 @@ export function exchange(
 }
 
 export function refresh(
-  service: TestService,
+  service: AttackedService,
   client: TestClient,
   refreshToken: string,
   changes: Changes = {},
@@ -144,7 +161,7 @@ export function refresh(
   return postForm(service, '/oauth/token', client, { ...form, ...changes }, base)
 }
 
-export async function connect(service: TestService, client: TestClient, browser?: Browser): Promise<Tokens> {
+export async function connect(service: AttackedService, client: TestClient, browser?: Browser): Promise<Tokens> {
   return tokensOf(await exchange(service, client, await obtainCode(service, client, browser)))
 }
 
@@ -159,9 +176,17 @@ export async function errorOf(response: Response): Promise<readonly [number, str
   return [response.status, error]
 }
 
-export async function isAccepted(service: TestService, accessToken: string, base = service.base): Promise<boolean> {
-  const response = await fetch(`${base}/mcp`, { headers: { authorization: `Bearer ${accessToken}` } })
-  return response.status === 200
+export async function isAccepted(service: AttackedService, accessToken: string, base = service.base): Promise<boolean> {
+  if (service.isAccepted) return service.isAccepted(accessToken, base)
+  const url = base + new URL(service.resource).pathname
+  const response = await fetch(url, { headers: { authorization: `Bearer ${accessToken}` } })
+  await response.body?.cancel()
+  return response.status !== 401
+}
+
+/** How long records of the service are valid, in milliseconds. */
+export function lifetimesOf({ lifetimeSeconds }: AttackedService) {
+  return lifetimesFrom(lifetimeSeconds)
 }
 
 function parameters(values: Changes): URLSearchParams {

@@ -1,0 +1,124 @@
+import type { Database, Outcome, Row, Statement, Steps } from './sql-stores/steps.ts'
+import { type SqlStores, sqlStores } from './sql-stores/stores.ts'
+import { schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
+
+export type { SqlStores } from './sql-stores/stores.ts'
+export type { TableOptions } from './sql-stores/tables.ts'
+
+/** What the stores use of a `Pool` of `pg`. */
+export interface PostgresPool {
+  query(sql: string, values?: unknown[]): Promise<PostgresResult>
+  connect(): Promise<PostgresClient>
+}
+
+export interface PostgresClient {
+  query(sql: string, values?: unknown[]): Promise<PostgresResult>
+  /** With an error or `true` the connection is closed instead of kept. */
+  release(error?: Error | boolean): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'error', listener: (error: Error) => void): unknown
+}
+
+export interface PostgresResult {
+  readonly rows: Row[]
+  readonly rowCount: number | null
+}
+
+/**
+ * Stores in PostgreSQL (14 or newer), which other processes may use too. Call `createTables` first, or run `postgresSchema()` in a
+ * migration. Throws a `TypeError` for a prefix that is not valid.
+ */
+export function postgresStores(pool: PostgresPool, options?: TableOptions): SqlStores {
+  const tables = tablesOf('postgres', options)
+  return {
+    ...sqlStores(driver(pool), tables),
+    createTables: async () => {
+      // One text is one transaction. Without the lock, processes that create the same table at once fail.
+      await pool.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK});\n${postgresSchema(options)}`)
+    },
+  }
+}
+
+/** The SQL text that creates the tables and indexes that do not exist. */
+export function postgresSchema(options?: TableOptions): string {
+  return schemaOf(tablesOf('postgres', options))
+    .map((statement) => `${statement};\n`)
+    .join('')
+}
+
+/** Any constant. */
+const SCHEMA_LOCK = 0x6f617575
+/** PostgreSQL ended the transaction because of another one: a deadlock, or a conflict under a stricter isolation level. */
+const CONFLICTS: readonly unknown[] = ['40P01', '40001']
+const ATTEMPTS_MAX = 5
+
+type Query = Pick<PostgresPool, 'query'>
+
+function driver(pool: PostgresPool): Database {
+  return {
+    run: (steps) => again(() => runAll(pool, steps())),
+    transaction: (steps) => again(() => inTransaction(pool, (client) => runAll(client, steps()))),
+  }
+}
+
+async function again<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isConflict = error instanceof Error && 'code' in error && CONFLICTS.includes(error.code)
+      if (!isConflict || count === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
+async function runAll<T>(client: Query, steps: Steps<T>): Promise<T> {
+  let step = steps.next()
+  while (!step.done) step = steps.next(await execute(client, step.value))
+  return step.value
+}
+
+async function execute(client: Query, { sql, values, returnsRows }: Statement): Promise<Outcome> {
+  // No column holds a NUL character, and PostgreSQL refuses to compare with one.
+  if (returnsRows && values.some((value) => typeof value === 'string' && value.includes('\0')))
+    return { rows: [], changed: 0 }
+  const { rows, rowCount } = await client.query(numbered(sql), [...values])
+  return { rows, changed: rowCount ?? 0 }
+}
+
+/** With `$1`, `$2` … for the question marks. */
+function numbered(sql: string): string {
+  let count = 0
+  return sql.replaceAll('?', () => `$${++count}`)
+}
+
+/** The rules of the stores need `read committed`: the second of two callers must see what the first one changed. */
+async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  // A connection that breaks emits an error as well as refusing its query, and nobody else listens.
+  const ignore = () => {}
+  client.on('error', ignore)
+  let broken: Error | undefined
+  try {
+    await client.query('begin isolation level read committed')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    broken = await rollBack(client)
+    throw error
+  } finally {
+    client.removeListener('error', ignore)
+    client.release(broken)
+  }
+}
+
+/** Why the connection cannot be used again, or undefined. */
+async function rollBack(client: PostgresClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

@@ -1,0 +1,24 @@
+import type { OAuthStores } from '../ports.ts'
+import { clientStore } from './clients.ts'
+import { codeStore } from './codes.ts'
+import { connectionStore } from './connections.ts'
+import { consentStore } from './consents.ts'
+import { purge } from './purge.ts'
+import type { Database } from './steps.ts'
+import type { Tables } from './tables.ts'
+
+/** Stores in a database, and what creates their tables. */
+export interface SqlStores extends OAuthStores {
+  /** Creates the tables and indexes that do not exist; any number of processes may call it at once. */
+  createTables(): Promise<void>
+}
+
+export function sqlStores(database: Database, tables: Tables): OAuthStores {
+  return {
+    clients: clientStore(database, tables),
+    consents: consentStore(database, tables),
+    codes: codeStore(database, tables),
+    connections: connectionStore(database, tables),
+    purgeExpired: (now) => database.transaction(() => purge(tables, now)),
+  }
+}

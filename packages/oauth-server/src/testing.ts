@@ -1,0 +1,5 @@
+export type { AttackedService, Person, Place } from './testing/attacked-service.ts'
+export { describeAttacks } from './testing/attacks.ts'
+export type { TestContext, TestRunner } from './testing/runner.ts'
+export { describeStores } from './testing/stores/contract.ts'
+export type { OpenedStores, OpenStores } from './testing/stores/rule.ts'
