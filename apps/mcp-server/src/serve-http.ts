@@ -9,12 +9,14 @@ export async function serveHttp(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = parseSettings(environment)
   assertShared(settings)
   const log = serviceLog(settings)
-  const service = await startMcpService(settings, {
-    clock: { now: () => Date.now() },
-    random: { bytes: (count) => randomBytes(count) },
-    newRequestId: randomUUID,
-    log,
-  })
+  const service = await endOnSignals(log, (stopping) =>
+    startMcpService(settings, {
+      clock: { now: () => Date.now() },
+      random: { bytes: (count) => randomBytes(count) },
+      newRequestId: randomUUID,
+      log,
+      stopping,
+    }),
+  )
   log.info({ version: RELEASE_VERSION, port: service.port, base_url: settings.baseUrl }, 'listening')
-  endOnSignals(service, log)
 }

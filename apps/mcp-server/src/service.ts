@@ -6,13 +6,20 @@ import {
   readinessChecks,
   type Settings,
   SettingsError,
-  sessionKey,
+  sessionKeys,
 } from '@footfall/config'
 import { clientNetwork } from '@footfall/core-domain'
 import { compression, listen, securityHeaders } from '@footfall/http-primitives'
-import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
-import { type OnStop, openWatchedStores, runService, type ServiceDependencies, type Telemetry } from '@footfall/operate'
-import { createUsageRecorder } from '@footfall/operations'
+import { createFootfallEndpoint, type McpServices } from '@footfall/mcp-tools/footfall'
+import {
+  type OnStop,
+  openWatchedStores,
+  requireReadableSecrets,
+  runService,
+  type ServiceDependencies,
+  type Telemetry,
+} from '@footfall/operate'
+import { createKeptSecrets, createUsageRecorder } from '@footfall/operations'
 import express, { type Express } from 'express'
 
 export interface McpService {
@@ -33,14 +40,15 @@ export function assertShared({ database, clickhouse }: Settings): void {
 
 /** Opens the stores and serves the endpoint. If a step fails, what was opened before is closed. */
 export function startMcpService(settings: Settings, dependencies: ServiceDependencies): Promise<McpService> {
-  return runService(dependencies.log, async (onStop) => ({ port: await open(settings, dependencies, onStop) }))
+  return runService(dependencies, async (onStop) => ({ port: await open(settings, dependencies, onStop) }))
 }
 
 async function open(settings: Settings, dependencies: ServiceDependencies, onStop: OnStop): Promise<number> {
   const { clock, random, log } = dependencies
-  const requestStateKey = await sessionKey(settings, random)
+  const requestStateKey = await sessionKeys(settings, random)
   const stores = await openWatchedStores(settings, dependencies, { serviceName: 'footfall-mcp' }, onStop)
   const { telemetry, control, engine } = stores
+  await requireReadableSecrets(control, { keys: requestStateKey, random })
   const analytics = createAnalytics({
     engine,
     clock,
@@ -69,6 +77,13 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
       requestStateKey,
       allowedHosts: settings.allowedHosts,
       allowedOrigins: settings.mcpAllowedOrigins,
+      keptSecrets: createKeptSecrets({
+        store: control.store,
+        key: requestStateKey,
+        clock,
+        random,
+        origin: settings.baseUrl,
+      }),
       log,
     },
     ready,
@@ -92,7 +107,7 @@ function httpApp(
   { newRequestId }: ServiceDependencies,
   { httpObservers }: Telemetry,
 ): Express {
-  const endpoint = createMcpEndpoint(services)
+  const endpoint = createFootfallEndpoint(services)
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

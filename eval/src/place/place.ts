@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { openAnalyticsEngine, openControlData, operationServices, parseSettings } from '@footfall/config'
 import { ProductId, type RandomSource, type Store } from '@footfall/core-domain'
-import { createMcpEndpoint } from '@footfall/mcp-tools'
+import { createFootfallEndpoint } from '@footfall/mcp-tools/footfall'
 import { type DemoFile, ensureDemo } from '@footfall/operate'
 import type { ControlData } from '@footfall/storage'
 import { seededRandom } from '@footfall/testkit/determinism'
@@ -93,7 +93,7 @@ async function serveMcp(
   const host = `${HOST}:${(server.address() as AddressInfo).port}`
   const key = random.bytes(32)
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
-  const endpoint = createMcpEndpoint({
+  const endpoint = createFootfallEndpoint({
     ...operationServices({ settings, control, analytics, clock, random, key }),
     usage: { used: () => {} },
     rateLimiter: control.rateLimiter,

@@ -120,7 +120,7 @@ export const FIGURES: readonly Question[] = [
       'Which crawler that trains AI came to Lumen Notes most in the last seven days, and how many hits did it make?',
     ],
     fields: { crawler: 'its name', hits: 'a whole number' },
-    budget: { calls: 1, tokens: 1_100 },
+    budget: { calls: 1, tokens: 1_000 },
     async reference({ call }) {
       const { structured } = await call('service_analytics_crawlers', { product: 'Lumen Notes', period: '7d' })
       const [crawler] = structured.data.crawlers.filter(({ purpose }: { purpose: string }) => purpose === 'ai_training')

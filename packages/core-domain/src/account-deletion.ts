@@ -8,9 +8,9 @@ import type { Timestamp } from './time/instant.ts'
 export async function assertProductsKeepAnOwner(store: Pick<Store, 'accounts'>, account: AccountId): Promise<void> {
   const products = await store.accounts.soleOwnerships(account)
   if (products.length === 0) return
-  const names = products.map(({ id, name }) => `“${name}” (${id})`).join(', ')
+  const names = products.map(({ name }) => `“${name}”`).join(', ')
   throw new RoleForbidden(
-    `This account is the only owner of ${names}. Make somebody else an owner first, or delete ${products.length === 1 ? 'the product' : 'these products'}.`,
+    `This account is the only owner of ${names}. Make another member an owner first, or delete ${products.length === 1 ? 'the product' : 'these products'}.`,
   )
 }
 

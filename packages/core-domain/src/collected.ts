@@ -4,10 +4,12 @@ import { CurrencyCode, personText } from './entities/common.ts'
 import { ScriptError, WebVitals } from './page-reports.ts'
 import { DAY_MS } from './time/units.ts'
 
-const URL_LENGTH_MAX = 2048
-const PROPERTIES_MAX = 30
+export const URL_LENGTH_MAX = 2048
+/** Of the names that senders give visitors, events and payments. */
+export const SENDER_ID_LENGTH_MAX = 255
+export const PROPERTIES_MAX = 30
 /** For single events. Imports may hold events that were collected before this limit. */
-const PROPERTIES_BYTES_MAX = 8 * 1024
+export const PROPERTIES_BYTES_MAX = 8 * 1024
 
 /** An absolute URL; apps use their own scheme, such as `app://com.example.ios/settings`. */
 const AbsoluteUrl = z
@@ -16,7 +18,7 @@ const AbsoluteUrl = z
   .refine((text) => URL.canParse(text) && !text.includes('\0'), 'must be an absolute URL')
 
 /** How a site names a visitor, of events, imports and requests alike: the same text is the same visitor. */
-export const VisitorName = personText(255)
+export const VisitorName = personText(SENDER_ID_LENGTH_MAX)
 
 /** A decimal number as text or as a number; stored as text so that it stays exact. */
 export const MoneyAmount = z
@@ -112,7 +114,7 @@ export const BatchedEvent = CollectedEvent.omit({ product: true, privacy_signal:
   /** First language of the visitor, such as `de-CH`. */
   language: z.string().max(128).optional(),
   /** The sender’s id; within 72 hours the same id counts once. */
-  id: personText(255).optional(),
+  id: personText(SENDER_ID_LENGTH_MAX).optional(),
 })
 export type BatchedEvent = z.output<typeof BatchedEvent>
 
@@ -130,7 +132,7 @@ export const CrawlerHits = z.strictObject({ hits: z.array(CrawlerHit).min(1).max
  * the visit of that visitor today; without it, the payment counts as revenue without a visitor.
  */
 export const Payment = z.strictObject({
-  id: personText(255).meta({ description: 'The sender’s id; the same id counts once.' }),
+  id: personText(SENDER_ID_LENGTH_MAX).meta({ description: 'The sender’s id; the same id counts once.' }),
   amount: MoneyAmount,
   currency: CurrencyCode,
   name: EventName.default('payment'),

@@ -6,7 +6,7 @@ const messageFor = (name: string) => Dimension.safeParse(name).error?.issues.map
 
 describe('a dimension', () => {
   it('that no service has is refused with a pointer to the catalog', () => {
-    expect(messageFor('colour')).toEqual(['"colour" is not a dimension; the catalog lists them'])
+    expect(messageFor('color')).toEqual(['"color" is not a dimension; the catalog lists them'])
   })
 
   it.each(['browser', 'browser_version'] as const)(

@@ -260,5 +260,5 @@ export class Overloaded extends ServiceUnavailable {
 export class AskerGone extends ServiceUnavailable {}
 
 function describe(errors: readonly FieldError[]): string {
-  return errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  return errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
 }

@@ -12,7 +12,11 @@ export function naming<Schema extends z.ZodType>(schema: Schema, known: KnownNam
 
 /** The names near to what was given for a schema; of so few that all can be listed, any. */
 export function nearestFor(schema: z.core.$ZodType, given: unknown): readonly string[] {
-  const known = namesOf(schema)
+  return nearestOf(namesOf(schema), given)
+}
+
+/** The same of names that are known already. */
+export function nearestOf(known: KnownNames | undefined, given: unknown): readonly string[] {
   if (typeof given !== 'string' || known === undefined) return []
   const near = nearest(given, known)
   return near.length === 0 && known.names.length <= NEAREST_MAX ? known.names : near

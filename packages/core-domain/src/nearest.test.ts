@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearest, otherNamesOf } from './nearest.ts'
+import { closest, nearest, otherNamesOf } from './nearest.ts'
 
 describe('names near to another one', () => {
   it.each([
@@ -27,5 +27,14 @@ describe('names near to another one', () => {
 
   it('compares long texts by their beginnings', () => {
     expect(nearest(`/${'a'.repeat(100_000)}`, { names: [`/${'a'.repeat(90_000)}`] })).toHaveLength(1)
+  })
+
+  it.each([
+    ['organik', ['Direct', 'Organic Search', 'Organic Social'], ['Organic Search', 'Organic Social', 'Direct']],
+    ['8', ['1', '2', '5', '6', '7'], ['7', '6', '5']],
+    ['nothing like it', ['a', 'b', 'c', 'd'], ['a', 'b', 'c']],
+    ['anything', [], []],
+  ])('the closest of few names to %j are offered however far they are', (asked, names, offered) => {
+    expect(closest(asked, names)).toEqual(offered)
   })
 })

@@ -37,6 +37,28 @@ export function nearest(asked: string, { names, otherNames }: KnownNames): reado
     .map(({ name }) => name)
 }
 
+/**
+ * The names that come nearest to the one asked for, however far they are, at most three: numbers by their difference, others
+ * by the letters to change in one of their words. For names so few that any of them may be the one meant.
+ */
+export function closest(asked: string, names: readonly string[]): readonly string[] {
+  const wanted = foldedText(asked)
+  return names
+    .map((name, index) => ({ name, index, far: farness(wanted, foldedText(name)) }))
+    .sort((a, b) => a.far - b.far || a.index - b.index)
+    .slice(0, NEAREST_MAX)
+    .map(({ name }) => name)
+}
+
+function farness(wanted: string, name: string): number {
+  if (NUMBER.test(wanted) && NUMBER.test(name)) return Math.abs(Number(wanted) - Number(name))
+  const lengthOf = (word: string) => Math.max(wanted.length, word.length, 1)
+  const words = [name, ...name.split(/[\s-]+/)]
+  return Math.min(...words.map((word) => editDistance(wanted, word, lengthOf(word)) / lengthOf(word)))
+}
+
+const NUMBER = /^\d{1,9}$/
+
 const RANK = { same: 0, mistyped: 1, beginning: 2, part: 3, similar: 4, far: 5 } as const
 
 function nearness(wanted: string, name: string, isOtherName: boolean) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { InvalidRequest } from './errors.ts'
 import { Filters } from './statistics.ts'
-import { parseInput } from './validation.ts'
+import { checkInput, parseInput } from './validation.ts'
 
 const Input = z.strictObject({
   name: z.string().min(1).max(3).optional(),
@@ -13,6 +13,15 @@ const Input = z.strictObject({
   flag: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   list: z.union([z.string(), z.array(z.string())]).optional(),
   filters: Filters.optional(),
+  at: z.iso.datetime({ offset: true }).optional(),
+  ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+  rule: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('spike'), percent: z.int().min(10) }),
+      z.strictObject({ kind: z.literal('drop') }),
+      z.strictObject({ kind: z.literal('silent') }),
+    ])
+    .optional(),
 })
 
 function errorsOf(schema: z.ZodType, input: unknown) {
@@ -39,6 +48,12 @@ it.each([
   [{ steps: ['a', 'b', 'c', 'd'] }, 'steps must hold at most 3 entries'],
   [{ flag: 'yes' }, 'flag must be true or false'],
   [{ list: 5 }, 'list must be a string, or must be an array'],
+  [{ at: 'noon' }, 'at must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z'],
+  [{ ip: '1.2.3' }, 'ip must be an IPv4 address, or must be an IPv6 address'],
+  [{ rule: 5 }, 'rule must be an object'],
+  [{ rule: {} }, 'rule.kind is required'],
+  [{ rule: { kind: 'spke' } }, 'rule.kind must be one of spike, drop, silent'],
+  [{ rule: { kind: 'spike', percent: 1 } }, 'rule.percent must be at least 10'],
   [{ filters: {} }, 'filters must be an array'],
   [{ filters: [1] }, 'filters.0 must be an object'],
   [{ filters: [{ dimension: 'page', operator: 'is', values: [] }] }, 'filters.0.values must not be empty'],
@@ -47,6 +62,27 @@ it.each([
   expect(errorsOf(Input, input)).toEqual([message])
 })
 
+it('names no field where the whole input is wrong', () => {
+  expect(new InvalidRequest([{ path: '', message: 'must hold at least one setting' }]).message).toBe(
+    'must hold at least one setting',
+  )
+})
+
 it('says of a field that is absent that it is required, whatever it may be', () => {
   expect(errorsOf(Input.required(), {})).toEqual(Object.keys(Input.shape).map((field) => `${field} is required`))
+})
+
+it('offers the kinds nearest to one by which alternatives are told apart', () => {
+  expect(checkInput(Input, { rule: { kind: 'spke' } }).errors).toEqual([
+    expect.objectContaining({ path: 'rule.kind', did_you_mean: ['spike'] }),
+  ])
+})
+
+it('does not offer the very name that was given for a field that another alternative has', () => {
+  const Selection = z.discriminatedUnion('mode', [
+    z.strictObject({ mode: z.literal('all') }),
+    z.strictObject({ mode: z.literal('selected'), ids: z.array(z.string()) }),
+  ])
+  const { errors } = checkInput(Selection, { mode: 'all', ids: ['prd_1'] })
+  expect(errors).toEqual([{ path: 'ids', message: 'is not a known field' }])
 })

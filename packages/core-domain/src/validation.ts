@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { type FieldError, InvalidRequest } from './errors.ts'
-import { fieldsOf, nearestFor, optionsOf, schemaAt } from './known-names.ts'
+import { fieldsOf, nearestFor, nearestOf, optionsOf, schemaAt } from './known-names.ts'
 import { nearest } from './nearest.ts'
-import { plainMessage } from './plain-messages.ts'
+import { kindAsked, plainMessage } from './plain-messages.ts'
 
 /** Finding near names takes time, and anyone may send thousands of unknown fields. */
 const EXPLAINED_MAX = 10
@@ -44,13 +44,18 @@ export function toFieldErrors(
   const found = schema && schemaAt(schema, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const names = found ? fieldsOf(found) : []
-      return issue.keys.map((key, i) =>
-        fieldError([...path, key], 'is not a known field', i < EXPLAINED_MAX ? nearest(key, { names }) : []),
-      )
+      const fields = found ? fieldsOf(found) : []
+      return issue.keys.map((key, i) => {
+        // Of several alternatives another one may have this very field.
+        const names = fields.filter((field) => field !== key)
+        return fieldError([...path, key], 'is not a known field', i < EXPLAINED_MAX ? nearest(key, { names }) : [])
+      })
     }
-    case 'invalid_union':
+    case 'invalid_union': {
+      const asked = kindAsked(issue)
+      if (asked !== undefined) return [fieldError(path, issue.message, nearestOf({ names: asked.kinds }, asked.given))]
       return ofOptions(issue, found, path)
+    }
     case 'custom':
       return [fieldError(path, issue.message, namesIn(issue.params) ?? (found ? nearestFor(found, issue.input) : []))]
     default:

@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { committing, type Effect, type EffectIn, runAsync, runSync } from './commit.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { keepLease } from './lease.ts'
 import type { Outcome } from './outcome.ts'
-import type { Claim, EpochMs, IdempotencyRecord, KeyRef, RecordStore } from './records.ts'
+import type { Claim, EpochMs, IdempotencyRecord, KeyRef, RecordStore, RetakingStore, SyncStore } from './records.ts'
 
-export interface CoordinatorOptions<Tx> {
-  readonly records: RecordStore<Tx>
-  /** Runs the work in one transaction, and may run it again after a conflict with another. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+interface CoordinatorSettings {
   now(): EpochMs
   /** A new, unguessable id for a claim. */
   newClaimId(): string
@@ -23,19 +20,48 @@ export interface CoordinatorOptions<Tx> {
   after?(ms: number, run: () => void): () => void
 }
 
+export interface CoordinatorOptions<Tx> extends CoordinatorSettings {
+  readonly records: RecordStore<Tx>
+  /** Runs the work in one transaction, and may run it again after a conflict with another. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Effects may reach beyond the transaction, so a claim whose lease ended stays blocked until an operator decides. */
+  readonly effects?: 'anywhere'
+}
+
+export interface RetakingCoordinatorOptions<Tx> extends Omit<CoordinatorOptions<Tx>, 'records' | 'effects'> {
+  readonly records: RetakingStore<Tx>
+  /**
+   * All that effects do is in the transaction that completes the claim. Then a retry may take over a claim whose lease ended
+   * and execute again: the transaction before it can no longer commit.
+   */
+  readonly effects: 'in_transaction'
+}
+
+/** For a connection whose calls are synchronous and shared by everything in the process. */
+export interface SyncCoordinatorOptions<Tx> extends CoordinatorSettings {
+  readonly records: SyncStore<Tx>
+  /** Runs the work in one transaction without waiting for anything. */
+  atomically<T>(work: (tx: Tx) => T): T
+  /** See `RetakingCoordinatorOptions`. */
+  readonly effects?: 'anywhere' | 'in_transaction'
+}
+
 export interface Request extends KeyRef {
   readonly operation: string
   readonly fingerprint: Fingerprint
 }
 
-/** The result of an effect: the answer of this call, and the recorded result of replays, without secrets. */
-export interface Effect<Answer> {
-  readonly answer: Answer
-  readonly result: string
+export interface Coordinator<Tx> {
+  /** Executes the effect, or gives the outcome that the request already has. Rejects with what the effect throws. */
+  readonly confirm: <Answer>(request: Request, effect: EffectIn<Tx, Answer>) => Promise<Outcome<Answer>>
+  /** The outcome that is recorded for this request, without executing anything; undefined where its key is free. */
+  readonly replay: (request: Request) => Promise<Outcome<never> | undefined>
 }
 
-/** The claim no longer holds its key, so the transaction was rolled back. */
-class ClaimLost extends Error {}
+/** A coordinator whose effects return no promise. */
+export interface SyncCoordinator<Tx> extends Pick<Coordinator<Tx>, 'replay'> {
+  readonly confirm: <Answer>(request: Request, effect: (tx: Tx) => Effect<Answer>) => Promise<Outcome<Answer>>
+}
 
 const POLL_MS_FIRST = 10
 const POLL_MS_MAX = 250
@@ -46,45 +72,57 @@ const POLL_MS_MAX = 250
  * The claim commits before the effect starts, and completes in the transaction of the effect. So a crash leaves nothing, or
  * the effect with its record, or a claim whose lease expires and whose outcome is then unknown.
  */
-export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
-  const { records, now, leaseMs = 30_000, waitMs = 10_000, retentionMs = 86_400_000 } = options
+export function createCoordinator<Tx>(options: CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx>): Coordinator<Tx>
+export function createCoordinator<Tx>(options: SyncCoordinatorOptions<Tx>): SyncCoordinator<Tx>
+export function createCoordinator<Tx>(
+  options: CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>,
+): Coordinator<Tx> {
+  const { now, leaseMs = 30_000, waitMs = 10_000, retentionMs = 86_400_000 } = options
+  const records: RecordStore<Tx> = options.records
+  const retake = retaking(options)
   const wait =
     options.wait ??
     ((ms: number, signal?: AbortSignal) => delay(ms, undefined, { ref: false, ...(signal ? { signal } : {}) }))
+  const commit = committing({
+    ...{ records, now, leaseMs, retentionMs, run: runOf(options), inTransaction: retake !== undefined },
+    after: options.after ?? later,
+  })
   /** Executions of this process, so that identical requests in it do not poll. */
   const executing = new Map<string, Promise<unknown>>()
 
-  async function confirm<Answer>(
-    request: Request,
-    effect: (tx: Tx) => Promise<Effect<Answer>>,
-  ): Promise<Outcome<Answer>> {
+  async function confirm<Answer>(request: Request, effect: EffectIn<Tx, Answer>): Promise<Outcome<Answer>> {
     const deadline = now() + waitMs
     for (let attempt = 0; ; attempt++) {
       const claim = newClaim(request)
       const held = await records.claim(claim)
-      if (held === undefined) return execute(claim, effect)
-      const settled = await judge(held, request)
-      if (typeof settled === 'object') return settled
-      if (settled === 'again') continue
-      if (now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
-      await waitForExecution(request, attempt, deadline)
+      const judged = held === undefined ? 'claimed' : await judge(held, request)
+      if (typeof judged === 'object') return judged
+      if (judged === 'free') continue
+      if (judged === 'claimed' || (judged === 'lapsed' && held && (await retake?.(held, claim)))) {
+        const outcome = await execute(claim, effect)
+        if (outcome !== 'superseded') return outcome
+        await waitForExecution(request, attempt, deadline)
+      } else if (held && now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
+      else await waitForExecution(request, attempt, deadline)
     }
   }
 
-  /** The outcome that is recorded for this request, without executing anything; undefined where its key is free. */
   async function replay(request: Request): Promise<Outcome<never> | undefined> {
     const held = await records.find(request)
     if (held === undefined) return undefined
-    const settled = await judge(held, request)
-    if (typeof settled === 'object') return settled
-    return settled === 'wait' ? { kind: 'still_executing', leaseUntil: held.leaseUntil } : undefined
+    const judged = await judge(held, request)
+    if (typeof judged === 'object') return judged
+    return judged === 'wait' ? { kind: 'still_executing', leaseUntil: held.leaseUntil } : undefined
   }
 
-  /** The outcome that a held key has for this request; `again` when the key has just become free. */
-  async function judge(held: IdempotencyRecord, request: Request): Promise<Outcome<never> | 'wait' | 'again'> {
+  /** The outcome that a held key has for this request; `free` when its record expired, `lapsed` when it can be retaken. */
+  async function judge(
+    held: IdempotencyRecord,
+    request: Request,
+  ): Promise<Outcome<never> | 'wait' | 'free' | 'lapsed'> {
     if (held.state === 'completed' && held.expiresAt <= now()) {
       await records.removeExpired(request, now())
-      return 'again'
+      return 'free'
     }
     if (held.fingerprint !== request.fingerprint) return { kind: 'arguments_differ' }
     switch (held.state) {
@@ -93,7 +131,8 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
       case 'resolved_executed':
         return { kind: 'resolved_executed', resolvedAt: held.resolvedAt }
       case 'executing':
-        return held.leaseUntil > now() ? 'wait' : { kind: 'outcome_unknown', claimedAt: held.claimedAt }
+        if (held.leaseUntil > now()) return 'wait'
+        return retake ? 'lapsed' : { kind: 'outcome_unknown', claimedAt: held.claimedAt }
     }
   }
 
@@ -107,7 +146,7 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     timeout.abort()
   }
 
-  async function execute<Answer>(claim: Claim, effect: (tx: Tx) => Promise<Effect<Answer>>): Promise<Outcome<Answer>> {
+  async function execute<Answer>(claim: Claim, effect: EffectIn<Tx, Answer>) {
     const running = commit(claim, effect)
     const ended = running.then(
       () => {},
@@ -117,50 +156,9 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
     try {
       return await running
     } finally {
-      executing.delete(slot(claim))
+      // A retaken claim has an execution of its own under the same key.
+      if (executing.get(slot(claim)) === ended) executing.delete(slot(claim))
     }
-  }
-
-  async function commit<Answer>(claim: Claim, effect: (tx: Tx) => Promise<Effect<Answer>>): Promise<Outcome<Answer>> {
-    const lease = keepLease({ claim, records, now, leaseMs, after: options.after ?? later })
-    /** Set once only the commit remains. */
-    let last: { answer: Answer; expiresAt: EpochMs } | undefined
-    try {
-      await options.transaction(async (tx) => {
-        last = undefined
-        const { answer, result } = await effect(tx)
-        const completedAt = now()
-        const expiresAt = completedAt + retentionMs
-        if (!(await records.complete(tx, claim, { result, completedAt, expiresAt }))) throw new ClaimLost()
-        last = { answer, expiresAt }
-      })
-    } catch (error) {
-      await lease.stop()
-      return afterFailure(claim, error, last)
-    }
-    await lease.stop()
-    if (last === undefined) throw new Error('The transaction ended without running its work.')
-    return { kind: 'executed', ...last }
-  }
-
-  /**
-   * A refusal frees the key. After a failed commit the record is read back, since the commit may have taken place: the
-   * record is part of the same transaction. If it cannot be read, the claim stays until its lease expires.
-   */
-  async function afterFailure<Answer>(
-    claim: Claim,
-    error: unknown,
-    last: { answer: Answer; expiresAt: EpochMs } | undefined,
-  ): Promise<Outcome<Answer>> {
-    if (error instanceof ClaimLost) return { kind: 'outcome_unknown', claimedAt: claim.claimedAt }
-    if (last !== undefined) {
-      const record = await records.find(claim).catch(() => 'unreadable' as const)
-      if (record === 'unreadable') return { kind: 'outcome_unknown', claimedAt: claim.claimedAt }
-      if (record?.id === claim.id && record.state === 'completed') return { kind: 'executed', ...last }
-    }
-    // A key that cannot be freed now becomes unknown, for an operator to resolve.
-    await records.release(claim).catch(() => {})
-    throw error
   }
 
   function newClaim({ owner, key, operation, fingerprint }: Request): Claim {
@@ -171,7 +169,19 @@ export function createCoordinator<Tx>(options: CoordinatorOptions<Tx>) {
   return { confirm, replay }
 }
 
-export type Coordinator<Tx> = ReturnType<typeof createCoordinator<Tx>>
+type AnyOptions<Tx> = CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>
+
+function retaking<Tx>(options: AnyOptions<Tx>): RetakingStore<Tx>['retake'] | undefined {
+  if (options.effects !== 'in_transaction') return undefined
+  const { records } = options
+  return (lapsed, next) => records.retake(lapsed, next)
+}
+
+function runOf<Tx>(options: AnyOptions<Tx>) {
+  return 'atomically' in options
+    ? runSync(options.records, (work) => options.atomically(work))
+    : runAsync(options.records, (work) => options.transaction(work))
+}
 
 function later(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)

@@ -1,6 +1,6 @@
 import type { Claim, EpochMs, RecordStore } from './records.ts'
 
-interface LeaseOptions {
+export interface Keeping {
   readonly claim: Claim
   readonly records: Pick<RecordStore<never>, 'renew'>
   readonly leaseMs: number
@@ -9,7 +9,7 @@ interface LeaseOptions {
 }
 
 /** Renews a claim three times per lease until stopped. The next renewal makes up for a failed one. */
-export function keepLease({ claim, records, leaseMs, now, after }: LeaseOptions) {
+export function keepLease({ claim, records, leaseMs, now, after }: Keeping) {
   let stopped = false
   let cancel = () => {}
   let renewing: Promise<unknown> = Promise.resolve()

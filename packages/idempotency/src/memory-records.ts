@@ -1,12 +1,18 @@
-import type { Claim, Completion, EpochMs, IdempotencyRecord, KeyRef, RecordStore } from './records.ts'
+import type { Claim, Completion, EpochMs, IdempotencyRecord, KeyRef, RetakingStore } from './records.ts'
+import { entryOf, type Resolver } from './resolver.ts'
+
+export type MemoryRecords = RetakingStore<unknown> & Resolver<unknown>
 
 /**
  * Records in memory, for tests and for effects in memory. They do not protect a write that outlives the process. The
  * transaction of the host is ignored.
  */
-export function memoryRecords(): RecordStore<unknown> {
+export function memoryRecords(): MemoryRecords {
   const records = new Map<string, IdempotencyRecord>()
-  const slot = ({ owner, key }: KeyRef) => `${owner}\n${key}`
+  return { ...recordsIn(records), ...resolverOf(records) }
+}
+
+function recordsIn(records: Map<string, IdempotencyRecord>): RetakingStore<unknown> {
   const holds = (claim: Claim) => {
     const record = records.get(slot(claim))
     return record?.id === claim.id && record.state === 'executing' ? record : undefined
@@ -46,5 +52,40 @@ export function memoryRecords(): RecordStore<unknown> {
       for (const [key] of ended) records.delete(key)
       return ended.length
     },
+    async retake(lapsed, next) {
+      const record = holds(lapsed)
+      if (record === undefined || record.leaseUntil > next.claimedAt) return false
+      records.set(slot(lapsed), { ...next, state: 'executing' })
+      return true
+    },
   }
 }
+
+function resolverOf(records: Map<string, IdempotencyRecord>): Resolver<unknown> {
+  const withId = (id: string) => [...records.values()].find((record) => record.id === id)
+  return {
+    async list({ status, now, limit }) {
+      return [...records.values()]
+        .map((record) => entryOf(record, now))
+        .filter((entry) => status === undefined || entry.status === status)
+        .sort(({ record: a }, { record: b }) => b.claimedAt - a.claimedAt || (a.id < b.id ? 1 : -1))
+        .slice(0, limit)
+    },
+    async inspect(id, now) {
+      const record = withId(id)
+      return record && entryOf(record, now)
+    },
+    async resolve(id, as, at) {
+      const record = withId(id)
+      if (record === undefined) return { kind: 'missing' }
+      const entry = entryOf(record, at)
+      if (entry.status !== 'blocked') return { kind: 'not_blocked', entry }
+      if (as === 'executed') records.set(slot(record), { ...record, state: 'resolved_executed', resolvedAt: at })
+      else records.delete(slot(record))
+      const { owner, key, operation } = record
+      return { kind: 'resolved', request: { owner, key, operation } }
+    },
+  }
+}
+
+const slot = ({ owner, key }: KeyRef) => `${owner}\n${key}`

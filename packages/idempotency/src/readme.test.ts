@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -13,20 +13,17 @@ let folder: string
 let service: ChildProcess
 let base: string
 
-/** The service of the README as a reader would run it: a file of its own, with this package and express installed. */
+/** The service of the README as a reader would run it: a file of its own, with this package, express and better-sqlite3 installed. */
 beforeAll(async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const [, code] = /```js\n(.*?)```/s.exec(readme) ?? []
+  expect(readme.split('\n').length).toBeLessThanOrEqual(121)
+  const [, code] = /```ts\n(.*?)```/s.exec(readme) ?? []
   if (code === undefined) throw new Error('The README shows no service.')
-  expect(code.trim().split('\n').length).toBeLessThanOrEqual(25)
 
-  await mkdir(join(PACKAGE, 'node_modules/.tmp'), { recursive: true })
-  folder = await mkdtemp(join(PACKAGE, 'node_modules/.tmp/readme-'))
-  await mkdir(join(folder, 'node_modules/@footfall'), { recursive: true })
-  await symlink(PACKAGE, join(folder, 'node_modules/@footfall/idempotency'), 'junction')
-  await writeFile(join(folder, 'service.mjs'), code)
-
-  service = spawn(process.execPath, ['--conditions=footfall-source', 'service.mjs'], {
+  // Inside the package, which refers to itself by its name. Node.js does not run TypeScript below node_modules.
+  folder = await mkdtemp(join(PACKAGE, '.readme-'))
+  await writeFile(join(folder, 'service.ts'), code)
+  service = spawn(process.execPath, ['--conditions=footfall-source', 'service.ts'], {
     cwd: folder,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +37,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  if (service.exitCode === null) {
+  if (service?.exitCode === null) {
     service.kill()
     await once(service, 'exit')
   }
@@ -48,45 +45,39 @@ afterAll(async () => {
 })
 
 interface Answer {
-  readonly state?: string
-  readonly change?: { readonly from: string; readonly to: string }
-  readonly error?: string
+  readonly data?: { readonly state: string; readonly result?: { readonly id: string; readonly item: string } }
+  readonly code?: string
 }
 
-async function rename(name: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${base}/things/1`, {
-    method: 'PATCH',
+async function order(item: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${base}/orders`, {
+    method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ name }),
+    body: JSON.stringify({ item }),
   })
   const body = (await response.json()) as Answer
-  return { status: response.status, body }
+  return { status: response.status, body, replayed: response.headers.get('idempotent-replayed') === 'true' }
 }
 
 const confirm = (key: string) => ({ 'service-confirm': 'true', 'idempotency-key': key })
 
 describe('the service in the README', () => {
-  it('previews, executes once, replays, and refuses another change under the key in the service of the README', async () => {
-    const change = { from: 'Old name', to: 'New name' }
-    expect(await rename('New name')).toEqual({ status: 200, body: { state: 'previewed', change } })
-    expect(await rename('New name')).toEqual({ status: 200, body: { state: 'previewed', change } })
-
-    expect(await rename('New name', { 'service-confirm': 'true' })).toEqual({
+  it('previews, executes once, replays, and refuses another order under the key in the service of the README', async () => {
+    expect(await order('tea')).toMatchObject({ status: 200, body: { data: { state: 'previewed' } } })
+    expect(await order('tea', { 'service-confirm': 'true' })).toMatchObject({
       status: 400,
-      body: { error: 'idempotency_key_required' },
+      body: { code: 'idempotency_key_required' },
     })
-    expect(await rename('New name', confirm('k1'))).toEqual({ status: 200, body: { state: 'executed', change } })
-    expect(await rename('New name', confirm('k1'))).toEqual({ status: 200, body: { state: 'replayed', change } })
-    expect(await rename('Another', confirm('k1'))).toEqual({ status: 409, body: { error: 'arguments_differ' } })
-
-    const { body } = await rename('Another')
-    expect(body.change?.from).toBe('New name')
+    const first = await order('tea', confirm('k1'))
+    expect(first).toMatchObject({ status: 201, body: { data: { result: { item: 'tea' } } }, replayed: false })
+    const again = await order('tea', confirm('k1'))
+    expect(again).toMatchObject({ status: 201, body: { data: first.body.data }, replayed: true })
+    expect(await order('coffee', confirm('k1'))).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } })
   })
 
   it('executes one of many concurrent identical requests and replays the others in the service of the README', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rename('At once', confirm('k2'))))
-    const states = answers.map(({ body }) => body.state).sort()
-    expect(states).toEqual(['executed', ...Array(7).fill('replayed')])
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body.change))).size).toBe(1)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order('tea', confirm('k2'))))
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.data?.result?.id)).size).toBe(1)
   })
 })

@@ -65,3 +65,18 @@ export interface RecordStore<Tx> {
   /** Removes every completed record that has expired by `now`, never a blocked one; returns how many. */
   purge(now: EpochMs): Promise<number>
 }
+
+/** A store that can give a lapsed claim to another execution of the same request. */
+export interface RetakingStore<Tx> extends RecordStore<Tx> {
+  /**
+   * Replaces a claim whose lease has ended by `next.claimedAt`. From then on the replaced claim cannot complete, so its transaction
+   * rolls back. False, changing nothing, when the claim no longer holds the key or its transaction is completing it.
+   */
+  retake(lapsed: Claim, next: Claim): Promise<boolean>
+}
+
+/** A store on a connection whose calls are synchronous and shared by everything in the process. */
+export interface SyncStore<Tx> extends RetakingStore<Tx> {
+  /** `complete` without a promise, so that nothing else runs on the connection before the commit. */
+  completeNow(tx: Tx, claim: Claim, completion: Completion): boolean
+}

@@ -1,3 +1,16 @@
 export { createMcpEndpoint, type McpEndpoint, type RequestOrigin } from './endpoint/endpoint.ts'
-export type { McpServices } from './services.ts'
-export { type ListedTool, TOOLS } from './tools/prepared-tools.ts'
+export type {
+  Answer,
+  AppMeta,
+  Authorization,
+  Caller,
+  Ceiling,
+  ContextAdditions,
+  ContextRequest,
+  EndpointServices,
+  Icon,
+  McpOptions,
+  ToolAdditions,
+  Toolsets,
+} from './services.ts'
+export type { ListedTool } from './tools/prepared-tools.ts'

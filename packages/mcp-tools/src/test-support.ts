@@ -10,11 +10,10 @@ import {
 } from '@footfall/core-domain'
 import { compression } from '@footfall/http-primitives'
 import { type OAuthAccess, type OAuthAccessTokens, stillActive } from '@footfall/operations'
-import { createRestRouter, type RestServices } from '@footfall/rest-adapter'
+import { createFootfallRouter, type RestServices } from '@footfall/rest-adapter/footfall'
 import type { TestDatabase } from '@footfall/testkit'
 import express from 'express'
-import { createMcpEndpoint } from './endpoint/endpoint.ts'
-import type { McpServices } from './services.ts'
+import { createFootfallEndpoint, type McpServices } from './footfall/index.ts'
 
 export const BASE_URL = 'https://stats.example'
 export const MODERN = '2026-07-28'
@@ -74,11 +73,11 @@ export async function serve(services: TestServices): Promise<Served> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const full = { ...services, log, newRequestId, requestStateKey: new Uint8Array(32).fill(7), allowedHosts: [host] }
-  const endpoint = createMcpEndpoint(full)
+  const endpoint = createFootfallEndpoint(full)
   app = express()
     .use(compression())
     .use('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))
-    .use(createRestRouter(full))
+    .use(createFootfallRouter(full))
   const url = `http://${host}`
   const send = async (
     method: string,

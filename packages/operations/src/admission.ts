@@ -114,15 +114,3 @@ const REFUSALS = {
   collect: 'Too many events came from this address',
 } as const
 type Policy = keyof typeof REFUSALS
-
-/** What limits say on every answer, allowed or not: each policy, and what is left of it. */
-export function rateLimitHeaders(states: readonly PolicyState[]): [string, string][] {
-  if (states.length === 0) return []
-  return [
-    ['RateLimit-Policy', states.map(({ policy, limit }) => `"${policy}";q=${limit};w=60`).join(', ')],
-    [
-      'RateLimit',
-      states.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(', '),
-    ],
-  ]
-}

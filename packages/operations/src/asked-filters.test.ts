@@ -166,9 +166,9 @@ describe('a segment', () => {
     expect(await about(searches)).toMatchObject({ code: 'invalid_request', fields: ['segment'] })
     const at = timestamp(database.clock.now())
     const old = { id: database.ids.segment(), name: 'Old', created_at: at, updated_at: at, revision: 1 }
-    const gone = { dimension: 'colour', operator: 'is', values: ['red'] }
+    const gone = { dimension: 'color', operator: 'is', values: ['red'] }
     await database.store.segments.insert(on.product, { ...old, filters: [gone as never] })
-    expect(await about(old.id)).toMatchObject({ fields: ['segment'], detail: expect.stringContaining('colour') })
+    expect(await about(old.id)).toMatchObject({ fields: ['segment'], detail: expect.stringContaining('color') })
   })
 
   it('that was deleted is refused', async () => {

@@ -18,17 +18,8 @@ import {
   type Principal,
 } from '@footfall/scopes-policy'
 import type { Executable } from './definition/operation.ts'
+import type { RawInput } from './kernel/input.ts'
 import { toolsetOf } from './toolsets.ts'
-
-/** Input as an adapter found it: decoded, and otherwise untouched. */
-export interface RawInput {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-  /** What could not be decoded at all; refused where the rest of the input is judged. */
-  readonly undecodable?: InvalidRequest | undefined
-  /** Decodes the body, undefined where there is none; called once the caller is known to be allowed. */
-  body?(): unknown
-}
 
 /** What limits are about. */
 interface Judged {

@@ -3,6 +3,7 @@ import {
   type DeliverySource,
   type DeliveryTarget,
   InvalidRequest,
+  type Keyring,
   type RandomSource,
   randomBase62,
   type Sealer,
@@ -20,7 +21,7 @@ const SECRET_LENGTH = 43
 const SHOWN_CHARACTERS = 4
 
 /** Encrypts addresses and signing secrets of webhooks, so that the database alone is not enough to use them. */
-export function webhookSealer({ key, random }: { readonly key: Uint8Array; readonly random: RandomSource }): Sealer {
+export function webhookSealer({ key, random }: { readonly key: Keyring; readonly random: RandomSource }): Sealer {
   return createSealer(key, 'webhooks', random)
 }
 
@@ -56,6 +57,23 @@ export function openWebhook(
   const secret = sealed_secret === undefined ? undefined : sealer.open(sealed_secret, labelOf(source, 'secret'))
   if (url === undefined || (sealed_secret !== undefined && secret === undefined)) return undefined
   return { url, secret }
+}
+
+type StoredWebhook = Extract<StoredTarget, { kind: 'webhook' }>
+
+/** The same webhook, sealed with the current key; undefined when no accepted key opens it. */
+export function resealWebhook(
+  sealer: Sealer,
+  source: DeliverySource,
+  target: StoredWebhook,
+): StoredWebhook | undefined {
+  const opened = openWebhook(sealer, source, target)
+  if (opened === undefined) return undefined
+  return {
+    ...target,
+    sealed_url: sealer.seal(opened.url, labelOf(source, 'url')),
+    ...(opened.secret !== undefined && { sealed_secret: sealer.seal(opened.secret, labelOf(source, 'secret')) }),
+  }
 }
 
 const labelOf = (source: DeliverySource, part: 'url' | 'secret') => `${source} ${part}`

@@ -5,8 +5,9 @@ import {
   NotFound,
   RoleForbidden,
   type TransactionalStore,
+  timestamp,
 } from '@footfall/core-domain'
-import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
+import { describeEachDialect, type SeededProduct, seedProduct, seedSession, seedToken } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { executeForOperator } from './execute-for-operator.ts'
 import { createTokenAsOperator } from './operations/operator/create-token.ts'
@@ -20,6 +21,7 @@ import { revokeClientAsOperator, revokeConnectionAsOperator } from './operations
 import { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
 import { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
 import { signOutAccount } from './operations/operator/sign-out-account.ts'
+import { unlinkProvider } from './operations/operator/unlink-provider.ts'
 
 describeEachDialect('a change by an operator', (database) => {
   let seeded: SeededProduct
@@ -86,6 +88,20 @@ describeEachDialect('a change by an operator', (database) => {
       expect(change).toMatchObject({ status: 'rejected', reason: expect.any(NotFound) })
     const revoking = executeForOperator(revokeTokenAsOperator, { id: database.ids.token() }, database)
     await expect(revoking).rejects.toThrow(NotFound)
+  })
+
+  it('ends the sessions of an account that it unlinks from its provider', async () => {
+    const { account } = seeded.people.owner
+    const at = timestamp(database.clock.now())
+    const identity = { issuer: 'https://id.example', subject: account.id, email: account.email, linked_at: at }
+    await database.store.transaction((tx) => tx.store.externalIdentities.link({ ...identity, account: account.id }))
+    await seedSession(database, account)
+    expect(await executeForOperator(unlinkProvider, { id: account.id }, database)).toEqual({
+      unlinked: 1,
+      signed_out: 1,
+    })
+    expect(await database.control.sessions.list(account.id, at)).toEqual([])
+    expect(await executeForOperator(unlinkProvider, { id: account.id }, database)).toBeUndefined()
   })
 
   it('revokes a token once and disables the tokens below it', async () => {

@@ -1,28 +1,30 @@
-import { NotFound, parseInput, type ReachedProduct, type ReadDays } from '@footfall/core-domain'
-import { actsForAccount, type Principal, roleAtLeast } from '@footfall/scopes-policy'
-import { z } from 'zod'
+import {
+  CredentialNotAccepted,
+  NotFound,
+  type ReachedProduct,
+  type ReadDays,
+  recordChange,
+} from '@footfall/core-domain'
+import {
+  type AccountPrincipal,
+  actsForAccount,
+  credentialOf,
+  limitsOf,
+  type Principal,
+  roleAtLeast,
+} from '@footfall/scopes-policy'
 import { type Asker, askerOf } from './asker.ts'
-import { authorize, type RawInput } from './authorize.ts'
-import type { ProductCall, Services } from './definition/call.ts'
-import type { Answer, Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
+import { auditFacts } from './audit-facts.ts'
+import { authorize } from './authorize.ts'
+import type { Services } from './definition/call.ts'
+import type { Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
+import type { Plan } from './definition/plan.ts'
+import type { Confirmation } from './kernel/confirmation.ts'
+import type { Domain, Origin, ReadRequest, Rules, WriteRequest } from './kernel/domain.ts'
+import { createExecute, type Outcome as KernelOutcome } from './kernel/execute.ts'
+import type { RawInput } from './kernel/input.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { answerForLink } from './shared-answer.ts'
-import { confirmWrite, replayWrite } from './write/confirm.ts'
-import { writeDirectly } from './write/direct.ts'
-import type { Executed } from './write/executed.ts'
-import { type Previewed, previewWrite } from './write/preview.ts'
-import type { Confirmation, Origin } from './write/request.ts'
-
-export type Outcome =
-  | {
-      readonly kind: 'read'
-      readonly answer: Omit<Answer<unknown, unknown>, 'read'>
-      readonly read?: ReadDays
-      /** Paths inside `data` of text that visitors wrote. */
-      readonly writtenByVisitors: readonly string[]
-    }
-  | ({ readonly kind: 'previewed' } & Previewed)
-  | ({ readonly kind: 'executed' } & Executed)
 
 /** How a call relates to its caller's connection. */
 export interface CallOptions {
@@ -34,10 +36,91 @@ export interface CallOptions {
   readonly seriesPointsMax?: number
 }
 
+/** What Footfall brings to the kernel. */
+interface Footfall extends Domain {
+  readonly principal: Principal
+  readonly resource: ReachedProduct | undefined
+  readonly read: ExecutableRead
+  readonly write: ExecutableWrite
+  readonly tx: Parameters<Parameters<Services['transaction']>[0]>[0]
+  readonly services: Services
+  readonly options: CallOptions
+  readonly aid: Asker
+  readonly told: ReadDays
+}
+
+export type Outcome = KernelOutcome<ReadDays>
+
 /**
- * The single way in. Checks in the order the contract fixes: kind of credential → its limits → scope → product in
- * selection and the account a member → role → input → state; only then does the operation run, or show what it would do.
+ * The rules of Footfall. The order of checks is the contract's: kind of credential → its limits → scope → product in selection
+ * and the account a member → role → input → state.
  */
+const RULES: Rules<Footfall> = {
+  async authorize(operation, principal, raw, services, channel) {
+    const { product, rest } = await authorize(operation, principal, raw, services.store, channel)
+    await assertSignedInRecently(operation, principal, services, services.sessions)
+    return { resource: product, rest }
+  },
+  async authorizeAgain({ operation, principal, resource, services }, tx, channel) {
+    const path = resource === undefined ? {} : { product: resource.id }
+    // Sent together, which is one round trip. The credential is judged first.
+    const active = services.assertStillActive(actingForAccount(principal), tx)
+    const authorized = authorize(operation, principal, { path, query: {} }, tx.store, channel)
+    authorized.catch(() => {})
+    await active
+    const { product } = await authorized
+    await assertSignedInRecently(operation, principal, services, tx.sessions)
+    return product
+  },
+  assertMayWrite: (principal) => void actingForAccount(principal),
+  begin: (principal, { analytics }, { signal }) => askerOf(principal, analytics, signal),
+  end: (asker) => asker.end(),
+  async read(request) {
+    const { operation, principal, resource, input, options } = request
+    const reading = read(request)
+    const { read: days, ...answer } = await (principal.kind === 'shared_link' ? answerForLink(reading) : reading)
+    const isTold =
+      options.asksWhatWasRead && days !== undefined && resource?.role && roleAtLeast(resource.role, 'admin')
+    return { answer, writtenByOthers: operation.writtenFor(input), ...(isTold ? { told: days } : {}) }
+  },
+  plan: (request, tx) => plan(request, (tx ?? request.services).store),
+  credentialOf,
+  identityOf: (product) => (product === undefined ? {} : { product: product.id }),
+  writesDirectly: ({ kind }) => kind === 'session',
+  mustPreview: (principal) => limitsOf(principal).previewFirst,
+  recordPreviewUse: ({ store }, preview, expiresAt) => store.previewUses.record(preview, expiresAt),
+  record: (tx, { principal, resource, services }, change, origin) =>
+    recordChange(tx, services, auditFacts(actingForAccount(principal), origin, { ...change, product: resource?.id })),
+}
+
+function read({ operation, principal, resource, input, services, aid, options }: ReadRequest<Footfall>) {
+  const call = { ...services, reports: aid.reports, principal, seriesPointsMax: options.seriesPointsMax }
+  if (operation.product !== 'none') {
+    if (resource === undefined) throw new NotFound()
+    return operation.run({ ...call, product: resource }, input)
+  }
+  if (!actsForAccount(principal)) throw new NotFound()
+  return operation.run({ ...call, principal, account: principal.account }, input)
+}
+
+function plan(request: WriteRequest<Footfall>, store: Services['store']): Promise<Plan<unknown>> {
+  const { operation, resource, input, services, aid } = request
+  const principal = actingForAccount(request.principal)
+  const call = { ...services, reports: aid.reports, store, principal, account: principal.account }
+  if (operation.product === 'none') return operation.plan(call, input)
+  if (resource?.role === undefined) throw new NotFound()
+  return operation.plan({ ...call, product: resource }, input)
+}
+
+function actingForAccount(principal: Principal): AccountPrincipal {
+  if (!actsForAccount(principal)) throw new CredentialNotAccepted()
+  return principal
+}
+
+const NO_OPTIONS: CallOptions = {}
+const perform = createExecute(RULES)
+
+/** The single way in of Footfall. */
 export function execute(
   operation: Executable,
   principal: Principal,
@@ -45,91 +128,7 @@ export function execute(
   services: Services,
   confirmation: Confirmation,
   origin: Origin,
-  options: CallOptions = {},
+  options: CallOptions = NO_OPTIONS,
 ): Promise<Outcome> {
-  const { watch } = services
-  if (watch === undefined) return perform(operation, principal, raw, services, confirmation, origin, options)
-  return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, () =>
-    perform(operation, principal, raw, services, confirmation, origin, options),
-  )
-}
-
-async function perform(
-  operation: Executable,
-  principal: Principal,
-  raw: RawInput,
-  services: Services,
-  confirmation: Confirmation,
-  origin: Origin,
-  { signal, asksWhatWasRead = false, seriesPointsMax }: CallOptions,
-): Promise<Outcome> {
-  const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
-  await assertSignedInRecently(operation, principal, services, services.sessions)
-  if (raw.undecodable !== undefined) throw raw.undecodable
-  const asker = askerOf(principal, services.analytics, signal)
-  try {
-    if (operation.kind === 'read') {
-      const input = parseReadInput(operation, rest)
-      const reading = read(operation, principal, product, input, { ...services, seriesPointsMax }, asker)
-      const { read: days, ...answer } = await (principal.kind === 'shared_link' ? answerForLink(reading) : reading)
-      const isTold = asksWhatWasRead && days !== undefined && product?.role && roleAtLeast(product.role, 'admin')
-      const writtenByVisitors = operation.writtenFor(input)
-      return { kind: 'read', answer, writtenByVisitors, ...(isTold ? { read: days } : {}) }
-    }
-    const input = parseWriteInput(operation, rest)
-    const request = { operation, principal, product, input, services, asker }
-    if (confirmation.confirm === true)
-      return { kind: 'executed', ...(await confirmWrite(request, confirmation, origin)) }
-    // A person looked before saying yes; machines, and people who ask for it, get a preview.
-    if (confirmation.confirm === 'unspecified' && principal.kind === 'session')
-      return { kind: 'executed', ...(await writeDirectly(request, origin)) }
-    const replays = confirmation.confirm === false ? confirmation.replays : undefined
-    const replayed = replays === undefined ? undefined : await replayWrite(request, replays)
-    if (replayed !== undefined) return { kind: 'executed', ...replayed }
-    return { kind: 'previewed', ...(await previewWrite(request)) }
-  } finally {
-    asker.end()
-  }
-}
-
-function read(
-  operation: ExecutableRead,
-  principal: Principal,
-  product: ReachedProduct | undefined,
-  input: unknown,
-  services: Services & Pick<ProductCall, 'seriesPointsMax'>,
-  { reports }: Asker,
-) {
-  if (operation.product !== 'none') {
-    if (product === undefined) throw new NotFound()
-    return operation.run({ ...services, reports, principal, product }, input)
-  }
-  if (!actsForAccount(principal)) throw new NotFound()
-  return operation.run({ ...services, reports, principal, account: principal.account }, input)
-}
-
-/** Path and query as one flat object of checked values. */
-function parseReadInput(operation: ExecutableRead, raw: RawInput): Record<string, unknown> {
-  return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
-}
-
-/** A route that takes no body refuses the fields of one by name. */
-const NO_BODY = z.strictObject({}).optional()
-
-/** Path, query and body as one flat object of checked values. */
-function parseWriteInput(operation: ExecutableWrite, raw: RawInput): Record<string, unknown> {
-  parseInput(operation.query, raw.query)
-  const params = parseParams(operation, raw.path)
-  if (operation.body === undefined) {
-    parseInput(NO_BODY, raw.body?.())
-    return params
-  }
-  return { ...params, ...(parseInput(operation.body, raw.body?.()) as Record<string, unknown>) }
-}
-
-/** An id of the wrong shape is an id that nobody has. */
-function parseParams(operation: Executable, path: RawInput['path']): Record<string, unknown> {
-  const parsed = operation.params.safeParse(path)
-  if (!parsed.success) throw new NotFound()
-  return parsed.data
+  return perform(operation, principal, raw, services, confirmation, origin, options)
 }

@@ -20,7 +20,6 @@ export {
   admitEvent,
   admitRequest,
   createWriteAdmission,
-  rateLimitHeaders,
 } from './admission.ts'
 export { type AlertDependencies, judgeDueAlerts } from './alerts/judge-due-alerts.ts'
 export {
@@ -34,8 +33,7 @@ export {
   stillActive,
   type UsageObserver,
 } from './authenticate.ts'
-export { authorize, type RawInput } from './authorize.ts'
-export { bearerToken } from './bearer.ts'
+export { authorize } from './authorize.ts'
 export type {
   AccountCall,
   DeliveryServices,
@@ -71,19 +69,29 @@ export {
 export { defineRead } from './definition/read.ts'
 export type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
-export { hostAndPort, openWebhook, recipientsOf, webhookSealer } from './delivery-target.ts'
+export { hostAndPort, openWebhook, recipientsOf, resealWebhook, webhookSealer } from './delivery-target.ts'
 export { download } from './download.ts'
 export { enqueueMessage, type ToTell } from './enqueue-message.ts'
-export type { ErrorLog } from './error-log.ts'
-export { execute, type Outcome } from './execute.ts'
+export { type CallOptions, execute, type Outcome } from './execute.ts'
 export { executeForOperator, type OperatorServices } from './execute-for-operator.ts'
-export { createFailureLog, type FailureLog } from './failure-log.ts'
+export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfall-host.ts'
 export type { BrowserSessions } from './http/browser-sessions.ts'
-export { parseJsonBody, receiveBody } from './http/json-body.ts'
 export { errorHandler, problemHandler } from './http/problem-handler.ts'
-export { assertSameOrigin } from './http/same-origin.ts'
 export { identifyProduct } from './identify-product.ts'
 export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
+export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSecrets } from './kept-secrets.ts'
+export { bearerToken } from './kernel/bearer.ts'
+export type { Confirmation } from './kernel/confirmation.ts'
+export type { Origin } from './kernel/domain.ts'
+export type { ErrorLog } from './kernel/error-log.ts'
+export { createFailureLog, type FailureLog } from './kernel/failure-log.ts'
+export { parseJsonBody, receiveBody } from './kernel/http/json-body.ts'
+export { assertSameOrigin } from './kernel/http/same-origin.ts'
+export type { RawInput } from './kernel/input.ts'
+export { outageLog } from './kernel/outage-log.ts'
+export { createPreviews, type Previews } from './kernel/previews.ts'
+export { waitingHeaders } from './kernel/problem.ts'
+export { rateLimitHeaders } from './kernel/rate-limit-headers.ts'
 export { createAccountAsOperator } from './operations/operator/create-account.ts'
 export { createProductAsOperator } from './operations/operator/create-product.ts'
 export { createTokenAsOperator } from './operations/operator/create-token.ts'
@@ -109,9 +117,7 @@ export { completeProducts, ProductCompletion } from './operations/products/compl
 export { NewProduct } from './operations/products/insert-product.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
 export { OpenedShare, openShare } from './operations/shares/open.ts'
-export { outageLog } from './outage-log.ts'
-export { createPreviews, type Previews } from './previews.ts'
-export { PROBLEM_STATUS, Problem, problemOf, waitingHeaders } from './problem.ts'
+export { PROBLEM_STATUS, PROBLEMS, Problem, problemOf } from './problem.ts'
 export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
 export { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'
@@ -138,4 +144,3 @@ export {
 } from './unsubscribing.ts'
 export { upload } from './upload.ts'
 export { createUsageRecorder } from './usage.ts'
-export type { Confirmation, Origin } from './write/request.ts'

@@ -1,9 +1,12 @@
 import {
+  acceptedKeys,
   type Clock,
+  currentKey,
   HOUR_MS,
   hashSecret,
   InvalidToken,
   isLinkSecret,
+  type Keyring,
   type SharedLinkRecord,
   type Store,
 } from '@footfall/core-domain'
@@ -38,19 +41,21 @@ export interface LinkProofs {
   isValid(record: SharedLinkRecord, proof: string): boolean
 }
 
-export function createLinkProofs(key: Uint8Array, clock: Clock): LinkProofs {
-  const signer = createSigner(key, 'password of a shared link')
+export function createLinkProofs(keys: Keyring, clock: Clock): LinkProofs {
+  const signerOf = (key: Uint8Array) => createSigner(key, 'password of a shared link')
+  const issuing = signerOf(currentKey(keys))
+  const accepted = acceptedKeys(keys).map(signerOf)
   const textOf = ({ link, passwordRevision }: SharedLinkRecord, expiresAt: string) =>
     `${link.id}:${passwordRevision}:${expiresAt}`
   return {
     issue(record) {
       const expiresAt = String(clock.now() + PROOF_LASTS_MS)
-      return `${expiresAt}.${signer.sign(textOf(record, expiresAt))}`
+      return `${expiresAt}.${issuing.sign(textOf(record, expiresAt))}`
     },
     isValid(record, proof) {
       const [expiresAt = '', signature = '', ...rest] = proof.split('.')
       if (rest.length > 0 || !/^\d{1,16}$/.test(expiresAt) || Number(expiresAt) <= clock.now()) return false
-      return signer.verify(textOf(record, expiresAt), signature)
+      return accepted.some((signer) => signer.verify(textOf(record, expiresAt), signature))
     },
   }
 }

@@ -3,6 +3,7 @@ import {
   type Clock,
   createSealer,
   type DeliverySource,
+  type Keyring,
   NotFound,
   type RandomSource,
   ReportId,
@@ -22,7 +23,7 @@ export interface Unsubscription {
 }
 
 /** Tokens in the links of emails. They are encrypted, since links end up in logs and an address is personal. They do not expire. */
-export function unsubscribeTokens(dependencies: { readonly key: Uint8Array; readonly random: RandomSource }) {
+export function unsubscribeTokens(dependencies: { readonly key: Keyring; readonly random: RandomSource }) {
   const sealer = createSealer(dependencies.key, 'unsubscribing', dependencies.random)
   return {
     issue: ({ source, address }: Unsubscription): string => sealer.seal(JSON.stringify([source, address]), LABEL),

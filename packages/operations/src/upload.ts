@@ -1,9 +1,10 @@
 import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
 import { actsForAccount, type Principal } from '@footfall/scopes-policy'
-import { authorize, type RawInput } from './authorize.ts'
-import type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
-import { auditFacts } from './write/audit-facts.ts'
-import type { Origin } from './write/request.ts'
+import { auditFacts } from './audit-facts.ts'
+import { authorize } from './authorize.ts'
+import type { Upload, UploadCall, UploadOperation, UploadServices } from './definition/upload.ts'
+import type { Origin } from './kernel/domain.ts'
+import type { RawInput } from './kernel/input.ts'
 
 /**
  * The way in of files, with the checks of `execute` in the same order; all of them are over before the first byte is read.
@@ -22,9 +23,9 @@ export async function upload(
   if (product?.role === undefined) throw new NotFound()
   const input = parseInput(operation.query, rest.query)
   await services.admitWrite(principal)
-  const call = { ...services, principal, account: principal.account, product, upload: file }
-  const { data, subject, summary } = await operation.run(call, input)
-  const change = { operation: operation.name, product: product.id, subject, summary, changes: [] }
-  await services.transaction((tx) => recordChange(tx, services, auditFacts(principal, origin, change)))
-  return data
+  const audit: UploadCall['audit'] = (tx, { subject, summary }) => {
+    const change = { operation: operation.name, product: product.id, subject, summary, changes: [] }
+    return recordChange(tx, services, auditFacts(principal, origin, change))
+  }
+  return operation.run({ ...services, principal, account: principal.account, product, upload: file, audit }, input)
 }

@@ -182,9 +182,17 @@ describe('bad input', () => {
     ['half of JSON', '{"product":'],
     ['a list', '[]'],
     ['null', 'null'],
+    ['text', '"event"'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
-  ])('a body of %s is refused', async (_, body) => {
-    expect(await collect(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  ])('a body of %s is refused, and the error names the body', async (_, body) => {
+    const refused = { code: 'invalid_request', errors: [{ path: 'body', message: expect.any(String) }] }
+    expect(await collect(body)).toMatchObject({ status: 400, body: refused })
+  })
+
+  it('a body in another charset than UTF-8 is told so, and UTF-8 may be named', async () => {
+    const as = (charset: string) => collect(event({}), { 'content-type': `application/json; charset=${charset}` })
+    expect(await as('utf-16le')).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+    for (const charset of ['utf-8', '"UTF-8"']) expect(await as(charset)).toMatchObject({ status: 202 })
   })
 
   it('a body over 256 KiB, another media type and an unknown product are each told apart', async () => {
@@ -223,8 +231,8 @@ describe('bad input', () => {
     })
   })
 
-  it('none of it was counted: only the three events that were accepted are there', async () => {
+  it('none of it was counted: only the five events that were accepted are there', async () => {
     await engine.flush()
-    expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 3 } } })
+    expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 5 } } })
   })
 })

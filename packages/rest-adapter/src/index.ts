@@ -1,4 +1,5 @@
-export type { GateServices, RateLimits } from './gate.ts'
 export { nothingHere } from './http.ts'
-export { dashboardApiDocument, type OpenApiDocument, openApiDocument } from './openapi.ts'
-export { createRestRouter, type RestServices } from './rest-router.ts'
+export type { HttpHost } from './http-host.ts'
+export { type DocumentAdditions, type Documented, documentOf, type OpenApiDocument } from './openapi.ts'
+export type { CallAdditions } from './operations-router.ts'
+export { type AddedRoutes, createRestRouter, type RestAdditions } from './rest-router.ts'

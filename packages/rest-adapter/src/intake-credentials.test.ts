@@ -4,7 +4,7 @@ import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/te
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './footfall/index.ts'
 import { type Served, serve } from './test-support.ts'
 import { fromOurPage, OUR_ORIGIN, type SignedIn, signedIn } from './test-support-session.ts'
 

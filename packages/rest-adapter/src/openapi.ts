@@ -1,90 +1,91 @@
-import { type ErrorCode, ProductId, RELEASE_VERSION } from '@footfall/core-domain'
 import {
-  DASHBOARD_OPERATIONS,
   ExecutedMeta,
-  errorsOf,
+  type Exposed,
   executedOf,
-  INTAKE_OPERATIONS,
-  type IntakeOperation,
-  OPERATIONS,
-  type Operation,
+  type Host,
   PageInfo,
-  PROBLEM_STATUS,
   Preview,
-  Problem,
-  type ReadOperation,
-  type WriteOperation,
-} from '@footfall/operations'
+  type Problems,
+} from '@footfall/operations/host'
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi'
 import { fieldEncoding } from './query-decoder.ts'
 
-const ProblemDetails = Problem.meta({ id: 'Problem', description: 'RFC 9457 problem details. Match on `code`.' })
+/** What a document is made of. */
+export type Documented = Pick<
+  Host,
+  'title' | 'version' | 'description' | 'baseUrl' | 'operations' | 'problems' | 'errorsOf'
+>
+
+type SecuritySchemes = NonNullable<NonNullable<ZodOpenApiObject['components']>['securitySchemes']>
+
+/** What a host adds to its document. */
+export interface DocumentAdditions {
+  readonly license?: { readonly name: string; readonly identifier: string }
+  readonly securitySchemes?: SecuritySchemes
+  /** The names of the schemes that an operation takes; by default the first. */
+  securityOf?(operation: Exposed): readonly string[]
+  /** The group of an operation; by default the first word of its name. */
+  tagOf?(operation: Exposed): string
+  /** Routes that are no operations. `problems` makes the responses of codes. */
+  readonly tags?: readonly string[]
+  addedPaths?(problems: (codes: readonly string[]) => ZodOpenApiOperationObject['responses']): ZodOpenApiPathsObject
+}
+
+const BEARER: SecuritySchemes = { bearer: { type: 'http', scheme: 'bearer' } }
 
 const Page = PageInfo.meta({ id: 'Page' })
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
 /** The OpenAPI 3.1 document, generated from the operations so that both stay the same. */
-export function openApiDocument(baseUrl: string, operations: readonly Operation[] = OPERATIONS): OpenApiDocument {
-  return documentOf(operations, baseUrl, 'machines')
-}
-
-/** The same document with the operations for sessions; the client of the dashboard is generated from it. */
-export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
-  return documentOf([...OPERATIONS, ...DASHBOARD_OPERATIONS], baseUrl, 'people')
-}
-
-/** Who a document is for. Only people are asked to reauthenticate. */
-type Reader = 'machines' | 'people'
-
-function documentOf(operations: readonly Operation[], baseUrl: string, reader: Reader): OpenApiDocument {
+export function documentOf(host: Documented, additions: DocumentAdditions = {}): OpenApiDocument {
+  const { operations } = host
+  const { securitySchemes = BEARER, tagOf = firstWord, license, tags = [] } = additions
+  const problems = problemResponses(host.problems)
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation, reader),
+      [operation.method.toLowerCase()]: operationObject(operation, host, additions, problems),
     }
   }
-  for (const intake of INTAKE_OPERATIONS) paths[intake.path] = { ...paths[intake.path], post: intakeObject(intake) }
+  for (const [path, added] of Object.entries(additions.addedPaths?.(problems) ?? {}))
+    paths[path] = { ...paths[path], ...added }
   return createDocument({
     openapi: '3.1.0',
-    info: {
-      title: 'Footfall',
-      version: RELEASE_VERSION,
-      description:
-        'Web analytics for people and their agents. Success is `{ data, meta, page }`; errors are RFC 9457 problem details with a stable `code`.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: baseUrl }],
-    tags: [...new Set(operations.map(tagOf)), 'intake'].map((name) => ({ name })),
-    security: [{ accountToken: [] }],
+    info: { title: host.title, version: host.version, description: host.description, ...(license && { license }) },
+    servers: [{ url: host.baseUrl }],
+    tags: [...new Set(operations.map(tagOf)), ...tags].map((name) => ({ name })),
+    security: schemesNamed(Object.keys(securitySchemes).slice(0, 1)),
     paths,
-    components: {
-      securitySchemes: {
-        accountToken: { type: 'http', scheme: 'bearer', description: 'An account token, `jt_…`.' },
-        websiteKey: { type: 'http', scheme: 'bearer', description: 'A Website API key of one product, `jk_…`.' },
-      },
-    },
+    components: { securitySchemes },
   })
 }
 
-/** Refusals that only a session can get. */
-const ASKED_OF_PEOPLE: ReadonlySet<string> = new Set(['reauthentication_required', 'second_factor_required'])
+const schemesNamed = (names: readonly string[]) => names.map((name) => ({ [name]: [] }))
 
-function operationObject(operation: Operation, reader: Reader): ZodOpenApiOperationObject {
-  const schema = operation.body
-  const refusals = errorsOf(operation).filter((code) => reader === 'people' || !ASKED_OF_PEOPLE.has(code))
-  const product = { product: ProductId.meta({ description: 'The product’s identifier.' }) }
-  const path = { ...(operation.product === 'path' ? product : {}), ...operation.params.shape }
-  const query = { ...(operation.product === 'query' ? product : {}), ...queryShape(operation) }
-  const byKey = operation.allowedPrincipals.has('website_key')
+function operationObject(
+  operation: Exposed,
+  { errorsOf }: Documented,
+  { securitySchemes = BEARER, securityOf, tagOf = firstWord }: DocumentAdditions,
+  problems: ReturnType<typeof problemResponses>,
+): ZodOpenApiOperationObject {
+  const { body: schema, resource, scope, role } = operation
+  const named = resource === undefined ? {} : { [resource.name]: resource.id }
+  const path = { ...(resource?.place === 'path' ? named : {}), ...operation.params.shape }
+  const query = { ...(resource?.place === 'query' ? named : {}), ...queryShape(operation) }
   return {
     operationId: operation.name,
     summary: operation.title,
-    description: `${operation.description}\n\nScope \`${operation.scope}\`${operation.role ? `, role \`${operation.role}\` or above` : ''}.`,
+    description: `${operation.description}\n\nScope \`${scope}\`${role ? `, role \`${role}\` or above` : ''}.`,
     tags: [tagOf(operation)],
-    security: byKey ? [{ accountToken: [] }, { websiteKey: [] }] : [{ accountToken: [] }],
+    security: schemesNamed(securityOf?.(operation) ?? Object.keys(securitySchemes).slice(0, 1)),
     requestParams: {
       ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
       ...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
@@ -93,7 +94,7 @@ function operationObject(operation: Operation, reader: Reader): ZodOpenApiOperat
     ...(schema === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema } } } }),
     responses: {
       ...(operation.kind === 'write' ? writeResponses(operation) : { 200: json('Done', envelope(operation)) }),
-      ...problems(refusals),
+      ...problems(errorsOf(operation)),
     },
   }
 }
@@ -109,14 +110,17 @@ const ConfirmationHeaders = z.object({
     .meta({ description: '1 to 255 visible ASCII characters, one per intended change. Required to confirm.' }),
   'Service-Preview': z.string().optional().meta({
     description:
-      'The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`.',
+      'The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first.',
   }),
 })
 
-const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': { schema } } })
+export const json = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
 
 /** A preview is a 200; an execution that creates something is a 201. */
-function writeResponses(operation: WriteOperation) {
+function writeResponses(operation: Exposed) {
   const preview = z.object({
     data: Preview,
     meta: z.object({
@@ -134,7 +138,7 @@ function writeResponses(operation: WriteOperation) {
 }
 
 /** Arrays and objects are JSON text in a query. */
-function queryShape(operation: Operation): Record<string, z.ZodType> {
+function queryShape(operation: Exposed): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(operation.query.shape).map(([name, field]) => {
       if (fieldEncoding(field) !== 'json') return [name, field as z.ZodType]
@@ -144,7 +148,7 @@ function queryShape(operation: Operation): Record<string, z.ZodType> {
   )
 }
 
-function envelope(operation: ReadOperation) {
+function envelope(operation: Exposed) {
   return z.object({
     data: operation.output,
     ...(operation.meta ? { meta: operation.meta } : {}),
@@ -152,36 +156,21 @@ function envelope(operation: ReadOperation) {
   })
 }
 
-function intakeObject(intake: IntakeOperation): ZodOpenApiOperationObject {
-  const answers = Object.entries(intake.answers).map(([status, { description, body }]) => [
-    status as `2${number}`,
-    json(description, body),
-  ])
-  return {
-    operationId: intake.name,
-    summary: intake.title,
-    description: intake.description,
-    tags: ['intake'],
-    security: intake.credential === 'none' ? [] : [{ websiteKey: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: intake.documented ?? intake.input } } },
-    responses: { ...Object.fromEntries(answers), ...problems(intake.errors) },
+/** Makes the responses of codes: one for each status, with the codes that have it. */
+function problemResponses({ schema, meaningOf }: Problems) {
+  const ProblemDetails = schema.meta({ id: 'Problem', description: 'RFC 9457 problem details. Match on `code`.' })
+  return (codes: readonly string[]) => {
+    const byStatus = Map.groupBy(codes, (code) => meaningOf(code).status)
+    return Object.fromEntries(
+      [...byStatus].map(([status, sharing]) => [
+        `${status}` as `${4}${number}`,
+        {
+          description: sharing.map((code) => `\`${code}\``).join(', '),
+          content: { 'application/problem+json': { schema: ProblemDetails } },
+        },
+      ]),
+    )
   }
 }
 
-function problems(codes: readonly ErrorCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEM_STATUS[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, sharing]) => [
-      `${status}` as `${4}${number}`,
-      {
-        description: sharing.map((code) => `\`${code}\``).join(', '),
-        content: { 'application/problem+json': { schema: ProblemDetails } },
-      },
-    ]),
-  )
-}
-
-/** The tag of `service_products_list` is `products`. */
-function tagOf(operation: Operation): string {
-  return operation.name.split('_')[1] ?? 'service'
-}
+const firstWord = ({ name }: Exposed) => name.split('_')[0] ?? name

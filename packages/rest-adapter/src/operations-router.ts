@@ -1,67 +1,55 @@
 import { InvalidRequest } from '@footfall/core-domain'
-import { keepUncompressed, requestId } from '@footfall/http-primitives'
-import {
-  type Confirmation,
-  DASHBOARD_OPERATIONS,
-  execute,
-  OPERATIONS,
-  type Operation,
-  type Outcome,
-  parseJsonBody,
-  receiveBody,
-  type Services,
-} from '@footfall/operations'
+import { keepUncompressed } from '@footfall/http-primitives'
+import { type Confirmation, type Exposed, type Outcome, parseJsonBody, receiveBody } from '@footfall/operations/host'
 import type { Request, RequestHandler, Response, Router } from 'express'
-import { admit, channelOf, type GateServices } from './gate.ts'
+import { admit, originOf } from './gate.ts'
 import { sendJson } from './http.ts'
+import type { HttpHost } from './http-host.ts'
 import { queryDecoder, queryOf } from './query-decoder.ts'
 
-export interface OperationServices extends Services, GateServices {
-  /** The operations for credentials; the operations of the service by default. A host adds its own. */
-  readonly operations?: readonly Operation[]
+/** What a host adds to the calls of its operations. */
+export interface CallAdditions {
+  /** What a call is told besides, read from its request. */
+  optionsOf?(req: Request): object
+  /** Headers of what an answer says besides to those who may know. */
+  headersOf?(told: unknown): readonly (readonly [string, string])[]
 }
 
-/** Every operation with a route, those for people only included. */
-export const routedOperations = ({ operations = OPERATIONS }: Pick<OperationServices, 'operations'>) => [
-  ...operations,
-  ...DASHBOARD_OPERATIONS,
-]
-
-/** `{product}` in the interface is `:product` in Express. */
+/** `{shop}` in the interface is `:shop` in Express. */
 export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 /** Adds one route per operation. */
-export function addOperations(router: Router, services: OperationServices): void {
-  for (const operation of routedOperations(services)) {
+export function addOperations(
+  router: Router,
+  operations: readonly Exposed[],
+  served: HttpHost,
+  additions: CallAdditions,
+): void {
+  for (const operation of operations) {
     const method = METHODS[operation.method]
-    router[method](expressPath(operation.path), operationHandler(operation, services))
+    router[method](expressPath(operation.path), operationHandler(operation, served, additions))
   }
 }
 
-function operationHandler(operation: Operation, services: OperationServices): RequestHandler {
+function operationHandler(operation: Exposed, served: HttpHost, additions: CallAdditions): RequestHandler {
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
-    const principal = await admit(req, res, services)
+    const principal = await admit(req, res, served)
     const body = operation.kind === 'write' ? await bodyOf(req, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
     const { query, undecodable } = decodeQuery(queryOf(req))
-    const outcome = await execute(
+    const outcome = await served.host.execute(
       operation,
       principal,
       // Reported with the rest of the input, after access was checked.
       { path: req.params, query, undecodable: problem ?? undecodable, ...(body && { body }) },
-      services,
       confirmation,
-      {
-        channel: channelOf(principal),
-        address: req.ip,
-        requestId: requestId(res),
-      },
-      { signal: () => closedSignal(res), asksWhatWasRead: req.headers['footfall-debug'] === 'plan' },
+      originOf(req, res, principal, served),
+      { signal: () => closedSignal(res), ...additions.optionsOf?.(req) },
     )
-    send(res, outcome)
+    send(res, outcome, additions)
   }
 }
 
@@ -125,10 +113,11 @@ function howToConfirm(preview: string | undefined) {
   return { headers, instructions: INSTRUCTIONS + WITHIN, preview }
 }
 
-function send(res: Response, outcome: Outcome): void {
+function send(res: Response, outcome: Outcome, { headersOf }: CallAdditions): void {
   switch (outcome.kind) {
     case 'read':
-      if (outcome.read) res.setHeader('Footfall-Plan', `days=${outcome.read.days} rows=${outcome.read.rows}`)
+      if (outcome.told !== undefined)
+        for (const [name, value] of headersOf?.(outcome.told) ?? []) res.setHeader(name, value)
       sendJson(res, 200, outcome.answer)
       break
     case 'previewed':

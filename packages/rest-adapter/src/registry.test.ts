@@ -11,7 +11,7 @@ import {
 import { SCOPES } from '@footfall/scopes-policy'
 import { testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dashboardApiDocument, openApiDocument } from './openapi.ts'
+import { dashboardApiDocument, openApiDocument } from './footfall/index.ts'
 import { type Answered, pathOf, type Served, serve } from './test-support.ts'
 
 const isRead = (operation: Operation): operation is ReadOperation => operation.kind === 'read'

@@ -1,70 +1,87 @@
-import type { EventExport, ImportUploads } from '@footfall/core-domain'
+import { randomId } from '@footfall/core-domain'
 import { compressedOnce, requestIds } from '@footfall/http-primitives'
-import {
-  DASHBOARD_DOWNLOADS,
-  DASHBOARD_UPLOADS,
-  type ErrorLog,
-  INTAKE_OPERATIONS,
-  problemHandler,
-} from '@footfall/operations'
+import { createProblemHandler, type Exposed } from '@footfall/operations/host'
 import { Router } from 'express'
-import { addDownloads } from './downloads-router.ts'
 import { methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
-import { addIntakes, type IntakeRouterServices, intakeMethods } from './intake-router.ts'
-import { openApiDocument } from './openapi.ts'
-import { addOperations, expressPath, type OperationServices, routedOperations } from './operations-router.ts'
-import { addUploads } from './uploads-router.ts'
+import type { HttpHost } from './http-host.ts'
+import { type DocumentAdditions, documentOf } from './openapi.ts'
+import { addOperations, type CallAdditions, expressPath } from './operations-router.ts'
 
-export interface RestOptions {
-  readonly log: ErrorLog
-  /** Makes the id of a request; unique, and safe in a header. */
-  newRequestId(): string
-  /** The downloads; without it there are none. */
-  readonly exports?: EventExport
-  /** Takes files to import; without it there is no upload. */
-  readonly uploads?: ImportUploads
-  /** Ends the connection of an export's reader that takes longer than this for 64 KiB; 60 s by default. */
-  readonly readerStallsAfterMs?: number
+/** Routes that are no operations. */
+export interface AddedRoutes {
+  /** Their addresses with every method, for the 405 of other methods. */
+  readonly paths: readonly { readonly path: string; readonly methods: readonly string[] }[]
+  add(router: Router): void
 }
 
-export type RestServices = OperationServices & IntakeRouterServices & RestOptions
+/** What a host adds to the routes of its operations. */
+export interface RestAdditions<Principal = unknown> extends Omit<HttpHost<Principal>, 'host'>, CallAdditions {
+  /** Makes the id of a request; unique, and safe in a header. */
+  newRequestId?(): string
+  /** The path below which everything is the host's: what is no route there is a 404. `/api/v1` by default. */
+  readonly root?: string
+  /** Operations with a route that the document does not show. */
+  readonly unlisted?: readonly Exposed[]
+  /** Routes before those of the operations: each costs all later ones time. */
+  readonly first?: readonly AddedRoutes[]
+  readonly last?: readonly AddedRoutes[]
+  readonly document?: DocumentAdditions
+}
+
+const ROOT = '/api/v1'
+const DOCUMENT = '/openapi.json'
 
 /**
- * Everything under `/api` that is REST, and `/openapi.json`. Requests for anything else pass through, except under
- * `/api/v1`, where nothing else exists.
+ * The operations of a host as routes, and `/openapi.json`. Requests for anything else pass through, except below the root of
+ * the host, where nothing else exists.
  */
-export function createRestRouter(services: RestServices): Router {
+export function createRestRouter<Principal>(
+  host: HttpHost<Principal>['host'],
+  additions: RestAdditions<Principal> = {},
+): Router {
+  const { root = ROOT, unlisted = [], first = [], last = [] } = additions
+  const newRequestId = additions.newRequestId ?? (() => randomId(host.random, 'req'))
+  const operations = [...host.operations, ...unlisted]
+  const methods = methodsByPath(operations, [...first, ...last])
   const router = Router()
-  // Anyone may request it, so it is serialized only once.
-  const document = compressedOnce(Buffer.from(JSON.stringify(openApiDocument(services.baseUrl, services.operations))))
-  router.use(['/api/v1', '/api/event', '/api/events', '/openapi.json'], requestIds(services.newRequestId))
-  // Most requests are events. Every earlier route costs them time, and so does a router of their own.
-  addIntakes(router, services)
-  addOperations(router, services)
-  addDownloads(router, services)
-  addUploads(router, services)
-  router.get('/openapi.json', (_req, res) => {
+  router.use([...withoutPrefixes([root, ...methods.keys()].map(staticPart)), DOCUMENT], requestIds(newRequestId))
+  for (const routes of first) routes.add(router)
+  addOperations(router, operations, { ...additions, host }, additions)
+  for (const routes of last) routes.add(router)
+  // Anyone may request it, so it is made only once; few services are asked for it, so their start does not wait for it.
+  let document: Buffer | undefined
+  router.get(DOCUMENT, (_req, res) => {
+    document ??= compressedOnce(Buffer.from(JSON.stringify(documentOf(host, additions.document))))
     res.setHeader('Access-Control-Allow-Origin', '*')
     sendPrepared(res, 200, document)
   })
-  for (const [path, methods] of methodsByPath(services)) router.all(expressPath(path), methodNotAllowed(methods))
-  router.use('/api/v1', nothingHere)
-  router.use(problemHandler(services.log, services.clock))
+  for (const [path, names] of methods) router.all(expressPath(path), methodNotAllowed(names))
+  router.use(root, nothingHere)
+  router.use(createProblemHandler(host.log, host.clock, host.problems))
   return router
 }
 
+/** A path up to its first parameter. */
+const staticPart = (path: string) => path.replace(/\/\{.*$/, '')
+
+/** Paths of which none is below another. */
+function withoutPrefixes(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths)]
+  return all.filter((path) => !all.some((other) => other !== path && path.startsWith(`${other}/`)))
+}
+
 /** Every method of a path, for the 405 of other methods. */
-function methodsByPath(services: RestServices): Map<string, readonly string[]> {
+function methodsByPath(
+  operations: readonly Exposed[],
+  added: readonly AddedRoutes[],
+): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, Set<string>>()
   const add = (path: string, names: readonly string[]) => {
     const known = methods.get(path) ?? new Set()
     for (const name of names) known.add(name)
     methods.set(path, known)
   }
-  const downloads = services.exports === undefined ? [] : DASHBOARD_DOWNLOADS
-  const uploads = services.uploads === undefined ? [] : DASHBOARD_UPLOADS
-  for (const { path, method } of [...routedOperations(services), ...downloads, ...uploads])
-    add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
-  for (const intake of INTAKE_OPERATIONS) add(intake.path, intakeMethods(intake))
+  for (const { path, method } of operations) add(path, method === 'GET' ? ['GET', 'HEAD'] : [method])
+  for (const { paths } of added) for (const { path, methods: names } of paths) add(path, names)
   return new Map([...methods].map(([path, names]) => [path, [...names]]))
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Operation } from '@footfall/operations'
 import { type Input, MISSING_IDS } from '@footfall/operations/test-support'
 import express from 'express'
-import { createRestRouter, type RestServices } from './rest-router.ts'
+import { createFootfallRouter, type RestServices } from './footfall/index.ts'
 
 /** A served router for tests: real HTTP over a real port. */
 export interface Served {
@@ -31,7 +31,7 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
   const app = express()
   app.set('query parser', false)
   app.use(
-    createRestRouter({
+    createFootfallRouter({
       ...services,
       log: {
         error: (context, message) => logged.push({ context, message }),

@@ -1,15 +1,8 @@
-import {
-  CredentialNotAccepted,
-  InsufficientScope,
-  NotFound,
-  type ProductId,
-  type ProductWithRole,
-  RoleForbidden,
-} from '@footfall/core-domain'
+import { CredentialNotAccepted, NotFound, type ProductId, type ProductWithRole } from '@footfall/core-domain'
 import type { Access } from './access.ts'
+import { FOOTFALL } from './footfall.ts'
+import { assertKind, assertScopes } from './policy.ts'
 import { actsForAccount, CHANNEL_CREDENTIALS, type Channel, type Principal, type PrincipalKind } from './principal.ts'
-import { roleAtLeast } from './roles.ts'
-import type { Scope } from './scopes.ts'
 import { selects } from './selection.ts'
 
 /**
@@ -17,8 +10,8 @@ import { selects } from './selection.ts'
  * Each throws the refusal that belongs to it, so that a later one never speaks for an earlier one.
  */
 export function assertPrincipalKind(principal: Principal, allowed: ReadonlySet<PrincipalKind>, channel: Channel): void {
-  if (!CHANNEL_CREDENTIALS[channel].has(principal.kind) || !allowed.has(principal.kind))
-    throw new CredentialNotAccepted()
+  assertKind(principal.kind, CHANNEL_CREDENTIALS[channel])
+  assertKind(principal.kind, allowed)
   // Payment and crawler intake keys send to their own intake and read nothing.
   if (principal.kind === 'website_key' && principal.keyKind !== 'api') throw new CredentialNotAccepted()
 }
@@ -31,17 +24,12 @@ export function assertSection(principal: Principal, { sharedAs }: Pick<Access, '
     throw new CredentialNotAccepted('This shared link does not show this section.')
 }
 
-export function assertScope(principal: Principal, access: Access, parameters: Parameters = {}): void {
-  const needed = scopesNeeded(access, parameters)
-  if (!needed.every((scope) => principal.scopes.has(scope))) throw new InsufficientScope(needed)
-}
-
-type Parameters = Readonly<Record<string, unknown>>
-
-/** Every scope that a call with these parameters needs. */
-export function scopesNeeded({ scope, parameterScopes = {} }: Access, parameters: Parameters): readonly Scope[] {
-  const given = Object.entries(parameterScopes).filter(([name]) => parameters[name] !== undefined)
-  return [...new Set([scope, ...given.map(([, needed]) => needed)])]
+export function assertScope(
+  principal: Principal,
+  access: Access,
+  parameters: Readonly<Record<string, unknown>> = {},
+): void {
+  assertScopes(principal.scopes, access, parameters)
 }
 
 /** A product outside the selection gets the same refusal as one that does not exist. */
@@ -51,9 +39,5 @@ export function assertSelected(principal: Principal, product: ProductId): void {
 }
 
 export function assertRole(product: ProductWithRole, access: Access): void {
-  if (access.role !== null && !roleAtLeast(product.role, access.role)) {
-    throw new RoleForbidden(
-      `This needs the role ${access.role} on the product; the account behind the credential is ${product.role}. More scopes would not help.`,
-    )
-  }
+  FOOTFALL.assertRole(product.role, access.role, 'product')
 }

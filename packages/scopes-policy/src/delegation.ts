@@ -1,12 +1,12 @@
 import type { AccessLimits, ProductSelection, Timestamp } from '@footfall/core-domain'
-import type { Scope, ScopeSet } from './scopes.ts'
+import type { Scope } from './scopes.ts'
 
 /** Tokens made in the dashboard have depth 0; this is the maximum depth below them. */
 export const DELEGATION_DEPTH_MAX = 8
 
 /** What a credential may delegate. */
-export interface Delegator {
-  readonly scopes: ScopeSet
+export interface Delegator<S extends string = Scope> {
+  readonly scopes: ReadonlySet<S>
   readonly selection: ProductSelection
   readonly limits: AccessLimits
   readonly depth: number
@@ -15,8 +15,8 @@ export interface Delegator {
 }
 
 /** The requested access; `expiresAt` is resolved already. */
-export interface DelegationRequest {
-  readonly scopes: readonly Scope[]
+export interface DelegationRequest<S extends string = Scope> {
+  readonly scopes: readonly S[]
   readonly products: ProductSelection
   readonly limits: AccessLimits
   readonly expiresAt: Timestamp | null
@@ -32,9 +32,9 @@ export interface DelegationExcess {
  * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), every limit of the parent, life ≤,
  * depth ≤ 8. `who` is what the words of a refusal call the delegator.
  */
-export function delegationExcess(
-  parent: Delegator,
-  request: DelegationRequest,
+export function delegationExcess<S extends string>(
+  parent: Delegator<S>,
+  request: DelegationRequest<S>,
   who: 'caller' | 'parent token' = 'caller',
 ): DelegationExcess | undefined {
   const scopes = request.scopes.filter((scope) => !parent.scopes.has(scope))
@@ -48,10 +48,17 @@ export function delegationExcess(
   if (parent.depth >= DELEGATION_DEPTH_MAX) {
     return { of: 'depth', detail: `Delegation is at most ${DELEGATION_DEPTH_MAX} deep, and the ${who} is there.` }
   }
-  if (parent.expiresAt !== null && (request.expiresAt === null || request.expiresAt > parent.expiresAt)) {
-    return { of: 'life', detail: `The ${who} expires at ${parent.expiresAt}, and nothing it delegates lives longer.` }
-  }
-  return undefined
+  return lifeExcess(parent.expiresAt, request.expiresAt, who)
+}
+
+/** Checks that what a credential hands on ends with it at the latest; null stands for no end. */
+export function lifeExcess(
+  parent: Timestamp | null,
+  child: Timestamp | null,
+  who: 'caller' | 'parent token' = 'caller',
+): DelegationExcess | undefined {
+  if (parent === null || (child !== null && child <= parent)) return undefined
+  return { of: 'life', detail: `The ${who} expires at ${parent}, and nothing it delegates lives longer.` }
 }
 
 function limitExcess(

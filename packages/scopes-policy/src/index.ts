@@ -5,7 +5,6 @@ export {
   assertScope,
   assertSection,
   assertSelected,
-  scopesNeeded,
 } from './authorize.ts'
 export {
   DELEGATION_DEPTH_MAX,
@@ -13,8 +12,17 @@ export {
   type DelegationRequest,
   type Delegator,
   delegationExcess,
+  lifeExcess,
   selectionWithin,
 } from './delegation.ts'
+export {
+  assertScopes,
+  definePolicy,
+  type Policy,
+  type PolicyNames,
+  type ScopeAccess,
+  scopesNeeded,
+} from './policy.ts'
 export {
   type AccountPrincipal,
   type AccountTokenPrincipal,

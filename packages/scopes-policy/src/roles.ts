@@ -1,8 +1,7 @@
 import type { Role } from '@footfall/core-domain'
-
-const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2, owner: 3 }
+import { FOOTFALL } from './footfall.ts'
 
 /** `owner` > `admin` > `editor` > `viewer`: each role includes the lower ones. */
 export function roleAtLeast(role: Role, least: Role): boolean {
-  return RANK[role] >= RANK[least]
+  return FOOTFALL.roleAtLeast(role, least)
 }

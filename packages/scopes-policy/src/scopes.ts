@@ -1,21 +1,7 @@
+import { FOOTFALL } from './footfall.ts'
+
 /** Every scope. There is no wildcard, and no scope implies another. */
-export const SCOPES = [
-  'account:read',
-  'products:read',
-  'products:write',
-  'analytics:read',
-  'diagnostics:read',
-  'settings:read',
-  'settings:write',
-  'funnels:read',
-  'funnels:write',
-  'team:read',
-  'team:write',
-  'keys:read',
-  'keys:write',
-  'tokens:read',
-  'tokens:write',
-] as const
+export const SCOPES = FOOTFALL.scopes
 export type Scope = (typeof SCOPES)[number]
 export type ScopeSet = ReadonlySet<Scope>
 
@@ -34,14 +20,12 @@ export const DEFAULT_READ_SCOPES = [
   'team:read',
 ] as const satisfies readonly Scope[]
 
-const KNOWN: ReadonlySet<string> = new Set(SCOPES)
-
 /** Whether a text names a scope exactly; `*` and prefixes do not. */
 export function isScope(text: string): text is Scope {
-  return KNOWN.has(text)
+  return FOOTFALL.isScope(text)
 }
 
 /** Stored scope names as a set. A name that is no longer a scope grants nothing. */
 export function scopeSet(names: Iterable<string>): ScopeSet {
-  return new Set([...names].filter(isScope))
+  return FOOTFALL.scopeSet(names)
 }

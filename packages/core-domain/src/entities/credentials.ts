@@ -7,7 +7,14 @@ import { personText } from './common.ts'
 /** Which products a credential reaches. `all` includes products that become accessible later. */
 export const ProductSelection = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('all') }),
-  z.strictObject({ mode: z.literal('selected'), ids: z.array(ProductId).min(1).max(1000) }),
+  z.strictObject({
+    mode: z.literal('selected'),
+    ids: z
+      .array(ProductId)
+      .min(1)
+      .max(1000)
+      .overwrite((ids) => [...new Set(ids)]),
+  }),
 ])
 export type ProductSelection = z.infer<typeof ProductSelection>
 
@@ -41,11 +48,12 @@ export const ProductKey = z.object({
   issued_by: MemberId.nullable().meta({
     description: 'The member who issued it, directly or through a token; null where the issuer is not a member.',
   }),
-  status: z.enum(['active', 'disabled', 'revoked']),
+  status: z.enum(['active', 'disabled', 'revoked', 'expired']),
   disabled_reason: z.string().optional().meta({
     description:
       '`member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted.',
   }),
+  expires_at: Timestamp.optional().meta({ description: 'Absent where the key has no end.' }),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
   revision: z.int(),

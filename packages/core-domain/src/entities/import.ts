@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Dimension } from '../dimensions.ts'
 import type { ImportId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
-import type { LocalDate } from '../time/local-date.ts'
+import { LocalDate } from '../time/local-date.ts'
 
 /** Whose files an import takes. `footfall` is our own format of events. */
 export const IMPORT_SOURCES = ['footfall', 'plausible', 'ga4', 'umami', 'matomo', 'fathom', 'simple-analytics'] as const
@@ -37,12 +37,42 @@ export const ImportLeftOut = z.object({
 })
 export type ImportLeftOut = z.infer<typeof ImportLeftOut>
 
+/** What of a file is from days that the product does not keep: it is not shown, and soon deleted. */
+export const BeyondRetention = z.object({
+  retention_days: z.int().describe('Of the product when the file was read.'),
+  kept_from: LocalDate.describe('The first day that the product kept then.'),
+  days: z.int().describe('Different days with data before it.'),
+  events: z.int().describe('Events of these days.'),
+  figures: z.int().describe('Lines of daily figures of these days.'),
+})
+export type BeyondRetention = z.infer<typeof BeyondRetention>
+
+/** Says it to people, and what to do; `done` after the import. */
+export function beyondRetentionText(
+  { retention_days, kept_from, days, events, figures }: BeyondRetention,
+  when: 'before' | 'done',
+): string {
+  const counted = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+  const parts = [
+    ...(events > 0 ? [counted(events, 'event')] : []),
+    ...(figures > 0 ? [counted(figures, 'daily figure')] : []),
+  ]
+  const what = `${parts.join(' and ')} on ${counted(days, 'day')} before ${kept_from}`
+  const why = `The product keeps ${counted(retention_days, 'day')} (retention_days): ${what} are not shown and will be deleted.`
+  const raise = '“Keep events for (days)” under Settings → General'
+  return when === 'before'
+    ? `${why} Raise ${raise} first.`
+    : `${why} To keep them, raise ${raise} now; if they are deleted already, remove the import and import the file again.`
+}
+
 export const ImportFormat = z.enum(['ndjson', 'csv', 'parquet'])
 export type ImportFormat = z.infer<typeof ImportFormat>
 
 /** What an import needs to continue after its process died, and what people are told of it. */
 export interface ImportRecord extends Import {
   readonly file_name: string
+  /** Whether the service has the file, since somebody uploaded it; a command is given its path each time. */
+  readonly uploaded: boolean
   /** Of an export of several sites. */
   readonly site: string | null
   /** Of a file of our own format. */
@@ -55,6 +85,8 @@ export interface ImportRecord extends Import {
   /** Why it failed, for people. */
   readonly problem: string | null
   readonly left_out: readonly ImportLeftOut[]
+  /** Null where the product keeps every day of the file. */
+  readonly beyond_retention: BeyondRetention | null
   readonly updated_at: Timestamp
 }
 

@@ -182,10 +182,18 @@ export interface Reports {
   /** The first day that has data and is within retention; undefined where there is none. */
   firstDay(scope: ReportScope, kind: CollectedKind): Promise<LocalDate | undefined>
   query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
+  /** The same question by each of several dimensions, in their order. */
+  breakdowns(
+    scope: ReportScope,
+    query: Omit<StatsQuery, 'dimensions'>,
+    dimensions: readonly Dimension[],
+  ): Promise<readonly StatsAnswer[]>
   /** The headline figures, and the rows that moved most. Figures that the product never collects are left out. */
   overview(scope: ReportScope, query: OverviewQuery): Promise<OverviewAnswer>
   /** The visitors of many products, each in the time zone of its scope, by one statement. Goals are not looked at. */
   summaries(scopes: readonly SummaryScope[], period: SummaryPeriod): Promise<ReadonlyMap<ProductId, ProductSummary>>
+  /** `active_visitors` of `realtime`, without the rest. */
+  activeVisitors(scope: ReportScope): Promise<RealtimeReport['active_visitors']>
   realtime(scope: ReportScope): Promise<RealtimeReport>
   goals(scope: ReportScope, query: GoalsQuery): Promise<Report<GoalsReport>>
   searchConsole(

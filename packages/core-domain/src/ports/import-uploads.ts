@@ -1,5 +1,6 @@
 import type { ImportFormat, ImportRecord, ImportSource } from '../entities/import.ts'
 import type { ProductId } from '../ids.ts'
+import type { Transaction } from './store.ts'
 
 /** What a person says of a file that they upload. */
 export interface UploadedFile {
@@ -24,5 +25,7 @@ export interface ImportUploads {
     file: UploadedFile,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
+    /** Called in the transaction that stores the record. */
+    recorded: (tx: Transaction, record: ImportRecord) => Promise<void>,
   ): Promise<ImportRecord>
 }

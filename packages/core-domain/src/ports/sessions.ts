@@ -23,8 +23,14 @@ export interface SessionRecord {
 }
 
 export interface SessionReader {
-  /** The session with this secret and its account, unless it has ended by `now`. */
-  find(secretHash: string, now: Timestamp): Promise<{ session: SessionRecord; account: Account } | undefined>
+  /**
+   * The session whose secret has one of these hashes and its account, unless it has ended by `now`. In one statement, so that
+   * a session whose hash is replaced at that moment is found.
+   */
+  find(
+    secretHashes: readonly string[],
+    now: Timestamp,
+  ): Promise<{ session: SessionRecord; account: Account } | undefined>
   /** Whether the session has not ended by `now` and its account is enabled. */
   isLive(id: SessionId, now: Timestamp): Promise<boolean>
   /** When the person last signed in or reauthenticated; undefined unless the session is live at `now`. */
@@ -37,6 +43,10 @@ export interface SessionRepository extends SessionReader {
   insert(session: SessionRecord): Promise<void>
   /** Stores the time of the reauthentication and replaces the secret. A second factor that was proved is stored too. */
   renew(id: SessionId, secretHash: string, authenticatedAt: Timestamp, secondFactor?: SecondFactorMethod): Promise<void>
+  /** Replaces the secret, and leaves the time of the authentication. */
+  putSecret(id: SessionId, secretHash: string): Promise<void>
+  /** Replaces the hash of the secret, after the key of the hashes changed. The secret stays the same. */
+  rehash(id: SessionId, from: string, to: string): Promise<void>
   /** Stores that the person proved a second factor in the session. */
   putSecondFactor(id: SessionId, method: SecondFactorMethod): Promise<void>
   /** Stores the time of a use and moves the end to a later time; never an earlier one. */

@@ -5,6 +5,7 @@ import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenReposito
 import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
 import type { ExternalIdentityReader, ExternalIdentityRepository } from './external-identities.ts'
 import type { ImportReader, ImportRepository } from './imports.ts'
+import type { KeptSecretRepository } from './kept-secrets.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
 import type { AccountReader, AccountRepository, MemberReader, MemberRepository } from './people-repositories.ts'
@@ -27,6 +28,7 @@ import type {
   SettingsRepository,
 } from './product-repositories.ts'
 import type { ScheduledReportReader, ScheduledReportRepository } from './scheduled-reports.ts'
+import type { SealedTextReader, SealedTextRepository } from './sealed-texts.ts'
 import type { SecondFactorReader, SecondFactorRepository } from './second-factors.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
 import type { SharedLinkReader, SharedLinkRepository } from './shared-links.ts'
@@ -57,6 +59,7 @@ export interface Store {
   readonly externalIdentities: ExternalIdentityReader
   readonly visitorKeys: VisitorKeyReader
   readonly imports: ImportReader
+  readonly sealedTexts: SealedTextReader
 }
 
 /** Reads and writes the control data inside one transaction. */
@@ -86,8 +89,10 @@ export interface WritableStore extends Store {
   /** Deleted products whose events are still to be deleted. */
   readonly productPurges: ProductPurgeRepository
   readonly previewUses: PreviewUseRepository
+  readonly keptSecrets: KeptSecretRepository
   readonly visitorKeys: VisitorKeyRepository
   readonly imports: ImportRepository
+  readonly sealedTexts: SealedTextRepository
   /** Identified visitors whose events are still to be deleted. */
   readonly visitorErasures: VisitorErasureRepository
 }

@@ -112,6 +112,15 @@ describe('the name of a time zone', () => {
     expect(TimeZone.safeParse(name).success).toBe(false)
   })
 
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['AMERICA/NEW_YORK', 'America/New_York'],
+    ['utc', 'UTC'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+  ])('takes the zone %s in any case, as IANA spells it: %s', (given, spelled) => {
+    expect(TimeZone.parse(given)).toBe(spelled)
+  })
+
   it('comes with the names near to one that there is not', () => {
     const refused = (timezone: string) => () => parseInput(z.object({ timezone: TimeZone.optional() }), { timezone })
     const near = (name: string) => ({ errors: [expect.objectContaining({ path: 'timezone', did_you_mean: [name] })] })

@@ -1,18 +1,25 @@
 import { z } from 'zod'
 import { naming } from '../known-names.ts'
 import type { InstantSpan } from './instant.ts'
-import type { LocalDate } from './local-date.ts'
+import { addDays, type LocalDate } from './local-date.ts'
 import { Temporal } from './temporal.ts'
 
-/** An IANA time zone name that this runtime knows, such as `Europe/Berlin`. Offsets such as `+02:00` are not zones. */
+const NAMES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+const SPELLED = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
+
+/**
+ * An IANA time zone name that this runtime knows, such as `Europe/Berlin`, as IANA spells it: case does not matter. Offsets such
+ * as `+02:00` are not zones.
+ */
 export const TimeZone = naming(
   z
     .string()
     .max(64)
+    .overwrite((name) => SPELLED.get(name.toLowerCase()) ?? name)
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
     .meta({ example: 'Europe/Berlin' })
     .brand<'TimeZone'>(),
-  { names: ['UTC', ...Intl.supportedValuesOf('timeZone')] },
+  { names: NAMES },
 )
 export type TimeZone = z.infer<typeof TimeZone>
 
@@ -37,6 +44,15 @@ export function dateIn(timezone: TimeZone, epochMs: number): LocalDate {
 /** The instant at which a zone's day begins; where midnight is skipped, the first one that exists. */
 export function startOfDay(timezone: TimeZone, date: LocalDate): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds
+}
+
+/** The first day that a product keeps: older ones are neither shown nor kept. */
+export function firstKeptDay(
+  timezone: TimeZone,
+  { retention_days }: { readonly retention_days: number },
+  nowMs: number,
+): LocalDate {
+  return addDays(dateIn(timezone, nowMs), -retention_days)
 }
 
 /** The instant at which the hour began that clocks of the zone show. */

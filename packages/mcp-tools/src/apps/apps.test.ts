@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { OPERATIONS } from '@footfall/operations'
 import { describe, expect, it } from 'vitest'
 import { BUILT_PAGES, builtPagesText } from '../../app-pages.ts'
-import { TOOLS } from '../tools/prepared-tools.ts'
+import { TOOLS } from '../footfall/tools.ts'
 import { appOf } from './app-of.ts'
 import { APP_META, APP_PAGES } from './pages.ts'
 

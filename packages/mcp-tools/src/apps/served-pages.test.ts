@@ -64,6 +64,19 @@ describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
     expect((await call(confirmed)).structuredContent).toMatchObject({ meta: { idempotency: { key, replayed: true } } })
   })
 
+  it('a refusal has its detail for a card without what a model is told to do next', async () => {
+    const token = await tokenWith(SCOPES)
+    const given = { product: seeded.product, name: 'Late', revision: 99, confirm: true, idempotency_key: `late-${era}` }
+    const { structuredContent, _meta } = (await served.call('service_products_update', given, token, { era })).body
+      .result
+    expect(structuredContent).toMatchObject({
+      code: 'revision_conflict',
+      detail: expect.stringContaining('idempotency_key'),
+    })
+    expect(_meta['footfall/detail']).toMatch(/^\S.*revision/)
+    expect(_meta['footfall/detail']).not.toContain('idempotency_key')
+  })
+
   it('neither a read nor an executed change carries a key', async () => {
     const token = await tokenWith(SCOPES)
     const read = await served.call('service_products_get', { product: seeded.product }, token, { era })

@@ -1,14 +1,14 @@
-import { execute, type Operation, type Outcome } from '@footfall/operations'
-import { previewKey } from '../apps/preview-key.ts'
+import type { Exposed, Outcome } from '@footfall/operations/host'
 import { isHttpRefusal } from '../messages/challenge.ts'
-import type { Caller, EndpointServices } from '../services.ts'
+import type { Answer, Caller, EndpointServices } from '../services.ts'
+import { answerText } from '../text/answer-text.ts'
 import { problemText } from '../text/problem.ts'
-import { type Answer, textOf } from '../text/text-of.ts'
-import { WRITTEN_BY_VISITORS, writtenPaths } from '../text/written-by-visitors.ts'
+import { pathsWithText } from '../text/written-paths.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { problemForModel } from './advice.ts'
-import { withProductId } from './with-product-id.ts'
+import { previewKey } from './preview-key.ts'
+import { withResourceId } from './with-resource-id.ts'
 
 export type ToolResult = {
   readonly content: { type: 'text'; text: string }[]
@@ -18,34 +18,38 @@ export type ToolResult = {
   readonly isError?: true
 }
 
-/** A longer series costs a model more than it says. REST has the limit of the catalog. */
-const SERIES_POINTS_MAX = 500
+/** A tool as far as a call needs it. */
+export type CalledTool = Pick<PreparedTool, 'operation'>
 
 /** Calls a tool: reads, previews, or executes under the caller's idempotency key. */
-export function callTool(tool: PreparedTool, given: Arguments, caller: Caller, services: EndpointServices) {
+export function callTool(tool: CalledTool, given: Arguments, caller: Caller, services: EndpointServices) {
   return answering(tool.operation, caller, services, async () => {
-    const meant = await withProductId(tool, given, caller, services)
+    const meant = await withResourceId(tool, given, caller, services)
     const outcome = await run(tool, readArguments(tool.operation, meant), caller, services)
-    return outcome.kind === 'previewed' ? previewResult(tool.operation, outcome, meant.product, services) : outcome
+    return outcome.kind === 'previewed'
+      ? previewResult(tool.operation, outcome, resourceIn(tool.operation, meant), services)
+      : outcome
   })
 }
 
-export async function run(
-  { operation }: PreparedTool,
+/** The resource that arguments name. */
+function resourceIn({ resource }: Exposed, given: Arguments): unknown {
+  return resource === undefined ? undefined : given[resource.name]
+}
+
+export function run(
+  { operation }: CalledTool,
   { raw, confirmation }: Pick<ReadCall, 'raw' | 'confirmation'>,
   { principal, address, requestId, signal }: Caller,
   services: EndpointServices,
 ): Promise<Outcome> {
   const origin = { channel: 'mcp', address, requestId } as const
-  return execute(operation, principal, raw, services, confirmation, origin, {
-    signal,
-    seriesPointsMax: SERIES_POINTS_MAX,
-  })
+  return services.host.execute(operation, principal, raw, confirmation, origin, { signal })
 }
 
 /** The one catch around tools: what a tool refuses becomes a problem that a model can read. */
 export async function answering(
-  operation: Operation,
+  operation: Exposed,
   caller: Caller,
   services: EndpointServices,
   work: () => Promise<Outcome | ToolResult>,
@@ -59,54 +63,63 @@ export async function answering(
   }
 }
 
-/** An answer as data and as text, with the paths of what visitors wrote in it. */
+/** An answer as data and as text, with the paths of what others wrote in it. */
 export function toolResult(
-  operation: Operation,
+  operation: Exposed,
   structuredContent: Answer,
-  writtenInData: readonly string[] = operation.writtenByVisitors,
+  { host, textOf, writtenByOthers }: EndpointServices,
+  writtenInData: readonly string[] = operation.writtenByOthers,
 ): ToolResult {
-  const written = writtenPaths(structuredContent, writtenInData)
+  const written = (writtenByOthers?.paths ?? pathsWithText)(structuredContent, writtenInData)
+  const text = textOf?.(operation, structuredContent, written) ?? answerText(structuredContent, written)
   return {
-    content: [{ type: 'text', text: textOf(operation.name, structuredContent, written) }],
+    content: [{ type: 'text', text }],
     structuredContent,
-    ...(written.length === 0 ? {} : { _meta: { [WRITTEN_BY_VISITORS]: written } }),
+    ...(written.length === 0 ? {} : { _meta: { [writtenByOthers?.key ?? `${host.name}/written_by_others`]: written } }),
   }
 }
 
 const CONFIRMING = { confirm: true, idempotency_key: '<a new text for this intended change>' }
 /** Short, since each preview repeats it; the instructions of the server say the rest. */
-const INSTRUCTIONS = 'Nothing has changed yet. To confirm, call again with identical arguments and these.'
-const WITHIN = ' The preview serves one change, for ten minutes.'
+const INSTRUCTIONS = 'Nothing has changed yet. To confirm, call again with identical arguments and these:'
+const WITHIN = 'The preview serves one change, for ten minutes. '
 
 function howToConfirm(preview: string | undefined) {
   if (preview === undefined) return { arguments: CONFIRMING, instructions: INSTRUCTIONS }
-  return { arguments: { ...CONFIRMING, preview }, instructions: INSTRUCTIONS + WITHIN, preview }
+  return { arguments: { ...CONFIRMING, preview }, instructions: WITHIN + INSTRUCTIONS, preview }
 }
 
 /** The same as REST answers, except for how to confirm. */
-function resultOf(operation: Operation, outcome: Outcome, services: EndpointServices): ToolResult {
+function resultOf(operation: Exposed, outcome: Outcome, services: EndpointServices): ToolResult {
   switch (outcome.kind) {
     case 'read':
-      return toolResult(operation, { ...outcome.answer }, outcome.writtenByVisitors)
+      return toolResult(operation, { ...outcome.answer }, services, outcome.writtenByOthers)
     case 'previewed':
       return previewResult(operation, outcome, undefined, services)
     case 'executed':
-      return toolResult(operation, { data: outcome.data, meta: outcome.meta })
+      return toolResult(operation, { data: outcome.data, meta: outcome.meta }, services)
   }
 }
 
 function previewResult(
-  operation: Operation,
+  operation: Exposed,
   { data, preview }: Extract<Outcome, { kind: 'previewed' }>,
-  product: unknown,
-  { random }: EndpointServices,
+  resource: unknown,
+  services: EndpointServices,
 ): ToolResult {
-  const result = toolResult(operation, { data, meta: { confirm: howToConfirm(preview) } })
-  return { ...result, _meta: { ...result._meta, ...previewKey(random, product) } }
+  const { host, random } = services
+  const result = toolResult(operation, { data, meta: { confirm: howToConfirm(preview) } }, services)
+  return { ...result, _meta: { ...result._meta, ...previewKey(host.name, random, operation, resource) } }
 }
 
-function toolError(error: unknown, { requestId }: Caller, { logFailure }: EndpointServices): ToolResult {
-  logFailure(requestId, error)
-  const problem = problemForModel(error, requestId)
-  return { content: [{ type: 'text', text: problemText(problem) }], structuredContent: { ...problem }, isError: true }
+function toolError(error: unknown, { requestId }: Caller, services: EndpointServices): ToolResult {
+  services.logFailure(requestId, error)
+  const { problem, detailForPerson } = problemForModel(error, requestId, services)
+  return {
+    content: [{ type: 'text', text: problemText(problem) }],
+    structuredContent: { ...problem },
+    // The detail without the advice for a model, for a card: clients pass it to a page and not to the model.
+    _meta: { [`${services.host.name}/detail`]: detailForPerson },
+    isError: true,
+  }
 }

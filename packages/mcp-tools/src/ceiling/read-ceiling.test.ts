@@ -1,6 +1,8 @@
 import { InvalidRequest, TOOLSETS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { readCeiling } from './read-ceiling.ts'
+import { readCeiling as readCeilingOf } from './read-ceiling.ts'
+
+const readCeiling = (url: string) => readCeilingOf(url, TOOLSETS)
 
 const errorsOf = (query: string) => {
   try {
@@ -70,5 +72,10 @@ describe('the ceiling in the address', () => {
       { path: 'toolsets', message: 'is not a known parameter', did_you_mean: ['toolset'] },
     ])
     expect(errorsOf('ReadOnly=1&x=2&__proto__=3').map(({ path }) => path)).toEqual(['ReadOnly', 'x', '__proto__'])
+  })
+
+  it('names no toolset where the host has none', () => {
+    expect(readCeilingOf('/mcp?readonly=1', [])).toEqual({ toolsets: null, readOnly: true })
+    expect(() => readCeilingOf('/mcp?toolset=analytics', [])).toThrow('toolset: is not a known parameter')
   })
 })

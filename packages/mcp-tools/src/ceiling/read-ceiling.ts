@@ -1,10 +1,10 @@
-import { type FieldError, InvalidRequest, nearest, TOOLSETS, type Toolset } from '@footfall/core-domain'
-import type { Ceiling } from '@footfall/operations'
+import { type FieldError, InvalidRequest, nearest } from '@footfall/core-domain'
+import type { Ceiling } from '../services.ts'
+import { NO_CEILING } from './ceilings.ts'
 
 const PARAMETERS = ['toolset', 'readonly'] as const
 type Parameter = (typeof PARAMETERS)[number]
 
-const isToolset = (text: string): text is Toolset => TOOLSETS.some((toolset) => toolset === text)
 const isParameter = (name: string): name is Parameter => PARAMETERS.some((parameter) => parameter === name)
 
 /**
@@ -12,33 +12,35 @@ const isParameter = (name: string): name is Parameter => PARAMETERS.some((parame
  * which names every parameter that is unknown, empty, repeated or has another value: a person who mistyped a ceiling must
  * not get a connection without one.
  */
-export function readCeiling(url: string): Ceiling {
+export function readCeiling(url: string, names: readonly string[]): Ceiling {
   const start = url.indexOf('?')
-  if (start < 0) return { toolsets: null, readOnly: false }
+  if (start < 0) return NO_CEILING
   const parameters = new URLSearchParams(url.slice(start))
-  const errors = [...new Set(parameters.keys())].flatMap((name) => problemOf(name, parameters.getAll(name)))
+  const errors = [...new Set(parameters.keys())].flatMap((name) => problemOf(name, parameters.getAll(name), names))
   if (errors.length > 0) throw new InvalidRequest(errors)
-  const toolsets = parameters.get('toolset')?.split(',').filter(isToolset)
+  const toolsets = parameters.get('toolset')?.split(',')
   return { toolsets: toolsets === undefined ? null : new Set(toolsets), readOnly: parameters.has('readonly') }
 }
 
-function problemOf(name: string, values: readonly string[]): FieldError[] {
-  if (!isParameter(name)) return [fieldError(name, 'is not a known parameter', nearest(name, { names: PARAMETERS }))]
+function problemOf(name: string, values: readonly string[], names: readonly string[]): FieldError[] {
+  const known: readonly Parameter[] = names.length > 0 ? PARAMETERS : ['readonly']
+  if (!isParameter(name) || !known.includes(name))
+    return [fieldError(name, 'is not a known parameter', nearest(name, { names: known }))]
   const [value = '', ...more] = values
   if (more.length > 0) return [fieldError(name, 'is given more than once')]
-  return name === 'readonly' ? problemOfReadonly(value) : problemOfToolset(value)
+  return name === 'readonly' ? problemOfReadonly(value) : problemOfToolset(value, names)
 }
 
 function problemOfReadonly(value: string): FieldError[] {
   return value === '1' || value === 'true' ? [] : [fieldError('readonly', 'must be 1 or true, or absent')]
 }
 
-function problemOfToolset(value: string): FieldError[] {
+function problemOfToolset(value: string, names: readonly string[]): FieldError[] {
   const given = value.split(',')
-  const unknown = given.find((text) => !isToolset(text))
+  const unknown = given.find((text) => !names.includes(text))
   if (unknown !== undefined) {
-    const message = `must be one or more of ${TOOLSETS.join(', ')}, separated by commas`
-    return [fieldError('toolset', message, nearest(unknown, { names: TOOLSETS }))]
+    const message = `must be one or more of ${names.join(', ')}, separated by commas`
+    return [fieldError('toolset', message, nearest(unknown, { names }))]
   }
   return new Set(given).size < given.length ? [fieldError('toolset', 'names a toolset more than once')] : []
 }

@@ -1,26 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CredentialNotAccepted } from '@footfall/core-domain'
 import { keepUncompressed } from '@footfall/http-primitives'
-import {
-  admitRequest,
-  authenticate,
-  bearerToken,
-  CHANNEL_CREDENTIALS,
-  createFailureLog,
-  limitsOf,
-  lowerCeiling,
-  type Principal,
-  rateLimitHeaders,
-  scopesNeeded,
-} from '@footfall/operations'
+import { bearerToken, createFailureLog, type Host, rateLimitHeaders, scopesNeeded } from '@footfall/operations/host'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
+import { lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
 import { readCeiling } from '../ceiling/read-ceiling.ts'
 import { MissingScope, refusalReply } from '../messages/challenge.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { protocolError, type Reply } from '../messages/reply.ts'
 import { createFastPath, type Inbound } from '../protocol/fast-path.ts'
 import { createProtocol } from '../protocol/protocol.ts'
-import type { Caller, EndpointServices, McpServices } from '../services.ts'
+import type { Caller, EndpointServices, McpOptions } from '../services.ts'
 import { createToolSet, type ToolSet } from '../tools/prepared-tools.ts'
 import { createRequestStates } from '../writes/request-state.ts'
 import { createAddressCheck } from './address-check.ts'
@@ -39,9 +28,10 @@ const SERVER_ERROR = -32_000
 const METHOD_NOT_FOUND = -32_601
 
 /** The stateless endpoint, for both eras of the protocol. */
-export function createMcpEndpoint(host: McpServices): McpEndpoint {
-  const services: EndpointServices = { ...host, logFailure: createFailureLog(host.log, host.clock) }
-  const { baseUrl, allowedHosts, allowedOrigins = [] } = services
+export function createMcpEndpoint<Principal>(host: Host<Principal>, options: McpOptions<Principal>): McpEndpoint {
+  const { random, log, clock, baseUrl } = host
+  const services: EndpointServices = { ...options, host, random, logFailure: createFailureLog(log, clock) }
+  const { allowedHosts, allowedOrigins = [] } = services
   const checkAddress = createAddressCheck(baseUrl, allowedHosts, allowedOrigins)
   const cors = createCors(allowedOrigins)
   const serve = createServing(services)
@@ -74,7 +64,8 @@ function methodNotAllowed(): Reply {
 
 /** Checks credential, limit, method, ceiling, message and scope in this order, and then speaks the protocol. */
 function createServing(services: EndpointServices) {
-  const served = createToolSet(services.operations)
+  const served = createToolSet(services)
+  const toolsets = services.tools?.toolsets?.names ?? []
   const fastPath = createFastPath(services)
   const protocol = createProtocol(services, createRequestStates(services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: RequestOrigin): Promise<Reply> => {
@@ -83,13 +74,14 @@ function createServing(services: EndpointServices) {
       gone ??= clientGoneSignal(res)
       return gone
     }
-    const principal = await admit(req, res, services)
+    const principal = await admit(req, res, services, address)
     if (req.method !== 'POST') return methodNotAllowed()
-    const tools = served.within(lowerCeiling(readCeiling(req.url ?? ''), limitsOf(principal)))
+    const taken = services.ceilingOf?.(principal) ?? NO_CEILING
+    const tools = served.within(lowerCeiling(readCeiling(req.url ?? '', toolsets), taken))
     const message = await readMessage(req)
     if ('refused' in message) return message.refused
     const inbound = classify(req, message.value)
-    if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools)
+    if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools, services)
     const caller: Caller = { principal, address, requestId, signal }
     const fast = fastPath.answer(inbound, tools, caller)
     if (fast !== undefined) return fast
@@ -110,11 +102,14 @@ function clientGoneSignal(res: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-async function admit(req: IncomingMessage, res: ServerResponse, services: McpServices): Promise<Principal> {
-  const principal = await authenticate(bearerToken(req.headers.authorization), services)
-  if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
-  for (const [name, value] of rateLimitHeaders(await admitRequest(principal, services, undefined)))
-    res.setHeader(name, value)
+async function admit(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { host }: EndpointServices,
+  address: string | undefined,
+): Promise<unknown> {
+  const principal = await host.authenticate(bearerToken(req.headers.authorization))
+  for (const [name, value] of rateLimitHeaders(await host.admit(principal, address))) res.setHeader(name, value)
   return principal
 }
 
@@ -138,13 +133,19 @@ function classify({ headers }: IncomingMessage, value: unknown): Inbound {
 }
 
 /** A missing scope is an HTTP response, since clients find in its challenge which scope to request. */
-function assertScopes(message: unknown, principal: Principal, tools: ToolSet): void {
+function assertScopes(
+  message: unknown,
+  principal: unknown,
+  tools: ToolSet,
+  { host, authorization }: EndpointServices,
+): void {
   const { method, params } = message as { method?: unknown; params?: { name?: unknown; arguments?: unknown } }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return
   const operation = tools.find(params.name)?.operation
   if (operation === undefined) return
   const needed = scopesNeeded(operation, { ...(params.arguments as object | undefined) })
-  if (!needed.every((scope) => principal.scopes.has(scope))) throw new MissingScope(needed, principal)
+  const held = host.scopesOf(principal)
+  if (!needed.every((scope) => held.has(scope))) throw new MissingScope(needed, held, authorization)
 }
 
 /** No list changes by itself, so subscriptions are not served. */

@@ -5,8 +5,8 @@ import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/te
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TOOLS } from '../footfall/tools.ts'
 import { LEGACY, type Served, serve } from '../test-support.ts'
-import { TOOLS } from '../tools/prepared-tools.ts'
 
 const KIB = 1024
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync }

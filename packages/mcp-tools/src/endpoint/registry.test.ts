@@ -1,10 +1,11 @@
 import type { ProductId } from '@footfall/core-domain'
-import { OPERATIONS, type Operation, type ReadOperation } from '@footfall/operations'
+import { OPERATIONS, type Operation, PROBLEMS, type ReadOperation } from '@footfall/operations'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, roleAtLeast, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FOOTFALL_TOOLS } from '../footfall/tools.ts'
 import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 import { unsaid } from '../text/test-support-said.ts'
 import { outputSchema } from '../tools/json-schema.ts'
@@ -65,7 +66,7 @@ describeEachDialect('every tool that reads', (database) => {
     const { scope } = operation
     const grantable = OAUTH_SCOPES.includes(scope)
     const others = SCOPES.filter((name) => name !== scope)
-    const validates = ajv.compile(outputSchema(operation))
+    const validates = ajv.compile(outputSchema(operation, PROBLEMS, FOOTFALL_TOOLS))
 
     it('answers word for word what REST answers, in both eras', async () => {
       const secret = await token([scope])
@@ -174,7 +175,9 @@ describeEachDialect('every tool that reads', (database) => {
             status: 200,
             challenge: null,
           })
-          expect(body.result.structuredContent.code).toBe(allowed ? undefined : 'role_forbidden')
+          const { code, detail = '' } = body.result.structuredContent
+          expect(code).toBe(allowed ? undefined : 'role_forbidden')
+          expect(detail.split('More scopes would not help.')).toHaveLength(allowed ? 1 : 2)
         }
       })
     }

@@ -1,27 +1,20 @@
 import { InsufficientScope, InvalidToken, RateLimited } from '@footfall/core-domain'
-import {
-  DEFAULT_READ_SCOPES,
-  OAUTH_SCOPES,
-  type Principal,
-  problemOf,
-  type Scope,
-  waitingHeaders,
-} from '@footfall/operations'
-import type { EndpointServices } from '../services.ts'
+import { waitingHeaders } from '@footfall/operations/host'
+import type { Authorization, EndpointServices } from '../services.ts'
 import type { Reply } from './reply.ts'
-
-const GRANTABLE: ReadonlySet<Scope> = new Set(OAUTH_SCOPES)
 
 /** A call lacks scopes. The challenge asks for all that it needs and those that the credential has, so that it loses none. */
 export class MissingScope extends InsufficientScope {
   /** Undefined where OAuth cannot grant one of them: a client that requested it would be refused and request it again. */
-  readonly requested: readonly Scope[] | undefined
-  constructor(needed: readonly Scope[], principal: Principal) {
-    const grantable = needed.every((scope) => GRANTABLE.has(scope) || principal.scopes.has(scope))
-    super(needed, grantable ? undefined : 'OAuth cannot grant it; an account token can have it.')
-    this.requested = grantable
-      ? OAUTH_SCOPES.filter((known) => needed.includes(known) || principal.scopes.has(known))
-      : undefined
+  readonly requested: readonly string[] | undefined
+  constructor(
+    needed: readonly string[],
+    held: ReadonlySet<string>,
+    { scopes: { grantable }, ungrantable = 'OAuth cannot grant it.' }: Authorization,
+  ) {
+    const canAsk = needed.every((scope) => grantable.includes(scope) || held.has(scope))
+    super(needed, canAsk ? undefined : ungrantable)
+    this.requested = canAsk ? grantable.filter((known) => needed.includes(known) || held.has(known)) : undefined
   }
 }
 
@@ -34,10 +27,14 @@ export function isHttpRefusal(error: unknown): boolean {
 }
 
 /** A refusal as REST would answer it, with the challenge of RFC 6750. */
-export function refusalReply(error: unknown, requestId: string, { baseUrl, logFailure }: EndpointServices): Reply {
-  const problem = problemOf(error, requestId)
+export function refusalReply(
+  error: unknown,
+  requestId: string,
+  { host, authorization, logFailure }: EndpointServices,
+): Reply {
+  const problem = host.problems.problemOf(error, requestId)
   logFailure(requestId, error)
-  const challenge = challengeOf(error, baseUrl)
+  const challenge = challengeOf(error, authorization)
   return {
     status: problem.status,
     headers: {
@@ -49,12 +46,12 @@ export function refusalReply(error: unknown, requestId: string, { baseUrl, logFa
   }
 }
 
-function challengeOf(error: unknown, baseUrl: string): string | undefined {
-  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/mcp"`
+function challengeOf(error: unknown, { resourceMetadataUrl, scopes }: Authorization): string | undefined {
+  const metadata = `resource_metadata="${resourceMetadataUrl}"`
   if (error instanceof InvalidToken) {
     // RFC 6750 §3: a request without a credential gets a challenge without an error code.
     const code = error.presented ? 'error="invalid_token", ' : ''
-    return `Bearer ${code}${metadata}, scope="${DEFAULT_READ_SCOPES.join(' ')}"`
+    return `Bearer ${code}${metadata}, scope="${scopes.initial.join(' ')}"`
   }
   if (error instanceof InsufficientScope) {
     const scope = error instanceof MissingScope && error.requested ? `scope="${error.requested.join(' ')}", ` : ''

@@ -43,7 +43,7 @@ interface ModernFields {
  * of that of a list; docs/decisions/mcp-fast-path.md has the figures.
  */
 export function createFastPath(services: EndpointServices): FastPath {
-  const identity = serverIdentity(services.baseUrl)
+  const identity = serverIdentity(services)
   const result = `"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: identity })}`
   const { ttlMs, cacheScope } = LIST_CACHE
   const fields = { identity, result, list: `"ttlMs":${ttlMs},"cacheScope":"${cacheScope}",${result}` }

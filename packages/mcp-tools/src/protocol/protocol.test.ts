@@ -4,8 +4,8 @@ import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/te
 import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TOOLS } from '../footfall/tools.ts'
 import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
-import { TOOLS } from '../tools/prepared-tools.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`
@@ -115,7 +115,7 @@ describe('the endpoint', () => {
     })
 
     it('shows a connection everything it could ever be granted, whatever it was', async () => {
-      const grantable = TOOLS.filter(({ operation }) => OAUTH_SCOPES.includes(operation.scope))
+      const grantable = TOOLS.filter(({ operation }) => OAUTH_SCOPES.some((scope) => scope === operation.scope))
       const expected = grantable.map(({ listed }) => listed.name)
       const account = seeded.people.owner.account.id
       expect(await names(connect(account, ['products:read'], [seeded.product]))).toEqual(expected)

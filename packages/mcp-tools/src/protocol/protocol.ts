@@ -9,16 +9,14 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { UI_EXTENSION } from '../apps/pages.ts'
 import { callTool } from '../calls/call-tool.ts'
-import { CONTEXT_CACHE, CONTEXT_CAPABILITIES, contextOf, serveContext } from '../context/serve-context.ts'
 import { isHttpRefusal } from '../messages/challenge.ts'
 import type { Reply } from '../messages/reply.ts'
-import type { Caller, EndpointServices } from '../services.ts'
+import type { Caller, ContextRequest, EndpointServices } from '../services.ts'
 import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
-import { instructionsFor } from './instructions.ts'
+import { secretInBrowser } from '../writes/secret-in-browser.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'
 
@@ -47,7 +45,7 @@ export function createProtocol(services: EndpointServices, states: RequestStates
   )
   return {
     async answer(message, era, request, asked) {
-      const instructions = begins(message) ? await instructionsFor(asked.caller, asked.tools, services) : undefined
+      const instructions = begins(message) ? await instructionsFor(asked, services) : undefined
       const exchange: Exchange = {
         ...asked,
         instructions,
@@ -67,6 +65,11 @@ export function createProtocol(services: EndpointServices, states: RequestStates
       return { status: response.status, headers: headersOf(response), body, hasSecret: exchange.hasSecret }
     },
   }
+}
+
+async function instructionsFor({ caller, tools }: Asked, services: EndpointServices): Promise<string> {
+  const operations = tools.listFor(caller.principal).tools.flatMap(({ name }) => tools.find(name)?.operation ?? [])
+  return services.instructions(caller, operations)
 }
 
 /** One request and its answer. */
@@ -109,10 +112,11 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 /** The SDK's low-level server: its answers are prepared, so that an instance for each request is cheap. */
 function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: EndpointServices, states: RequestStates) {
   const { caller, tools, instructions } = exchange
-  const server = new Server(serverIdentity(services.baseUrl), {
-    capabilities: { tools: {}, ...CONTEXT_CAPABILITIES, extensions: { [UI_EXTENSION]: {} } },
+  const { context: besides } = services
+  const server = new Server(serverIdentity(services), {
+    capabilities: { tools: {}, ...besides?.capabilities },
     ...(instructions === undefined ? {} : { instructions }),
-    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...CONTEXT_CACHE },
+    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...besides?.cacheHints },
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.listFor(caller.principal).tools] }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
@@ -123,9 +127,11 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
     // Whatever the call says itself: where the person can be asked, only the person confirms a change.
     const asks = operation.kind === 'write' && era === 'modern' && (answered !== undefined || canAsk(context))
     try {
-      const result = asks
+      const answer = asks
         ? await changeByQuestion(tool, given, answered, caller, services, states)
         : await callTool(tool, given, caller, services)
+      const opens = era === 'modern' && elicitationOf(context)?.url !== undefined
+      const result = opens ? await secretInBrowser(tool, given, answer, caller, services, states) : answer
       exchange.hasSecret = showsSecret(result)
       return result
     } catch (error) {
@@ -133,11 +139,17 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
       throw error
     }
   })
-  serveContext(server, contextOf(tools, { caller, services }), (error) => {
+  besides?.serve(server, contextOf(exchange, services), (error) => {
     if (isHttpRefusal(error)) exchange.refusal = error
     exchange.isResourceMissing = error instanceof ResourceNotFoundError
   })
   return server
+}
+
+/** A tool is found whatever the scopes of the caller, and shown where its list has it. */
+function contextOf({ caller, tools }: Asked, services: EndpointServices): ContextRequest {
+  const shows = (name: string) => tools.listFor(caller.principal).tools.some((tool) => tool.name === name)
+  return { caller, services, find: tools.find, shows }
 }
 
 /** A secret is in the data of an executed write, and nowhere else. */
@@ -156,10 +168,14 @@ function answerIn({ mcpReq }: ServerContext): Answered | undefined {
 }
 
 /** Whether the client can show a form; `elicitation: {}` means that it can. */
-function canAsk({ mcpReq }: ServerContext): boolean {
-  const declared = (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
-  const elicitation = declared?.elicitation
+function canAsk(context: ServerContext): boolean {
+  const elicitation = elicitationOf(context)
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+/** How the client says that it can ask its person; undefined where it cannot. */
+function elicitationOf({ mcpReq }: ServerContext): ClientCapabilities['elicitation'] {
+  return (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation
 }
 
 /** The one key of the envelope that is read here; the SDK types its keys as strings. */

@@ -1,7 +1,7 @@
-import { RELEASE_VERSION } from '@footfall/core-domain'
-import { SERVICE_ICONS } from '../tools/icons.ts'
+import type { EndpointServices } from '../services.ts'
 
 /** How the server names itself to clients. */
-export function serverIdentity(baseUrl: string) {
-  return { name: 'footfall', title: 'Footfall', version: RELEASE_VERSION, websiteUrl: baseUrl, icons: SERVICE_ICONS }
+export function serverIdentity({ host, icons }: EndpointServices) {
+  const { name, title, version, baseUrl } = host
+  return { name, title, version, websiteUrl: baseUrl, ...(icons && { icons }) }
 }

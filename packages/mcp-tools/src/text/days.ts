@@ -27,6 +27,9 @@ export function startTexts(instants: readonly string[]): readonly string[] {
   )
 }
 
+/** An instant in UTC to the minute: `2026-08-01 10:15`. */
+export const minuteText = (instant: string): string => `${instant.slice(0, DATE)} ${instant.slice(DATE + 1, MINUTES)}`
+
 const DATE = 'YYYY-MM-DD'.length
 const MINUTES = 'YYYY-MM-DDTHH:MM'.length
 const SECONDS = 'YYYY-MM-DDTHH:MM:SS'.length

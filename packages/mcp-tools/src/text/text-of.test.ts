@@ -68,6 +68,17 @@ describe('the text of an answer', () => {
     })
   })
 
+  it('of a preview says on one line how to confirm it', () => {
+    const confirm = {
+      arguments: { confirm: true, idempotency_key: '<a new text>', preview: 'pv1.x' },
+      instructions: 'Call again with these:',
+    }
+    const text = textOf('service_products_update', { data: { state: 'previewed' }, meta: { confirm } }, [])
+    expect(text.split('\n').slice(1)).toEqual([
+      'Call again with these: confirm: true, idempotency_key: <a new text>, preview: pv1.x',
+    ])
+  })
+
   it('of a list of products tells the change of visitors in percent', () => {
     const product = { id: 'prd_shop', name: 'Shop', summary: { visitors: 1204, previous: 1000, change: 0.204 } }
     expect(textOf('service_products_list', { data: [product] }, [])).toBe(

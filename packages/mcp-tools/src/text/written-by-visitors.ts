@@ -1,20 +1,12 @@
+import { pathsWithText } from './written-paths.ts'
+
 /** The key of a result’s `_meta` that lists the paths of what visitors wrote. */
 export const WRITTEN_BY_VISITORS = 'footfall/written_by_visitors'
 
 /** Values near to one that was asked for are collected ones. */
-const NEAR_VALUES = 'meta.hints[].did_you_mean[]'
+const NEAR_VALUES = ['meta.hints[].did_you_mean[]']
 
 /** Paths of an answer that can hold text of visitors, of which those are listed where there is such text. */
 export function writtenPaths(answer: Readonly<Record<string, unknown>>, inData: readonly string[]): readonly string[] {
-  const paths = [...inData.map((path) => (path.startsWith('[') ? `data${path}` : `data.${path}`)), NEAR_VALUES]
-  return paths.filter((path) => hasText(answer, path.split('.')))
-}
-
-/** Whether there is text at a path; `name[]` means every entry of the list. */
-function hasText(value: unknown, [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined) return typeof value === 'string' && value !== ''
-  if (typeof value !== 'object' || value === null) return false
-  const name = step.replace(/(\[\])*$/, '')
-  const field: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-  return name === step ? hasText(field, rest) : Array.isArray(field) && field.some((entry) => hasText(entry, rest))
+  return pathsWithText(answer, inData, NEAR_VALUES)
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '@footfall/operations'
+import type { Exposed } from '@footfall/operations/host'
 
 /** Hints of MCP about what a tool does. */
 export interface ToolAnnotations {
@@ -7,29 +7,29 @@ export interface ToolAnnotations {
   /** Whether it replaces or removes what is there. */
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
-  /** Whether an answer can hold texts that visitors wrote. */
+  /** Whether an answer can hold texts that people outside of the service wrote. */
   readonly openWorldHint: boolean
 }
 
-export function annotationsOf(operation: Operation): ToolAnnotations {
+export function annotationsOf(operation: Exposed): ToolAnnotations {
   return {
     title: operation.title,
     readOnlyHint: operation.kind === 'read',
     destructiveHint: isDestructive(operation),
     // Under its idempotency key a write is executed once, however often it is repeated.
     idempotentHint: true,
-    openWorldHint: operation.writtenByVisitors.length > 0,
+    openWorldHint: operation.writtenByOthers.length > 0,
   }
 }
 
 /** PUT replaces a whole document. PATCH keeps what it does not name, so its definition says whether it removes. */
-function isDestructive(operation: Operation): boolean {
+function isDestructive(operation: Exposed): boolean {
   switch (operation.method) {
     case 'GET':
     case 'POST':
       return false
     case 'PATCH':
-      return operation.destructive
+      return operation.destructive === true
     case 'PUT':
     case 'DELETE':
       return true

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { OPERATIONS } from '@footfall/operations'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { type ListedTool, TOOLS } from './prepared-tools.ts'
+import { TOOLS } from '../footfall/tools.ts'
+import type { ListedTool } from './prepared-tools.ts'
 
 const KIB = 1024
 

@@ -1,11 +1,9 @@
-import { Filter } from '@footfall/core-domain'
-import { ExecutedMeta, executedOf, type Operation, PageInfo, Preview, Problem } from '@footfall/operations'
+import { ExecutedMeta, type Exposed, executedOf, PageInfo, Preview, type Problems } from '@footfall/operations/host'
 import { z } from 'zod'
+import type { ToolAdditions } from '../services.ts'
 import { withDefinitions } from './definitions.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
-
-const Product = z.string().optional().meta({ description: 'Id, hostname or name; not needed where there is one.' })
 
 const CONFIRMATION = {
   confirm: z.boolean().optional().meta({ description: 'true makes the change; otherwise a preview.' }),
@@ -21,34 +19,23 @@ const Declined = z.object({
 })
 
 /** The input of a tool: path, query and body of its route as one flat object, and `confirm` for writes. */
-export function inputSchema(operation: Operation): JsonSchema {
+export function inputSchema(operation: Exposed, { argumentsOf, rewrite }: ToolAdditions): JsonSchema {
+  const { resource } = operation
   return toJsonSchema(
     z.strictObject({
-      ...(operation.product === 'none' ? {} : { product: Product }),
+      ...(resource === undefined ? {} : { [resource.name]: resource.named ?? resource.id }),
       ...operation.params.shape,
-      ...queryShape(operation),
+      ...(argumentsOf?.(operation) ?? operation.query.shape),
       ...bodyShape(operation),
       ...(operation.kind === 'write' ? CONFIRMATION : {}),
     }),
     'input',
+    rewrite,
   )
 }
 
-/** Filters are described where they are asked first; elsewhere they are the same. */
-function queryShape({ name, query }: Operation): z.ZodRawShape {
-  const { filters, ...shape }: z.ZodRawShape = query.shape
-  if (filters === undefined) return shape
-  return { ...shape, filters: name === FILTERS_DESCRIBED ? filters : FiltersAsThere }
-}
-
-const FILTERS_DESCRIBED = 'service_analytics_query'
-const FiltersAsThere = z
-  .array(z.object())
-  .optional()
-  .meta({ description: `As in ${FILTERS_DESCRIBED}; all hold.` })
-
 /** The fields of an operation's body. Rules across fields are checked when it is called. */
-function bodyShape({ body }: Operation): z.ZodRawShape {
+function bodyShape({ body }: Exposed): z.ZodRawShape {
   if (body === undefined) return {}
   if (!(body instanceof z.ZodObject)) throw new TypeError('the body of an operation is an object')
   return body.shape
@@ -58,12 +45,16 @@ function bodyShape({ body }: Operation): z.ZodRawShape {
  * The output of a tool: its result or a problem. Clients check the structured content of errors against the schema too,
  * so a schema of the result alone would turn every refusal into a protocol error.
  */
-export function outputSchema(operation: Operation): JsonSchema {
-  const anyOf = [...results(operation), Problem].map((schema) => toJsonSchema(schema, 'output'))
+export function outputSchema(
+  operation: Exposed,
+  { schema: Problem }: Problems,
+  { rewrite }: ToolAdditions,
+): JsonSchema {
+  const anyOf = [...results(operation), Problem].map((schema) => toJsonSchema(schema, 'output', rewrite))
   return withDefinitions({ type: 'object', anyOf })
 }
 
-function results(operation: Operation): z.ZodType[] {
+function results(operation: Exposed): z.ZodType[] {
   if (operation.kind === 'read') {
     return [
       z.object({
@@ -85,30 +76,16 @@ function results(operation: Operation): z.ZodType[] {
   ]
 }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', rewrite: ToolAdditions['rewrite']): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === Filter && io === 'input') oneForm(jsonSchema)
+      rewrite?.(zodSchema, jsonSchema, io)
       tidy(jsonSchema, io)
     },
   })
   return { ...plain, type: 'object' }
-}
-
-/** A filter as one object: a model that sees its condition need not see it again below `any`. */
-function oneForm(schema: z.core.JSONSchema.BaseSchema): void {
-  const [condition] = schema.anyOf ?? []
-  if (typeof condition !== 'object') throw new TypeError('a filter is a condition or several')
-  delete schema.anyOf
-  const any = {
-    type: 'array',
-    items: { type: 'object' },
-    description: 'Instead of the rest: conditions, one of which holds.',
-  }
-  const dimension = { type: 'string', description: 'service_analytics_catalog lists them.' }
-  Object.assign(schema, { type: 'object', properties: { ...condition.properties, dimension, any } })
 }
 
 /**

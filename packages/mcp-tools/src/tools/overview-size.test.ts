@@ -1,5 +1,7 @@
 import {
+  CurrencyCode,
   HEADLINE_METRICS,
+  HINT_CODES,
   LocalDate,
   type Mover,
   type OverviewAnswer,
@@ -11,6 +13,7 @@ import {
 import { fixedReports, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serve } from '../test-support.ts'
@@ -112,5 +115,64 @@ it.each([
   expect(content[0].text).toContain('Filters as understood (shortened')
   expect(encode(JSON.stringify(structuredContent.data)).length).toBeLessThanOrEqual(TOKENS_MAX)
   expect(encode(content[0].text).length).toBeLessThanOrEqual(TOKENS_MAX)
+  await served.close()
+})
+
+const TEXT = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
+const CURRENCIES = ['CHF', 'GBP', 'USD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'JPY'].map((code) =>
+  CurrencyCode.parse(code),
+)
+/** Whatever a report may say of what was asked. */
+const ABOUT: fc.Arbitrary<Pick<ReportMeta, 'filters' | 'hints' | 'excluded'>> = fc.record({
+  filters: fc.array(
+    fc.record({
+      dimension: fc.constantFrom('page', 'referrer', 'utm_campaign'),
+      operator: fc.constantFrom('is', 'is_not', 'contains'),
+      values: fc.array(TEXT, { minLength: 1, maxLength: 25 }),
+    }),
+    { maxLength: 20 },
+  ),
+  hints: fc.array(
+    fc.record({
+      code: fc.constantFrom(...HINT_CODES),
+      filter: TEXT,
+      value: TEXT,
+      did_you_mean: fc.array(TEXT, { maxLength: 3 }),
+      suggestion: TEXT,
+      visits: fc.nat(),
+    }),
+    { maxLength: 40 },
+  ),
+  excluded: fc.uniqueArray(
+    fc.record({
+      reason: fc.constant('other_currency' as const),
+      currency: fc.constantFrom(...CURRENCIES),
+      amount: fc.constant('123456789012.123456'),
+      events: fc.nat(),
+    }),
+    { selector: ({ currency }) => currency },
+  ),
+})
+
+it('an overview costs a model at most 3,000 tokens whatever its filters, hints and amounts in other currencies', async () => {
+  const seeded = await seedProduct(database)
+  const { collector } = await engine.services(database)
+  const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
+  let about: Pick<ReportMeta, 'filters' | 'hints' | 'excluded'> = {}
+  const analytics = fixedReports({
+    overview: async () => {
+      const { data, meta } = overviewOf('kQ7zXw2vPb9'.repeat(186))
+      return { data, meta: { ...meta, ...about } }
+    },
+  })
+  const served = await serve({ ...servicesOn(database), collector, analytics })
+  await fc.assert(
+    fc.asyncProperty(ABOUT, async (generated) => {
+      about = generated
+      const { body } = await served.call('service_analytics_query', { product: seeded.product }, secret)
+      expect(encode(body.result.content[0].text).length).toBeLessThanOrEqual(TOKENS_MAX)
+    }),
+    { numRuns: 40, endOnFailure: true },
+  )
   await served.close()
 })

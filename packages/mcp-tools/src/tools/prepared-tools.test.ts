@@ -1,13 +1,28 @@
-import { OPERATIONS, type Operation, sessionPrincipal } from '@footfall/operations'
+import {
+  OAUTH_SCOPES,
+  OPERATIONS,
+  type Operation,
+  PROBLEMS,
+  type Principal,
+  sessionPrincipal,
+} from '@footfall/operations'
 import { describe, expect, it } from 'vitest'
-import { createToolSet, TOOLS } from './prepared-tools.ts'
+import { FOOTFALL_TOOLS, TOOLS } from '../footfall/tools.ts'
+import { createToolSet as createToolSetOf } from './prepared-tools.ts'
+
+const createToolSet = (operations: readonly Operation[] = OPERATIONS) =>
+  createToolSetOf({
+    host: { operations, problems: PROBLEMS, scopesOf: ({ scopes }: Principal) => scopes },
+    tools: FOOTFALL_TOOLS,
+    authorization: { scopes: { grantable: OAUTH_SCOPES, initial: [] } },
+  })
 
 const [first] = OPERATIONS
 if (first === undefined) throw new Error('There are no operations.')
 const own: Operation = { ...first, name: 'shop_orders_list' }
 
 describe('the tools of an endpoint', () => {
-  it('are those of the service where the host names none', () => {
+  it('are prepared once, however many endpoints serve them', () => {
     const tools = createToolSet()
     for (const tool of TOOLS) expect(tools.find(tool.listed.name)).toBe(tool)
     expect(tools.find(own.name)).toBeUndefined()

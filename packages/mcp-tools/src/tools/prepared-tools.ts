@@ -1,16 +1,7 @@
-import {
-  type Ceiling,
-  isWithin,
-  lowerCeiling,
-  OAUTH_SCOPES,
-  OPERATIONS,
-  type Operation,
-  type Principal,
-  type Scope,
-} from '@footfall/operations'
-import { type AppMeta, appOf } from '../apps/app-of.ts'
+import type { Exposed, Host, Problems } from '@footfall/operations/host'
+import { isWithin, lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
+import type { AppMeta, Ceiling, Icon, McpOptions, ToolAdditions } from '../services.ts'
 import { annotationsOf, type ToolAnnotations } from './annotations.ts'
-import { type Icon, iconsOf } from './icons.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
 
 /** A tool as `tools/list` shows it. */
@@ -18,7 +9,7 @@ export interface ListedTool {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly icons: Icon[]
+  readonly icons?: Icon[]
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   readonly _meta?: AppMeta
@@ -26,7 +17,7 @@ export interface ListedTool {
 }
 
 export interface PreparedTool {
-  readonly operation: Operation
+  readonly operation: Exposed
   readonly listed: ListedTool
 }
 
@@ -45,47 +36,75 @@ export interface ToolSet {
    * What a credential could ever call. A person can grant a connection more scopes at any time, so it is shown every
    * grantable tool; an account token is shown the tools of its scopes.
    */
-  listFor(principal: Principal): PreparedList
+  listFor(principal: unknown): PreparedList
   /** The same tools without those outside the ceiling, which are unknown in it. */
   within(ceiling: Ceiling): ToolSet
 }
 
-const GRANTABLE: ReadonlySet<Scope> = new Set(OAUTH_SCOPES)
 const LISTS_KEPT = 256
-const NO_CEILING: Ceiling = { toolsets: null, readOnly: false }
 
-const prepareTools = (operations: readonly Operation[]): readonly PreparedTool[] =>
-  operations.map((operation) => ({ operation, listed: listedTool(operation) }))
+/** Tools that were prepared before: a host that serves the same operations again need not prepare them again. */
+const prepared = new WeakMap<ToolAdditions, WeakMap<readonly Exposed[], readonly PreparedTool[]>>()
 
-/** Every tool of the service, in the order of the interface. */
-export const TOOLS: readonly PreparedTool[] = prepareTools(OPERATIONS)
+export function preparedTools(
+  operations: readonly Exposed[],
+  problems: Problems,
+  additions: ToolAdditions,
+): readonly PreparedTool[] {
+  const known = prepared.get(additions) ?? new WeakMap<readonly Exposed[], readonly PreparedTool[]>()
+  prepared.set(additions, known)
+  const tools =
+    known.get(operations) ??
+    operations.map((operation) => ({ operation, listed: listedTool(operation, problems, additions) }))
+  known.set(operations, tools)
+  return tools
+}
 
-export function createToolSet(operations: readonly Operation[] = OPERATIONS): ToolSet {
-  const tools = operations === OPERATIONS ? TOOLS : prepareTools(operations)
+/** What the tools of an endpoint are made of. */
+export interface ToolSource {
+  readonly host: Pick<Host, 'operations' | 'problems' | 'scopesOf'>
+  readonly tools?: ToolAdditions
+  readonly authorization: Pick<McpOptions['authorization'], 'scopes'>
+  readonly couldCall?: McpOptions['couldCall']
+}
+
+const NO_ADDITIONS: ToolAdditions = {}
+
+export function createToolSet({
+  host,
+  tools: additions = NO_ADDITIONS,
+  authorization,
+  couldCall,
+}: ToolSource): ToolSet {
+  const tools = preparedTools(host.operations, host.problems, additions)
   const byName = new Map(tools.map((tool) => [tool.listed.name, tool]))
   if (byName.size < tools.length) throw new TypeError('two operations have one name')
-  return toolsWithin(tools, byName, NO_CEILING, preparedLists())
+  const grantable: ReadonlySet<string> = new Set(authorization.scopes.grantable)
+  const isListed =
+    couldCall ??
+    ((principal: unknown, { scope }: Exposed) => grantable.has(scope) || host.scopesOf(principal).has(scope))
+  const within = ({ operation }: PreparedTool, ceiling: Ceiling) => isWithin(operation, ceiling, additions.toolsets)
+  return toolsWithin({ tools, byName, isListed, within, listOf: preparedLists() }, NO_CEILING)
 }
 
-function toolsWithin(
-  all: readonly PreparedTool[],
-  byName: ReadonlyMap<string, PreparedTool>,
-  ceiling: Ceiling,
-  listOf: (tools: readonly PreparedTool[]) => PreparedList,
-): ToolSet {
-  const tools = all.filter(({ operation }) => isWithin(operation, ceiling))
+interface Served {
+  readonly tools: readonly PreparedTool[]
+  readonly byName: ReadonlyMap<string, PreparedTool>
+  isListed(principal: unknown, operation: Exposed): boolean
+  within(tool: PreparedTool, ceiling: Ceiling): boolean
+  listOf(tools: readonly PreparedTool[]): PreparedList
+}
+
+function toolsWithin(served: Served, ceiling: Ceiling): ToolSet {
+  const tools = served.tools.filter((tool) => served.within(tool, ceiling))
   return {
     find(name) {
-      const tool = byName.get(name)
-      return tool && isWithin(tool.operation, ceiling) ? tool : undefined
+      const tool = served.byName.get(name)
+      return tool && served.within(tool, ceiling) ? tool : undefined
     },
-    listFor: (principal) => listOf(tools.filter(({ operation }) => couldCall(principal, operation))),
-    within: (lower) => toolsWithin(tools, byName, lowerCeiling(ceiling, lower), listOf),
+    listFor: (principal) => served.listOf(tools.filter(({ operation }) => served.isListed(principal, operation))),
+    within: (lower) => toolsWithin(served, lowerCeiling(ceiling, lower)),
   }
-}
-
-function couldCall({ kind, scopes }: Principal, { scope }: Operation): boolean {
-  return kind === 'oauth_connection' ? GRANTABLE.has(scope) : scopes.has(scope)
 }
 
 /** Lists by the tools in them, so that credentials and ceilings with the same tools share one. */
@@ -103,15 +122,16 @@ function preparedLists(): (tools: readonly PreparedTool[]) => PreparedList {
   }
 }
 
-function listedTool(operation: Operation): ListedTool {
-  const app = appOf(operation)
+function listedTool(operation: Exposed, problems: Problems, additions: ToolAdditions): ListedTool {
+  const app = additions.appOf?.(operation)
+  const icons = additions.iconsOf?.(operation)
   return {
     name: operation.name,
     title: operation.title,
     description: operation.description,
-    icons: iconsOf(operation),
-    inputSchema: inputSchema(operation),
-    outputSchema: outputSchema(operation),
+    ...(icons && { icons }),
+    inputSchema: inputSchema(operation, additions),
+    outputSchema: outputSchema(operation, problems, additions),
     ...(app && { _meta: app }),
     annotations: annotationsOf(operation),
   }

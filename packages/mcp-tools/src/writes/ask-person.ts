@@ -1,8 +1,8 @@
 import { IdempotencyKeyRequired, randomBase62 } from '@footfall/core-domain'
-import { credentialOf, fingerprint, parseIdempotencyKey } from '@footfall/operations'
+import { fingerprint, parseIdempotencyKey } from '@footfall/operations/host'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
 import { answering, run, type ToolResult, toolResult } from '../calls/call-tool.ts'
-import { withProductId } from '../calls/with-product-id.ts'
+import { withResourceId } from '../calls/with-resource-id.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
@@ -45,12 +45,14 @@ export async function changeByQuestion(
 ): Promise<ToolResult | InputRequiredResult> {
   let question: InputRequiredResult | undefined
   const result = await answering(tool.operation, caller, services, async () => {
-    const meant = await withProductId(tool, given, caller, services)
+    const meant = await withResourceId(tool, given, caller, services)
     const call = readArguments(tool.operation, meant)
     const key = keyIn(meant)
     const change: Change = { tool, given: meant, call, key, caller, services, states }
     if (answered !== undefined) {
       const pending = openState(change, answered.state)
+      // Its record answers, without the secret, whatever became of the page.
+      if (pending.executed) return confirmed(change, pending)
       const answer = answerIn(answered.responses)
       if (answer === 'yes') return confirmed(change, pending)
       if (answer !== 'missing') return declined(change, answer)
@@ -85,12 +87,12 @@ function ask(
     inputRequests: {
       [QUESTION]: inputRequired.elicit({ mode: 'form', message: questionOf(preview), requestedSchema: ANSWER_SCHEMA }),
     },
-    requestState: states.seal(pending, credentialOf(caller.principal), services.clock.now()),
+    requestState: states.seal(pending, services.host.credentialOf(caller.principal), services.host.clock.now()),
   })
 }
 
 function openState({ tool, given, caller, services, states }: Change, state: string): PendingChange {
-  const pending = states.open(state, credentialOf(caller.principal), services.clock.now())
+  const pending = states.open(state, services.host.credentialOf(caller.principal), services.host.clock.now())
   if (pending.operation !== tool.operation.name || pending.fingerprint !== fingerprintOf(tool, given))
     throw invalidState()
   return pending
@@ -113,8 +115,9 @@ function confirmed({ tool, given, call: { raw }, caller, services }: Change, { k
   return run(tool, { raw, confirmation }, caller, services)
 }
 
-function declined({ tool }: Change, answer: 'declined' | 'cancelled'): ToolResult {
-  return toolResult(tool.operation, { data: { state: 'declined', operation: tool.operation.name, answer } })
+function declined({ tool, services }: Change, answer: 'declined' | 'cancelled'): ToolResult {
+  const data = { state: 'declined', operation: tool.operation.name, answer }
+  return toolResult(tool.operation, { data }, services)
 }
 
 function answerIn(responses: Answered['responses']): 'yes' | 'declined' | 'cancelled' | 'missing' {

@@ -1,5 +1,5 @@
 import { escapedText } from '@footfall/core-domain'
-import type { Preview } from '@footfall/operations'
+import type { Preview } from '@footfall/operations/host'
 
 const LINES_MAX = 300
 const CHARACTERS_MAX = 20_000

@@ -27,6 +27,14 @@ describe('request state', () => {
     expect(() => states.open(sealed.replace('rs1.', 'rs2.'), 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
+  it('is valid under each accepted key, and sealed under the current one', () => {
+    const other = new Uint8Array(32).fill(2)
+    expect(createRequestStates([other, KEY]).open(sealed, 'tok_a', NOW)).toEqual(PENDING)
+    const next = createRequestStates([other, KEY]).seal(PENDING, 'tok_a', NOW)
+    expect(createRequestStates(other).open(next, 'tok_a', NOW)).toEqual(PENDING)
+    expect(() => states.open(next, 'tok_a', NOW)).toThrow(InvalidRequest)
+  })
+
   it('is invalid with any character changed, added or removed', () => {
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'z', '0', '-', '.', '=', ' ', ''), (at, text) => {

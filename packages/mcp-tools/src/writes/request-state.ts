@@ -1,6 +1,14 @@
-import { InvalidRequest, isSameSecret, keyedHash } from '@footfall/core-domain'
+import {
+  acceptedKeys,
+  currentKey,
+  deriveKeys,
+  InvalidRequest,
+  isSameSecret,
+  type Keyring,
+  keyedHash,
+} from '@footfall/core-domain'
 
-/** The change that the client was asked to confirm. */
+/** The change that the client was asked to confirm, or whose secret it was asked to show. */
 export interface PendingChange {
   readonly operation: string
   /** Of the arguments in the preview. */
@@ -9,6 +17,8 @@ export interface PendingChange {
   readonly key: string
   /** Of the resource in the preview; null if it is created. */
   readonly revision: number | null
+  /** Whether it was executed, and only its secret is still to be shown. */
+  readonly executed?: true
 }
 
 export interface RequestStates {
@@ -27,21 +37,23 @@ const LIFETIME_MS = 600_000
  * covers the version, the credential and the body, so that a state is not valid for another credential or a later version. It
  * is verified before the body is parsed.
  */
-export function createRequestStates(hostKey: Uint8Array): RequestStates {
-  if (hostKey.byteLength < KEY_BYTES_MIN) throw new RangeError(`the request state key needs ${KEY_BYTES_MIN} bytes`)
+export function createRequestStates(hostKeys: Keyring): RequestStates {
+  if (acceptedKeys(hostKeys).some(({ byteLength }) => byteLength < KEY_BYTES_MIN))
+    throw new RangeError(`the request state key needs ${KEY_BYTES_MIN} bytes`)
   // Copied, so that later changes of the array have no effect.
-  const key = Uint8Array.from(hostKey)
-  const mac = (body: string, credential: string) =>
+  const keys = deriveKeys(hostKeys, (key) => Uint8Array.from(key))
+  const mac = (key: Uint8Array, body: string, credential: string) =>
     keyedHash(key, 'mcp request state', `${VERSION}\n${credential}\n${body}`).toString('base64url')
   return {
     seal(pending, credential, nowMs) {
       const body = Buffer.from(JSON.stringify({ ...pending, expires_ms: nowMs + LIFETIME_MS })).toString('base64url')
-      return `${VERSION}.${body}.${mac(body, credential)}`
+      return `${VERSION}.${body}.${mac(currentKey(keys), body, credential)}`
     },
     open(state, credential, nowMs) {
       const [version, body, tag, ...more] = state.length > STATE_CHARACTERS_MAX ? [] : state.split('.')
       if (version !== VERSION || body === undefined || tag === undefined || more.length > 0) throw invalidState()
-      if (!isSameSecret(tag, mac(body, credential))) throw invalidState()
+      const isGenuine = acceptedKeys(keys).some((key) => isSameSecret(tag, mac(key, body, credential)))
+      if (!isGenuine) throw invalidState()
       const { expires_ms, ...pending } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Sealed
       if (expires_ms <= nowMs) throw invalidState()
       return pending

@@ -1,4 +1,4 @@
-import { OPERATIONS, Preview, type WriteOperation } from '@footfall/operations'
+import { OPERATIONS, PROBLEMS, Preview, type WriteOperation } from '@footfall/operations'
 import {
   type CallingScenario,
   type Input,
@@ -12,6 +12,7 @@ import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FOOTFALL_TOOLS } from '../footfall/tools.ts'
 import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 import { unsaid } from '../text/test-support-said.ts'
 import { outputSchema } from '../tools/json-schema.ts'
@@ -41,7 +42,7 @@ describeEachDialect('every tool that writes', (database) => {
   afterAll(() => Promise.all([served.close(), full.close()]))
 
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
-    const validates = ajv.compile(outputSchema(operation))
+    const validates = ajv.compile(outputSchema(operation, PROBLEMS, FOOTFALL_TOOLS))
     const grantable = OAUTH_SCOPES.includes(operation.scope)
     const prepared = async () => {
       const on = await scenarioOn(database)

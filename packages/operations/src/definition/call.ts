@@ -18,7 +18,7 @@ import type {
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
-import type { Previews } from '../previews.ts'
+import type { Previews } from '../kernel/previews.ts'
 import type { FactorSettings } from './factors.ts'
 
 /** How many of a thing there may be. */

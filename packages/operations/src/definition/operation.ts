@@ -1,17 +1,16 @@
-import type { ReadDays, Role } from '@footfall/core-domain'
+import { ProductId, type ReadDays, type Role } from '@footfall/core-domain'
 import type { Access, PrincipalKind, Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
+import type { Answer as KernelAnswer } from '../kernel/answer.ts'
+import type { ResourcePlace } from '../kernel/host.ts'
 import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 import type { OwnErrorCode } from './errors.ts'
 import type { Plan } from './plan.ts'
 
-/** Where a page of a list ended; adapters print it as `page`. */
-export const PageInfo = z.object({ limit: z.int(), next_cursor: z.string().nullable() })
-export type PageInfo = z.infer<typeof PageInfo>
-export interface Answer<Data, Meta = undefined> {
-  readonly data: Data
-  readonly meta?: Meta
-  readonly page?: PageInfo
+export { PageInfo } from '../kernel/answer.ts'
+
+/** What a read answers. */
+export interface Answer<Data, Meta = undefined> extends KernelAnswer<Data, Meta> {
   /** What was read for it. `execute` takes it out, and tells it to administrators that ask. */
   readonly read?: ReadDays
 }
@@ -34,12 +33,14 @@ interface OperationBase extends Access {
   readonly output: z.ZodType
   /** Codes that it can answer besides those of every operation of its kind. */
   readonly errors: readonly OwnErrorCode[]
+  /** The product in a request; undefined where it touches none. */
+  readonly resource: ResourcePlace | undefined
   /** Paths inside `data` of text that visitors wrote, such as `rows[].key`; where `data` is a list, `[].key`. */
-  readonly writtenByVisitors: readonly string[]
+  readonly writtenByOthers: readonly string[]
 }
 interface ReadBase extends OperationBase {
   readonly kind: 'read'
-  /** Those of `writtenByVisitors` that the answer to a checked input can have. */
+  /** Those of `writtenByOthers` that the answer to a checked input can have. */
   writtenFor(input: unknown): readonly string[]
   readonly method: 'GET'
   readonly body: undefined
@@ -78,9 +79,7 @@ export type WriteOperation = ProductWrite | AccountWrite
 export type Operation = ReadOperation | WriteOperation
 
 /** An operation as `execute` sees it: where it has a route is of no interest there. */
-type Unrouted<T> = T extends unknown
-  ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByVisitors'>
-  : never
+type Unrouted<T> = T extends unknown ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByOthers'> : never
 export type ExecutableRead = Unrouted<ReadOperation>
 export type ExecutableWrite = Unrouted<WriteOperation>
 export type Executable = ExecutableRead | ExecutableWrite
@@ -124,6 +123,17 @@ const ACCOUNTS = ['account_token', 'oauth_connection', 'session'] as const satis
 /** For reads that a Website API key of the product may make too. */
 export const ACCOUNTS_AND_KEYS = [...ACCOUNTS, 'website_key'] as const satisfies readonly PrincipalKind[]
 
+const PRODUCT = {
+  name: 'product',
+  id: ProductId.meta({ description: 'The product’s identifier.' }),
+  named: z.string().optional().meta({ description: 'Id, hostname or name; not needed where there is one.' }),
+} as const
+const PLACES: Readonly<Record<ProductPlace, ResourcePlace | undefined>> = {
+  path: { ...PRODUCT, place: 'path' },
+  query: { ...PRODUCT, place: 'query' },
+  none: undefined,
+}
+
 export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Place>) {
   const { name, scope, product } = spec
   // The type of `role` depends on `Place`, which is open here.
@@ -138,6 +148,7 @@ export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Pla
     scope,
     role,
     product,
+    resource: PLACES[product],
     allowedPrincipals,
     errors: spec.errors ?? [],
     ...(parameterScopes && { parameterScopes }),

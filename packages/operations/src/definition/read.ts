@@ -80,7 +80,7 @@ function readOf<
     output,
     meta,
     paged,
-    writtenByVisitors,
+    writtenByOthers: writtenByVisitors,
     // `execute` is the only caller of both: it passes the call that `product` asks for, and what the schemas parsed.
     writtenFor: writtenFor as (input: unknown) => readonly string[],
     run: run as (call: AccountCall | ProductCall, input: unknown) => Promise<Answer<unknown, unknown>>,

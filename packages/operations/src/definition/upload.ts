@@ -1,4 +1,4 @@
-import type { ImportUploads } from '@footfall/core-domain'
+import type { ImportUploads, Transaction } from '@footfall/core-domain'
 import type { Access, PrincipalKind } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { ProductWriteCall, Services } from './call.ts'
@@ -21,13 +21,8 @@ export interface UploadServices extends Services {
 export interface UploadCall extends Omit<ProductWriteCall, 'reports'> {
   readonly uploads: ImportUploads
   readonly upload: Upload
-}
-
-/** What was made of a file, and what the audit log says of it. */
-export interface Uploaded {
-  readonly data: unknown
-  readonly subject: string
-  readonly summary: string
+  /** Adds the audit entry. Called in the transaction that stores what was made of the file, so that neither is without the other. */
+  audit(tx: Transaction, entry: { readonly subject: string; readonly summary: string }): Promise<void>
 }
 
 /** An operation that takes a file instead of JSON. It is read as it comes, so it is never in memory as a whole. */
@@ -44,13 +39,14 @@ export interface UploadOperation extends Access {
   readonly query: z.ZodObject
   readonly output: z.ZodType
   readonly errors: readonly OwnErrorCode[]
-  run(call: UploadCall, input: unknown): Promise<Uploaded>
+  /** Answers what was made of the file. */
+  run(call: UploadCall, input: unknown): Promise<unknown>
 }
 
 interface UploadSpec<Query extends Shape> extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'> {
   readonly query: Query
   readonly output: z.ZodType
-  run(call: UploadCall, input: InputOf<Query>): Promise<Uploaded>
+  run(call: UploadCall, input: InputOf<Query>): Promise<unknown>
 }
 
 /** Defines a file that people may upload in the dashboard. */

@@ -43,7 +43,7 @@ export function defineWrite<
   spec: Declaration<Place> & Change<Place, Result, Params, Body> & { readonly method: WriteBase['method'] },
 ): WriteOperation {
   const { path, method, title, description, writtenByVisitors = [] } = spec
-  return { ...writeOf(spec), path, method, title, description, writtenByVisitors } as WriteOperation
+  return { ...writeOf(spec), path, method, title, description, writtenByOthers: writtenByVisitors } as WriteOperation
 }
 
 /**

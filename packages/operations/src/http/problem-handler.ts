@@ -1,20 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AskerGone, type Clock } from '@footfall/core-domain'
-import { requestId } from '@footfall/http-primitives'
-import type { ErrorLog } from '../error-log.ts'
-import { createFailureLog } from '../failure-log.ts'
-import type { Problem } from '../problem.ts'
-import { toProblem } from './problem-response.ts'
-
-/** Express recognizes it by its four parameters. */
-type ErrorHandler = (error: unknown, req: IncomingMessage, res: ServerResponse, next: (error: unknown) => void) => void
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '@footfall/core-domain'
+import type { ErrorLog } from '../kernel/error-log.ts'
+import { createErrorHandler, createProblemHandler, type ErrorHandler } from '../kernel/http/problem-handler.ts'
+import type { Problem } from '../kernel/problem.ts'
+import { PROBLEMS } from '../problem.ts'
 
 /** The one catch of a router: whatever was thrown becomes a problem, as JSON. */
 export function problemHandler(log: ErrorLog, clock: Clock): ErrorHandler {
-  return errorHandler(log, clock, (res, problem) => {
-    res.setHeader('Content-Type', 'application/problem+json')
-    res.end(JSON.stringify(problem))
-  })
+  return createProblemHandler(log, clock, PROBLEMS)
 }
 
 /** The same for a response in another form. `send` writes the body; status and headers are set. */
@@ -23,15 +16,5 @@ export function errorHandler(
   clock: Clock,
   send: (res: ServerResponse, problem: Problem) => void,
 ): ErrorHandler {
-  const logFailure = createFailureLog(log, clock)
-  return (error, _req, res, next) => {
-    if (error instanceof AskerGone) return void res.destroy()
-    if (res.headersSent) return next(error)
-    const id = requestId(res)
-    const { problem, headers, error: cause } = toProblem(error, id)
-    logFailure(id, cause)
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-    res.statusCode = problem.status
-    send(res, problem)
-  }
+  return createErrorHandler(log, clock, PROBLEMS, send)
 }

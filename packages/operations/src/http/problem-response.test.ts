@@ -38,7 +38,7 @@ describe('problems', () => {
       internal_error: 500,
       service_unavailable: 503,
     })
-    expect(Object.keys(PROBLEM_STATUS)).toEqual([...ERROR_CODES])
+    expect(Object.keys(PROBLEM_STATUS).sort()).toEqual([...ERROR_CODES].sort())
   })
 
   it.each([

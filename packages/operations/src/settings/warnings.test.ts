@@ -124,13 +124,13 @@ describe('the warnings of a preview', () => {
     const off = { ...NO_SHIELDS, referrer_spam: false, data_centres: false }
     expect(await on.warnings(updateShields, off)).toEqual([
       'Counts visits from known referrer spam from the next second on.',
-      'Counts programs in data centres among people from the next second on.',
+      'Counts programs in data centers among people from the next second on.',
     ])
     await on.confirm(on.owner, updateShields, { body: off })
     expect(await on.warnings(updateShields, NO_SHIELDS)).toEqual([])
     expect(await on.warnings(updateShields, { ...NO_SHIELDS, referrer_spam: true, data_centres: true })).toEqual([
       'Stops counting visits from known referrer spam.',
-      expect.stringContaining('Stops counting programs in data centres'),
+      expect.stringContaining('Stops counting programs in data centers'),
     ])
   })
 

@@ -186,8 +186,8 @@ function listWarnings(current: Shields, next: Shields): readonly string[] {
     ? 'Stops counting visits from known referrer spam.'
     : 'Counts visits from known referrer spam from the next second on.'
   const programs = next.data_centres
-    ? 'Stops counting programs in data centres; user agents are not stored, so how much that is cannot be measured.'
-    : 'Counts programs in data centres among people from the next second on.'
+    ? 'Stops counting programs in data centers; user agents are not stored, so how much that is cannot be measured.'
+    : 'Counts programs in data centers among people from the next second on.'
   return [
     ...(next.referrer_spam === current.referrer_spam ? [] : [spam]),
     ...(next.data_centres === current.data_centres ? [] : [programs]),

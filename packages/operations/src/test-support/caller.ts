@@ -5,8 +5,8 @@ import { type AuthenticationServices, authenticate } from '../authenticate.ts'
 import type { Services } from '../definition/call.ts'
 import type { Executable, PageInfo } from '../definition/operation.ts'
 import { execute } from '../execute.ts'
+import type { Confirmation } from '../kernel/confirmation.ts'
 import { problemOf } from '../problem.ts'
-import type { Confirmation } from '../write/request.ts'
 import { servicesOn } from './services.ts'
 
 /** What a call gives an operation. Without `product`, it is the one of the scenario. */

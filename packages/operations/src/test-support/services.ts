@@ -15,7 +15,7 @@ import { type AuthenticationServices, recentSignIn, stillActive } from '../authe
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
 import { webhookSealer } from '../delivery-target.ts'
-import { createPreviews } from '../previews.ts'
+import { createPreviews } from '../kernel/previews.ts'
 import { DECLARED } from '../registry.ts'
 import { createLinkProofs } from '../shared-links.ts'
 

@@ -66,6 +66,7 @@ async function importOf({ database, product }: CallingScenario, status: 'uploade
     status,
     created_at: at,
     file_name: 'history.ndjson',
+    uploaded: false,
     site: null,
     format: 'ndjson' as const,
     skip_invalid: false,
@@ -73,6 +74,7 @@ async function importOf({ database, product }: CallingScenario, status: 'uploade
     percent: 0,
     problem: null,
     left_out: [],
+    beyond_retention: null,
     updated_at: at,
   }
   await database.store.transaction((tx) => tx.store.imports.insert(record))

@@ -3,7 +3,7 @@ import { SCOPES } from '@footfall/scopes-policy'
 import { z } from 'zod'
 
 /** Any RFC 3339 instant, as the service’s own form of it. */
-const Expiry = z.iso
+export const Expiry = z.iso
   .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T00:00:00Z' })
   .transform((text) => timestamp(Date.parse(text)))
   .meta({ format: 'date-time' })

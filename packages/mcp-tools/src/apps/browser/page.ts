@@ -73,10 +73,11 @@ const notice = (text: string): HTMLElement => element('p', { class: 'notice', ro
 
 export const answerOf = ({ structuredContent }: Fields): Fields => fieldsOf(structuredContent)
 
-/** A problem object (RFC 9457), where the call was refused. */
-export function problemIn({ isError, content }: Fields, answer: Fields): Fields | undefined {
+/** A problem object (RFC 9457), where the call was refused; its detail without what a model is told to do. */
+export function problemIn({ isError, content, _meta }: Fields, answer: Fields): Fields | undefined {
   if (isError !== true) return undefined
-  if (typeof answer.title === 'string') return answer
+  const detail = fieldsOf(_meta)['footfall/detail']
+  if (typeof answer.title === 'string') return typeof detail === 'string' ? { ...answer, detail } : answer
   const text = listOf(content)
     .map((part) => textOf(fieldsOf(part).text))
     .join(' ')
@@ -101,7 +102,7 @@ export function problemBox({ title, detail, code, errors }: Fields): HTMLElement
   )
 }
 
-/** The host says which theme and font; all colours are those of the pages, so that their contrast is known. */
+/** The host says which theme and font; all colors are those of the pages, so that their contrast is known. */
 function applyTheme({ theme, styles }: Fields): void {
   const root = document.documentElement
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme

@@ -6,6 +6,7 @@ import { peopleCell } from './figures.ts'
 /** A question may have filters of many kilobytes, and the caller knows them; more of them would be dearer than the answer. */
 const FILTER_BYTES_MAX = 240
 const HINT_BYTES_MAX = 40
+const SUGGESTION_BYTES_MAX = 160
 const HINTS_MAX = 3
 
 /** What a report says about its span: hints and what it leaves out first, since they say what to do next. */
@@ -18,13 +19,21 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
   return [
     ...hints.slice(0, HINTS_MAX).map(hintLine),
     ...(hints.length > HINTS_MAX ? [`${hints.length - HINTS_MAX} further hints are in structuredContent.`] : []),
-    ...excluded.map(
-      ({ amount, currency, events, reason }) =>
-        `Left out (${reason}): ${moneyText(amount, currency)} of ${decimalText(events)} events. Revenue is counted in the currency of the product alone; say this beside the figure.`,
-    ),
+    ...excludedLines(excluded),
     ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
     `Product ${meta.product}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
   ]
+}
+
+/** Amounts in other currencies; one product may have many of them. */
+function excludedLines(excluded: NonNullable<ReportMeta['excluded']>): readonly string[] {
+  const reasons = [...Map.groupBy(excluded, ({ reason }) => reason)]
+  return reasons.map(([reason, amounts]) => {
+    const each = amounts.map(
+      ({ amount, currency, events }) => `${moneyText(amount, currency)} of ${decimalText(events)} events`,
+    )
+    return `Left out (${reason}): ${each.join('; ')}. Revenue is counted in the currency of the product alone; say this beside the figure.`
+  })
 }
 
 function filtersLine(filters: string): string {
@@ -73,11 +82,15 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
 function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits, ...span }: ReportHint): string {
   const { from, to, days } = span
   const dates = from === undefined ? undefined : `${from} to ${to} (${days} days)`
-  const about = [filter, value === undefined ? undefined : shortText(value), dates].filter((part) => part !== undefined)
+  const about = [
+    filter && shortened(filter, HINT_BYTES_MAX),
+    value === undefined ? undefined : shortText(value),
+    dates,
+  ].filter((part) => part !== undefined)
   return [
     `Hint (${code})${about.length === 0 ? '' : `, ${about.join(' = ')}`}: ${HINTS[code]}`,
     near.length === 0 ? '' : ` Did you mean ${near.map(shortText).join(', ')}?`,
-    suggestion === undefined ? '' : ` Suggestion: ${suggestion}`,
+    suggestion === undefined ? '' : ` Suggestion: ${shortened(suggestion, SUGGESTION_BYTES_MAX)}`,
     visits === undefined ? '' : ` finds ${peopleCell(visits)} visits`,
     suggestion === undefined ? '' : '.',
   ].join('')

@@ -1,5 +1,6 @@
 import { CrawlersReport } from '@footfall/core-domain'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
+import { minuteText } from '../days.ts'
 import { decimalText } from '../numbers.ts'
 import { statedText } from './figures.ts'
 import { ofSpan, reportText, textAt, titled } from './report.ts'
@@ -23,7 +24,7 @@ export const crawlersText = reportText(CrawlersReport, (report, context) => {
           hitsColumn(),
           column('pages', (row) => decimalText(row.pages)),
           column('errors', ({ errors }) => decimalText(errors)),
-          column('last_seen_at', ({ last_seen_at }) => last_seen_at),
+          column('last_seen_at (UTC)', ({ last_seen_at }) => minuteText(last_seen_at)),
         ],
         crawlers,
       ),

@@ -234,3 +234,27 @@ describe('the text of another answer', () => {
     expect(textOf('service_analytics_query', { data: { surprise: 1 } }, [])).toBe('surprise: 1')
   })
 })
+
+describe('the text of the hits of crawlers', () => {
+  it('says when each came last, in UTC to the minute', () => {
+    const lines = said('service_analytics_crawlers', {
+      ...available,
+      hits: 93,
+      purposes: [{ purpose: 'search', hits: 93 }],
+      crawlers: [
+        {
+          crawler: 'Googlebot',
+          purpose: 'search',
+          hits: 93,
+          pages: 17,
+          errors: 6,
+          last_seen_at: '2026-11-18T05:08:28.000Z',
+        },
+      ],
+      pages: [],
+      series: [],
+    })
+    expect(lines).toContain('crawler\tpurpose\thits\tpages\terrors\tlast_seen_at (UTC)')
+    expect(lines).toContain('Googlebot\tsearch\t93\t17\t6\t2026-11-18 05:08')
+  })
+})

@@ -77,24 +77,26 @@ export async function shownAlert(
   return existing((await shownAlerts(call, store, [alert]))[0])
 }
 
-/** “40 errors”, “2,500 ms of lcp”. */
-function measureInWords({ measure, limit }: Extract<AlertRule, { kind: 'errors' }>): string {
-  if (measure === 'errors') return counted(limit, 'script error')
-  return measure === 'cls' ? `a cls of ${limit}` : `${limit} ms of ${measure}`
+/** “an hour has more than 40 script errors”, “the LCP of a day is above 2500 ms”. */
+function excessInWords({ measure, limit, span }: Extract<AlertRule, { kind: 'errors' }>): string {
+  if (measure === 'errors') return `${SPANS[span]} has more than ${counted(limit, 'script error')}`
+  return `the ${measure.toUpperCase()} of ${SPANS[span]} is above ${limit}${measure === 'cls' ? '' : ' ms'}`
 }
 
-/** “when the last hour has 100% more visitors than usual”. */
+const SPANS = { hour: 'an hour', day: 'a day' } as const
+
+/** “when an hour has 100% more visitors than usual, and at least 50”. */
 export function ruleInWords(rule: AlertRule): string {
   switch (rule.kind) {
     case 'spike':
-      return `when a ${rule.span} has ${rule.percent}% more visitors than usual, from ${rule.minimum} on`
+      return `when ${SPANS[rule.span]} has ${rule.percent}% more visitors than usual, and at least ${rule.minimum}`
     case 'drop':
-      return `when a ${rule.span} has ${rule.percent}% fewer visitors than usual, where ${rule.minimum} are usual`
+      return `when ${SPANS[rule.span]} has ${rule.percent}% fewer visitors than usual, if at least ${rule.minimum} are usual`
     case 'goal':
-      return `when the goal “${rule.goal}” has ${rule.count} conversions on a day`
+      return `when the goal “${rule.goal}” has ${counted(rule.count, 'conversion')} in a day`
     case 'errors':
-      return `when a ${rule.span} has more than ${measureInWords(rule)}`
+      return `when ${excessInWords(rule)}`
     case 'silent':
-      return `when no event arrives for ${counted(rule.hours, 'hour')} in which some are usual`
+      return `when no event arrives for ${counted(rule.hours, 'hour')} in which events are usual`
   }
 }

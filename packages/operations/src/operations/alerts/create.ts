@@ -29,7 +29,7 @@ export const createAlert = defineWrite({
     await assertGoal(call, rule)
     if ((await store.alerts.count(product.id)) >= ALERTS_MAX) throw new QuotaExceeded('alerts', ALERTS_MAX)
     return {
-      summary: `Tell ${targetInWords(target)} ${ruleInWords(rule)} on “${product.name}”, as the alert “${name}”.`,
+      summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${ruleInWords(rule)}.`,
       changes: created({ name, rule, target: targetFacts(target), enabled }),
       revision: null,
       warnings: async () => targetWarnings(delivery, target),

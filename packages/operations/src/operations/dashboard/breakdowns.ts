@@ -64,26 +64,16 @@ export const breakdowns = defineRead({
     const range = await reportRange(span, scope, call)
     const compare = comparedSpan(span)
     const filters = await askedFilters(call, { filters: own, segment })
-    const answers = await Promise.all(
-      dimensions.map(async (dimension) => {
-        const asked = { ...range, filters, compare, metrics: [metric], dimensions: [dimension], limit, offset: 0 }
-        const { data, meta, more } = await call.reports().query(scope, asked)
-        return { dimension, data: oneMetric(data), meta, more }
-      }),
-    )
+    const asked = { ...range, filters, compare, metrics: [metric], limit, offset: 0 }
+    const answers = await call.reports().breakdowns(scope, asked, dimensions)
     const [first] = answers
     if (first === undefined) throw new InvalidRequest([{ path: 'dimensions', message: 'must not be empty' }])
     return {
       data: {
-        breakdowns: answers.map(({ dimension, data, more }) => ({
-          dimension,
-          metric: data.metric,
-          unit: data.unit,
-          state: data.state,
-          reason: data.reason,
-          rows: data.rows ?? [],
-          more,
-        })),
+        breakdowns: answers.map((answer, at) => {
+          const { metric, unit, state, reason, rows = [] } = oneMetric(answer.data)
+          return { dimension: dimensions[at] ?? '', metric, unit, state, reason, rows, more: answer.more }
+        }),
       },
       meta: first.meta,
     }

@@ -48,18 +48,18 @@ export const overview = defineRead({
     const range = await reportRange(span, scope, call)
     const filters = await askedFilters(call, { filters: own, segment })
     const asked = { ...range, filters, compare: comparedSpan(span), dimensions: [], limit: 1, offset: 0 }
-    const [series, figures, annotations, realtime] = await Promise.all([
+    const [series, figures, annotations, active_visitors] = await Promise.all([
       call.reports().query(scope, { ...asked, metrics: [metric], interval }),
       call.reports().query(scope, { ...asked, metrics: FIGURES }),
       call.store.annotations.list(call.product.id, range),
-      showsNow(call) ? call.reports().realtime(scope) : { active_visitors: null },
+      showsNow(call) ? call.reports().activeVisitors(scope) : null,
     ])
     return {
       data: {
         figures: severalMetrics(figures.data),
         series: oneMetric(series.data),
         annotations: call.principal.kind === 'shared_link' ? annotations.map(annotationForLink) : [...annotations],
-        active_visitors: realtime.active_visitors,
+        active_visitors,
       },
       meta: figures.meta,
     }

@@ -83,7 +83,7 @@ describe('funnels', () => {
     expect(await refusal({ steps: [PAGE, GOAL], window_minutes: 0 })).toEqual(['invalid_request', 'window_minutes'])
     expect(await refusal({ window_minutes: 30 })).toEqual(['invalid_request', 'window_minutes'])
     expect(await refusal({ steps: [PAGE, GOAL], cursor: 'x' })).toEqual(['invalid_request', 'cursor'])
-    expect(await refusal({ dimension: 'colour' })).toEqual(['invalid_request', 'dimension'])
+    expect(await refusal({ dimension: 'color' })).toEqual(['invalid_request', 'dimension'])
     expect(await refusal({ steps: [PAGE, GOAL], dimension: 'exit_page' })).toEqual(['invalid_request', 'dimension'])
     expect(await refusal({ filters: [{ dimension: 'page' }] })).toContain('invalid_request')
   })

@@ -1,5 +1,7 @@
 import {
+  BeyondRetention,
   existing,
+  firstKeptDay,
   IMPORT_STATUSES,
   ImportId,
   ImportLeftOut,
@@ -9,7 +11,7 @@ import {
   Timestamp,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import type { ProductWriteCall } from '../../definition/index.ts'
+import type { ProductCall, ProductWriteCall } from '../../definition/index.ts'
 
 /** An import as the dashboard shows it. */
 export const ImportView = z.object({
@@ -26,16 +28,41 @@ export const ImportView = z.object({
   percent: z.int(),
   problem: z.string().nullable().meta({ description: 'Why it failed.' }),
   left_out: z.array(ImportLeftOut).meta({ description: 'What of the file is not taken.' }),
+  beyond_retention: BeyondRetention.nullable().meta({
+    description: 'What of the file would be deleted; null once the product keeps every day of it.',
+  }),
   created_at: Timestamp,
 })
 export type ImportView = z.infer<typeof ImportView>
 
 export const importParams = { import: ImportId.meta({ description: 'From dashboard_imports_list.' }) }
 
-export function importView(record: ImportRecord): ImportView {
+/** The first day that the product keeps now. */
+export async function keptNow({ store, clock, product }: Pick<ProductCall, 'store' | 'clock' | 'product'>) {
+  return firstKeptDay(product.timezone, await store.settings.get(product.id, 'preferences'), clock.now())
+}
+
+/** What is said of retention when the file is read is over once the product keeps more. */
+export function importView(record: ImportRecord, keptFrom: LocalDate): ImportView {
+  const isKept = record.from === null || record.from >= keptFrom
+  const beyond_retention = isKept ? null : record.beyond_retention
   const { id, source, file_name, site, from, to, rows, status, percent, problem, created_at } = record
   const left_out = record.left_out.map(({ what, count, lines }) => ({ what, count, lines: [...lines] }))
-  return { id, source, file_name, site, from, to, rows, status, percent, problem, left_out, created_at }
+  return {
+    id,
+    source,
+    file_name,
+    site,
+    from,
+    to,
+    rows,
+    status,
+    percent,
+    problem,
+    left_out,
+    beyond_retention,
+    created_at,
+  }
 }
 
 /** Throws `NotFound` for an import of another product too. */

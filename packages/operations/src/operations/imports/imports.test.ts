@@ -1,10 +1,12 @@
-import { type ImportRecord, timestamp } from '@footfall/core-domain'
+import { type ImportRecord, LocalDate, timestamp } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
 import { listImports } from './list.ts'
 import { removeImport } from './remove.ts'
 import { startImport } from './start.ts'
+
+const day = (text: string) => LocalDate.parse(text)
 
 describeEachDialect('imports in the dashboard', (database) => {
   let on: CallingScenario
@@ -24,6 +26,7 @@ describeEachDialect('imports in the dashboard', (database) => {
       status: 'uploaded',
       created_at: at,
       file_name: 'export.csv',
+      uploaded: false,
       site: null,
       format: null,
       skip_invalid: false,
@@ -31,6 +34,7 @@ describeEachDialect('imports in the dashboard', (database) => {
       percent: 0,
       problem: null,
       left_out: [{ what: 'cities without a name', count: 2, lines: [{ entry: '', line: 3 }] }],
+      beyond_retention: null,
       updated_at: at,
       ...over,
     }
@@ -52,6 +56,25 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(await statusOf(record)).toBe('removing')
     const entries = await database.store.audit.list({ product: on.product, limit: 10 })
     expect(entries.map(({ operation }) => operation)).toEqual(['dashboard_imports_remove', 'dashboard_imports_start'])
+  })
+
+  it('imports say before they are started what the product would delete of them, until it keeps more', async () => {
+    const admin = await on.person('admin')
+    const beyond_retention = { retention_days: 1095, kept_from: day('2023-11-21'), days: 30, events: 0, figures: 1200 }
+    const record = await recordOf({ from: day('2020-01-01'), to: day('2026-01-01'), beyond_retention })
+    const preview = await on.preview(admin, startImport, pathOf(record))
+    expect(preview.data).toMatchObject({
+      state: 'previewed',
+      warnings: [
+        expect.stringMatching(/^The product keeps 1,095 days .*1,200 daily figures on 30 days before 2023-11-21/),
+      ],
+    })
+    expect((await on.call(admin, listImports)).data).toMatchObject([{ beyond_retention }])
+    const preferences = await database.store.settings.get(on.product, 'preferences')
+    await database.store.transaction((tx) =>
+      tx.store.settings.put(on.product, 'preferences', { ...preferences, retention_days: 3650 }, record.created_at),
+    )
+    expect((await on.call(admin, listImports)).data).toMatchObject([{ beyond_retention: null }])
   })
 
   it('imports are refused where the same content was imported before', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRead, listed, PEOPLE_ONLY, pagingQuery } from '../../definition/index.ts'
-import { ImportView, importView } from './import.ts'
+import { ImportView, importView, keptNow } from './import.ts'
 
 export const listImports = defineRead({
   name: 'dashboard_imports_list',
@@ -14,9 +14,10 @@ export const listImports = defineRead({
   query: pagingQuery,
   output: z.array(ImportView),
   paged: true,
-  run: ({ store, product }, input) =>
+  run: (call, input) =>
     listed(input, async (request) => {
-      const { rows, next } = await store.imports.list(product.id, request)
-      return { rows: rows.map(importView), next }
+      const { rows, next } = await call.store.imports.list(call.product.id, request)
+      const kept = await keptNow(call)
+      return { rows: rows.map((record) => importView(record, kept)), next }
     }),
 })

@@ -1,7 +1,7 @@
 import { type ImportRecord, timestamp } from '@footfall/core-domain'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { formatCount } from '../../impact.ts'
-import { foundImport, ImportView, importParams, importView } from './import.ts'
+import { foundImport, ImportView, importParams, importView, keptNow } from './import.ts'
 
 export const removeImport = defineWrite({
   name: 'dashboard_imports_remove',
@@ -32,7 +32,7 @@ export const removeImport = defineWrite({
       async commit({ store }) {
         const result = { ...record, status, updated_at: timestamp(call.clock.now()) }
         if (changed) await store.imports.put(result)
-        return { result: importView(result), subject: id }
+        return { result: importView(result, await keptNow({ ...call, store })), subject: id }
       },
     }
   },

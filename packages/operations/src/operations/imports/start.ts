@@ -1,7 +1,7 @@
-import { InvalidRequest, timestamp } from '@footfall/core-domain'
+import { beyondRetentionText, InvalidRequest, timestamp } from '@footfall/core-domain'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { formatCount } from '../../impact.ts'
-import { foundImport, ImportView, importParams, importView } from './import.ts'
+import { foundImport, ImportView, importParams, importView, keptNow } from './import.ts'
 
 export const startImport = defineWrite({
   name: 'dashboard_imports_start',
@@ -24,10 +24,14 @@ export const startImport = defineWrite({
       summary: `Import ${formatCount(record.rows)} rows of “${record.file_name}” into “${call.product.name}”.`,
       changes: [{ path: 'status', from: record.status, to: 'running' }],
       revision: null,
+      async warnings() {
+        const { beyond_retention } = importView(record, await keptNow(call))
+        return beyond_retention === null ? [] : [beyondRetentionText(beyond_retention, 'before')]
+      },
       async commit({ store }) {
         const started = { ...record, status: 'running' as const, updated_at: timestamp(call.clock.now()) }
         await store.imports.put(started)
-        return { result: importView(started), subject: id }
+        return { result: importView(started, await keptNow({ ...call, store })), subject: id }
       },
     }
   },

@@ -1,7 +1,7 @@
 import { ImportFormat, ImportSource } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineUpload } from '../../definition/upload.ts'
-import { ImportView, importView } from './import.ts'
+import { ImportView, importView, keptNow } from './import.ts'
 
 const NAME_LENGTH_MAX = 255
 
@@ -25,13 +25,12 @@ export const uploadImport = defineUpload({
   },
   output: ImportView,
   errors: ['already_exists', 'quota_exceeded'],
-  async run({ uploads, product, upload }, { name, source, site, format, skip_invalid }) {
+  async run(call, { name, source, site, format, skip_invalid }) {
+    const { uploads, product, upload } = call
     const file = { name, source, site, format, skipInvalid: skip_invalid === 'true', bytes: upload.bytes }
-    const record = await uploads.receive(product.id, file, upload.body, upload.signal)
-    return {
-      data: importView(record),
-      subject: record.id,
-      summary: `Upload “${record.file_name}” to import it into “${product.name}”.`,
-    }
+    const record = await uploads.receive(product.id, file, upload.body, upload.signal, (tx, { id, file_name }) =>
+      call.audit(tx, { subject: id, summary: `Upload “${file_name}” to import it into “${product.name}”.` }),
+    )
+    return importView(record, await keptNow(call))
   },
 })

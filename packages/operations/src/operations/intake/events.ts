@@ -4,6 +4,7 @@ import {
   type BatchRefusal,
   checkInput,
   EVENTS_PER_BATCH_MAX,
+  plainBatchedEvent,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineIntake } from '../../definition/intake.ts'
@@ -34,7 +35,7 @@ const REFUSALS: Readonly<Record<BatchRefusal, z.infer<typeof Issue>>> = {
   unavailable: { path: '', message: 'could not be kept now; send it again' },
   over_budget: { path: '', message: 'is beyond the hourly budget of the product; send it again later' },
   bot: { path: 'user_agent', message: 'is that of a bot' },
-  data_centre: { path: 'user_agent', message: 'is that of a program in a data centre' },
+  data_centre: { path: 'user_agent', message: 'is that of a program in a data center' },
   shield_address: { path: 'ip', message: 'is shielded' },
   shield_country: { path: 'ip', message: 'is from a shielded country' },
   shield_path: { path: 'url', message: 'has a shielded path' },
@@ -69,6 +70,11 @@ export const collectEvents = defineIntake({
     const results: Result[] = []
     const valid: { readonly index: number; readonly event: BatchedEvent }[] = []
     events.forEach((event, index) => {
+      const plain = plainBatchedEvent(event)
+      if (plain !== undefined) {
+        valid.push({ index, event: plain })
+        return
+      }
       const checked = checkInput(BatchedEvent, event, index - valid.length < EXPLAINED_MAX)
       if (checked.errors === undefined) valid.push({ index, event: checked.data })
       else {

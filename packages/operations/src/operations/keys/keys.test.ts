@@ -1,4 +1,5 @@
-import type { Principal } from '@footfall/scopes-policy'
+import { HOUR_MS, timestamp } from '@footfall/core-domain'
+import { type Principal, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
@@ -33,6 +34,39 @@ describeEachDialect('Website API keys', (database) => {
     expect((await on.call(data.secret, listFunnels)).data).toEqual([])
   })
 
+  it('a key ends when it was told to, is listed as expired from then on, and leaves room for another', async () => {
+    const at = database.clock.now()
+    const expires_at = timestamp(at + HOUR_MS)
+    const body = { name: 'Board', scopes: ['funnels:read'], expires_at: '2026-11-20T14:00:00+01:00' }
+    expect(expires_at).toBe('2026-11-20T13:00:00.000Z')
+    const { data } = await on.call(admin, createProductKey, { body })
+    expect(data.result).toMatchObject({ status: 'active', expires_at })
+    database.clock.set(at + HOUR_MS - 1)
+    expect((await on.call(data.secret, listFunnels)).data).toEqual([])
+    database.clock.set(at + HOUR_MS)
+    expect((await on.call(data.secret, listFunnels)).code).toBe('invalid_token')
+    expect((await on.call(admin, listProductKeys)).data).toEqual([
+      { ...data.result, status: 'expired', last_used_at: null },
+    ])
+    expect(await database.store.productKeys.count(on.product)).toBe(0)
+    database.clock.set(at)
+  })
+
+  it('a key that a token creates ends with the token at the latest, and then when no end is given', async () => {
+    const expires_at = timestamp(database.clock.now() + HOUR_MS)
+    const token = await on.token({ scopes: [...SCOPES], expires_at })
+    const create = (end: object) =>
+      on.confirm(token, createProductKey, { body: { name: 'Board', scopes: ['funnels:read'], ...end } })
+    expect((await create({})).data.result.expires_at).toBe(expires_at)
+    const sooner = timestamp(database.clock.now() + HOUR_MS / 2)
+    expect((await create({ expires_at: sooner })).data.result.expires_at).toBe(sooner)
+    const later = timestamp(database.clock.now() + HOUR_MS + 1)
+    expect((await create({ expires_at: later })).code).toBe('delegation_exceeded')
+    const lasting = await on.token({ scopes: [...SCOPES] })
+    const { data } = await on.confirm(lasting, createProductKey, { body: { name: 'Board', scopes: ['funnels:read'] } })
+    expect(data.result).not.toHaveProperty('expires_at')
+  })
+
   it('previews a key with what its kind does and when it ends', async () => {
     const { data } = await on.preview(admin, createIntakeKey, { body: { name: 'Checkout', kind: 'payment' } })
     expect(data).toMatchObject({
@@ -59,6 +93,9 @@ describeEachDialect('Website API keys', (database) => {
     ['a list for a name', { name: [], scopes: ['analytics:read'] }, 'name'],
     ['a name of 121 characters', { name: 'x'.repeat(121), scopes: ['analytics:read'] }, 'name'],
     ['control characters in the name', { name: 'a\u0007', scopes: ['analytics:read'] }, 'name'],
+    ['an end in the past', { scopes: ['analytics:read'], expires_at: '2026-11-20T11:59:59Z' }, 'expires_at'],
+    ['an end that is no instant', { scopes: ['analytics:read'], expires_at: '2027-01-01' }, 'expires_at'],
+    ['null for its end', { scopes: ['analytics:read'], expires_at: null }, 'expires_at'],
     ['an unknown field', { scopes: ['analytics:read'], issuer: 'tok_1' }, 'issuer'],
   ])('refuses a reading key with %s, naming the field', async (_, given, field) => {
     const refused = await on.call(admin, createProductKey, { body: { name: 'Key', ...given } })

@@ -1,7 +1,6 @@
 import type { Transaction } from '@footfall/core-domain'
+import type { Resolution } from '@footfall/idempotency'
 import type { OperatorOperation } from '../../definition/operator.ts'
-
-type Resolution = 'executed' | 'not-executed'
 
 interface ResolvedRequest {
   readonly operation: string

@@ -2,10 +2,13 @@ import type { AccountId } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { accountOf } from './account.ts'
 
-/** Undefined where the account has no link. The next sign-in at the provider links it again, by its verified address. */
-export const unlinkProvider: OperatorOperation<{ readonly id: AccountId }, { readonly unlinked: number }> = {
+/** Ends the sessions of the account too: they may be of whoever has the identity. Undefined where the account has no link. The next sign-in at the provider links it again, by its verified address. */
+export const unlinkProvider: OperatorOperation<
+  { readonly id: AccountId },
+  { readonly unlinked: number; readonly signed_out: number }
+> = {
   name: 'account unlink-provider',
-  async plan({ tx: { store } }, { id }) {
+  async plan({ tx: { store, sessions } }, { id }) {
     await accountOf(store, id)
     const linked = await store.externalIdentities.list(id)
     if (linked.length === 0) return undefined
@@ -13,8 +16,10 @@ export const unlinkProvider: OperatorOperation<{ readonly id: AccountId }, { rea
       summary: () => `Unlink the account ${id} from its sign-in provider.`,
       async commit() {
         const unlinked = await store.externalIdentities.unlink(id)
-        const changes = linked.map(({ issuer }) => ({ path: 'provider', from: issuer, to: null }))
-        return { result: { unlinked }, subject: id, changes }
+        const signed_out = await sessions.removeAll(id)
+        const providers = linked.map(({ issuer }) => ({ path: 'provider', from: issuer, to: null }))
+        const changes = [...providers, { path: 'sessions', from: signed_out, to: 0 }]
+        return { result: { unlinked, signed_out }, subject: id, changes }
       },
     }
   },

@@ -116,7 +116,7 @@ describeEachDialect('segments', (database) => {
     [{ ...pricing, filters: PRICING }, ['filters']],
     [{ ...pricing, filters: '[]' }, ['filters']],
     [{ ...pricing, filters: Array(21).fill(PRICING) }, ['filters']],
-    [{ ...pricing, filters: [{ ...PRICING, dimension: 'colour' }] }, ['filters.0.dimension']],
+    [{ ...pricing, filters: [{ ...PRICING, dimension: 'color' }] }, ['filters.0.dimension']],
     [{ ...pricing, filters: [{ ...PRICING, operator: '; DROP' }] }, ['filters.0.operator']],
     [{ ...pricing, filters: [{ ...PRICING, values: [] }] }, ['filters.0.values']],
     [{ ...pricing, filters: [{ ...PRICING, values: ['x'.repeat(2049)] }] }, ['filters.0.values.0']],

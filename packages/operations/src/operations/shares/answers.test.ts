@@ -27,7 +27,7 @@ describeEachDialect('answers to shared links', (database) => {
         const data = metrics.length === 1 ? { value: 1, metric: 'visitors' } : { metrics: [] }
         return { data, meta, more: false } as unknown as StatsAnswer
       },
-      realtime: async () => ({ active_visitors: 7 }) as never,
+      activeVisitors: async () => 7,
     })
   const scene = async () => {
     asked.length = 0

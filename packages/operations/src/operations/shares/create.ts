@@ -17,7 +17,7 @@ export const createShare = defineWrite({
   errors: ['quota_exceeded'],
   body: z.strictObject({
     ...shareFields,
-    password: shareFields.password.optional(),
+    password: shareFields.password.nullable().default(null),
     segment: shareFields.segment.default(null),
     embed_origins: shareFields.embed_origins.default([]),
     expires_at: shareFields.expires_at.default(null),
@@ -32,15 +32,15 @@ export const createShare = defineWrite({
       throw new QuotaExceeded('shared links', quotas.sharedLinks)
     return {
       summary: `Create the shared link “${fields.name}” of “${product.name}”: ${fields.sections.join(', ')}.`,
-      changes: created({ ...shownFields(fields), password: password !== undefined }),
+      changes: created({ ...shownFields(fields), password: password !== null }),
       revision: null,
       warnings: async () => [
-        `Everybody who has the link${password === undefined ? '' : ' and its password'} sees these sections, without an account.`,
+        `Everybody who has the link${password === null ? '' : ' and its password'} sees these sections, without an account.`,
       ],
       async commit({ store }) {
         const { secret, hash } = mintLinkSecret(random)
         const link = { id: ids.share(), ...fields, created_at: timestamp(clock.now()) }
-        const passwordHash = password === undefined ? undefined : await call.hashPassword(password)
+        const passwordHash = password === null ? undefined : await call.hashPassword(password)
         await store.sharedLinks.insert(product.id, link, hash, passwordHash)
         return { result: existing(await store.sharedLinks.find(product.id, link.id)), secret, subject: link.id }
       },

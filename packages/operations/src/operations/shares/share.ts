@@ -11,11 +11,11 @@ import {
   SharedLink as SharedLinkSchema,
   ShareId,
   type ShareSection,
-  Timestamp,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { assertInFuture } from '../../tokens/new-token.ts'
+import { Expiry } from '../../tokens/token-fields.ts'
 
 const PASSWORD_LENGTH_MIN = 8
 const PASSWORD_LENGTH_MAX = 128
@@ -41,7 +41,7 @@ export const shareFields = {
     }),
   segment: segment.meta({ description: 'Its filters always hold, and are not shown.' }),
   embed_origins: embed_origins.transform((given) => [...new Set(given)]),
-  expires_at: Timestamp.nullable().meta({ description: 'When it stops working; null for never.' }),
+  expires_at: Expiry.nullable().meta({ description: 'When it stops working; null for never.' }),
 }
 
 export async function found({ store, product }: ProductWriteCall, id: ShareId): Promise<SharedLink> {

@@ -62,6 +62,15 @@ describeEachDialect('shared links', (database) => {
   })
 
   it.each([
+    ['without milliseconds', '2099-01-31T00:00:00Z', '2099-01-31T00:00:00.000Z'],
+    ['with an offset', '2099-01-31T01:00:00+01:00', '2099-01-31T00:00:00.000Z'],
+  ])('take an expiry %s, as every RFC 3339 instant', async (_, expires_at, stored) => {
+    const { result } = (await create({ expires_at, password: null })).data
+    expect(result).toMatchObject({ expires_at: stored, password: false })
+    expect((await update(result.id, { expires_at })).data.result).toMatchObject({ expires_at: stored })
+  })
+
+  it.each([
     ['a path', 'https://example.com/path'],
     ['a wildcard', 'https://*.example.com'],
     ['another scheme', 'http://example.com'],

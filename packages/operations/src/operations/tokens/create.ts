@@ -2,16 +2,15 @@ import {
   AccountToken,
   accessLimits,
   DelegationExceeded,
-  InvalidToken,
   QuotaExceeded,
   type Timestamp,
   UNLIMITED,
 } from '@footfall/core-domain'
 import { delegationExcess } from '@footfall/scopes-policy'
 import { z } from 'zod'
-import { type AccountCall, created, defineWrite } from '../../definition/index.ts'
+import { created, defineWrite } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
-import { callingToken } from '../../tokens/calling-token.ts'
+import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
 import { limitsSet, limitsText } from '../../tokens/limits-text.ts'
 import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
@@ -36,9 +35,7 @@ export const createToken = defineWrite({
     read_only: tokenFields.read_only.optional(),
     toolsets: tokenFields.toolsets.optional(),
     preview_first: tokenFields.preview_first.optional(),
-    expires_at: tokenFields.expires_at
-      .optional()
-      .meta({ description: 'RFC 3339; when the caller expires when absent.' }),
+    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
   }),
   output: AccountToken,
   creates: true,
@@ -75,12 +72,3 @@ export const createToken = defineWrite({
     }
   },
 })
-
-/** The token that a child would hang under; a person makes tokens that hang under none. */
-async function delegatingToken({ store, principal }: AccountCall): Promise<AccountToken | undefined> {
-  const caller = callingToken(principal)
-  if (caller === undefined) return undefined
-  const record = await store.tokens.find(caller.token)
-  if (record?.token.status !== 'active') throw new InvalidToken(true)
-  return record.token
-}

@@ -68,6 +68,13 @@ describeEachDialect('delegated tokens', (database) => {
     expect(foreign).toEqual(missing)
   })
 
+  it('a product that is named twice is selected once', async () => {
+    const on = await scenarioOn(database)
+    const ids = [on.product, on.product]
+    const answer = await delegate(on, on.owner, { products: { mode: 'selected', ids } })
+    expect(answer.data.result.products).toEqual({ mode: 'selected', ids: [on.product] })
+  })
+
   it('ends a child token with its parent when no end is given, and accepts an earlier end', async () => {
     const on = await scenarioOn(database)
     const expires_at = timestamp(database.clock.now() + DAY_MS)

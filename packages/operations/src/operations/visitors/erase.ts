@@ -1,7 +1,7 @@
 import { pseudonymsOf, ServiceUnavailable, timestamp, VisitorName } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
-import { formatCount } from '../../impact.ts'
+import { counted } from '../../impact.ts'
 import { reportScope } from '../../report-input.ts'
 
 export const eraseVisitor = defineWrite({
@@ -41,7 +41,7 @@ async function impactOf(call: ProductWriteCall, visitors: readonly string[]): Pr
   try {
     const { events, visits } = await call.reports().visitorCount(await reportScope(call, undefined), visitors)
     if (events === 0) return ['No event of this visitor is stored. Names are told apart by case.']
-    return [`Events that are deleted: ${formatCount(events)}, of ${formatCount(visits)} visits.`]
+    return [`Deletes ${counted(events, 'event')} of ${counted(visits, 'visit')}.`]
   } catch (error) {
     if (error instanceof ServiceUnavailable) return ['How many events are deleted could not be counted just now.']
     throw error

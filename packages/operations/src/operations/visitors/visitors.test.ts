@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dia
     const person = await on.person('admin')
     const input = { body: { visitor: NAME } }
     const { data } = await on.preview(person, eraseVisitor, input)
-    expect(data.warnings).toEqual(['Events that are deleted: 1, of 1 visits.'])
+    expect(data.warnings).toEqual(['Deletes 1 event of 1 visit.'])
     expect(JSON.stringify(data)).not.toContain(NAME)
     await on.confirm(person, eraseVisitor, input)
     const due = []

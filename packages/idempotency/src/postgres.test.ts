@@ -1,0 +1,153 @@
+import { freshDatabase } from '@footfall/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Claim, createCoordinator, fingerprint, parseIdempotencyKey } from './index.ts'
+import { postgresRecords, postgresSchema, postgresTransaction, type TransactionOptions } from './postgres.ts'
+import { testRecordStore } from './testing.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await freshDatabase('postgres')
+  if (!('postgres' in database.config)) throw new Error('This suite is about PostgreSQL.')
+  pool = new pg.Pool({ connectionString: database.config.postgres.url, max: 12 })
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  await pool.query('create table effects (name text); create schema app')
+  await postgresRecords(pool).create()
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function hostWith(isolation: NonNullable<TransactionOptions['isolation']>, prefix: string) {
+  const records = postgresRecords<pg.PoolClient>(pool, { prefix })
+  // At the same time, as replicas start.
+  await Promise.all([records.create(), records.create(), records.create()])
+  return {
+    records,
+    resolver: records,
+    transaction: postgresTransaction<pg.PoolClient>(pool, { isolation }),
+    async effect(tx: pg.PoolClient, name: string) {
+      await tx.query('insert into effects values ($1)', [name])
+    },
+    async effects(name: string) {
+      return (await pool.query('select from effects where name = $1', [name])).rowCount ?? 0
+    },
+  }
+}
+
+testRecordStore({ describe, it }, 'PostgreSQL, read committed', () => hostWith('read committed', 'first'))
+testRecordStore({ describe, it }, 'PostgreSQL, serializable', () => hostWith('serializable', 'app.second'))
+
+let keys = 0
+function requestOf(input: unknown = {}) {
+  const key = parseIdempotencyKey(`own-${++keys}`)
+  if (key === undefined) throw new Error('not a key')
+  return { owner: 'me', key, operation: 'o', fingerprint: fingerprint('o', input) }
+}
+const claimOf = (): Claim => ({ ...requestOf(), id: `own-${keys}`, claimedAt: 1, leaseUntil: 2 })
+const completion = { result: '1', completedAt: 1, expiresAt: 2 }
+
+describe('records in PostgreSQL', () => {
+  it('completes a claim in PostgreSQL only inside a transaction', async () => {
+    const records = postgresRecords(pool)
+    const claim = claimOf()
+    await records.claim(claim)
+    await expect(records.complete(pool, claim, completion)).rejects.toThrow(/only be completed inside a transaction/)
+    expect((await records.find(claim))?.state).toBe('executing')
+    const complete = postgresTransaction(pool)((tx) => records.complete(tx, claim, completion))
+    expect(await complete).toBe(true)
+  })
+
+  it('keeps its tables in a schema of PostgreSQL if the prefix names one', async () => {
+    await pool.query(postgresSchema({ prefix: 'app.orders' }))
+    const records = postgresRecords(pool, { prefix: 'app.orders' })
+    await records.create()
+    const claim = claimOf()
+    expect(await records.claim(claim)).toBeUndefined()
+    expect(await records.retake(claim, { ...claim, id: 'next', claimedAt: 3 })).toBe(true)
+    expect((await pool.query('select id from app.orders_records')).rows).toEqual([{ id: 'next' }])
+  })
+
+  it('resolves a record of PostgreSQL in the transaction of the host, and undoes it with that transaction', async () => {
+    const records = postgresRecords(pool)
+    const claim = claimOf()
+    await records.claim(claim)
+    const transaction = postgresTransaction(pool)
+    const undone = transaction(async (tx) => {
+      expect(await records.resolve(claim.id, 'not-executed', 2, tx)).toMatchObject({ kind: 'resolved' })
+      throw new Error('no audit entry')
+    })
+    await expect(undone).rejects.toThrow('no audit entry')
+    expect((await records.find(claim))?.state).toBe('executing')
+  })
+
+  it('refuses to decide a record in PostgreSQL whose transaction is committing', async () => {
+    const records = postgresRecords(pool)
+    const claim = claimOf()
+    await records.claim(claim)
+    let decided: ReturnType<typeof records.resolve> | undefined
+    await postgresTransaction(pool)(async (tx) => {
+      await records.complete(tx, claim, completion)
+      decided = records.resolve(claim.id, 'not-executed', 2)
+      await somebodyWaits()
+    })
+    expect(await decided).toMatchObject({ kind: 'not_blocked', entry: { status: 'completed' } })
+  })
+})
+
+async function somebodyWaits(): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+}
+
+describe('a transaction on a pool of PostgreSQL', () => {
+  it('reports a commit that PostgreSQL answered with a rollback as a failure', async () => {
+    const swallowed = postgresTransaction(pool)(async (tx) => {
+      await tx.query('insert into effects values ($1)', ['swallowed'])
+      await tx.query('select 1 / 0').catch(() => {})
+    })
+    await expect(swallowed).rejects.toThrow(/rolled back/)
+    expect((await pool.query(`select from effects where name = 'swallowed'`)).rowCount).toBe(0)
+  })
+
+  it('frees the key and does not end the process when PostgreSQL ends the connection in the middle of an effect', async () => {
+    const records = postgresRecords<pg.PoolClient>(pool)
+    const { confirm } = createCoordinator({
+      records,
+      transaction: postgresTransaction<pg.PoolClient>(pool),
+      now: Date.now,
+      newClaimId: () => `cut-${++keys}`,
+    })
+    const request = requestOf()
+    let runs = 0
+    const effect = async (tx: pg.PoolClient) => {
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+      if (runs++ === 0) {
+        const ended = new Promise((resolve) => tx.once('error', resolve))
+        await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+        await ended
+      }
+      await tx.query('insert into effects values ($1)', ['cut'])
+      return { answer: 'done', result: '1' }
+    }
+    await expect(confirm(request, effect)).rejects.toThrow()
+    expect(await confirm(request, effect)).toMatchObject({ kind: 'executed' })
+    expect((await pool.query(`select from effects where name = 'cut'`)).rowCount).toBe(1)
+  })
+
+  it('runs work again that conflicted with another transaction of PostgreSQL', async () => {
+    await pool.query('create table counters (value int); insert into counters values (0)')
+    const transaction = postgresTransaction(pool, { isolation: 'serializable', attemptsMax: 50 })
+    const increments = Array.from({ length: 8 }, () =>
+      transaction(async (tx) => {
+        const { rows } = await tx.query('select value from counters')
+        await tx.query('update counters set value = $1', [Number(rows[0]?.value) + 1])
+      }),
+    )
+    await Promise.all(increments)
+    expect((await pool.query('select value from counters')).rows).toEqual([{ value: 8 }])
+  })
+})

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { freshDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Opened, openTarget } from './test-support/stores.ts'
+
+const WORKER = fileURLToPath(new URL('test-support/worker.ts', import.meta.url))
+const LEASE_MS = 30_000
+const NOW = 1_700_000_000_000
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--conditions=footfall-source', WORKER, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  return { child, next: async () => String((await lines.next()).value) }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+describe.each(['sqlite', 'postgres'] as const)('processes that share records in %s', (dialect) => {
+  let target: string
+  let opened: Opened
+  let clean: () => Promise<void>
+
+  beforeAll(async () => {
+    if (dialect === 'postgres') {
+      const database = await freshDatabase('postgres')
+      target = 'postgres' in database.config ? database.config.postgres.url : ''
+      clean = () => database.drop()
+    } else {
+      const folder = await mkdtemp(join(tmpdir(), 'idempotency-'))
+      target = join(folder, 'service.sqlite')
+      clean = () => rm(folder, { recursive: true })
+    }
+    opened = openTarget(target)
+    await opened.create()
+  })
+  afterAll(async () => {
+    await opened.close()
+    await clean()
+  })
+
+  it(`executes each of twenty requests once when two processes send them at once, in ${dialect}`, async () => {
+    const workers = [start(target, 'race', 'race', String(NOW)), start(target, 'race', 'race', String(NOW))]
+    for (const { next } of workers) expect(await next()).toBe('ready')
+    for (const { child } of workers) child.stdin.end('go')
+    const executed = await Promise.all(workers.map(async ({ next }) => Number(await next())))
+    expect(executed.reduce((sum, count) => sum + count)).toBe(20)
+    for (let i = 0; i < 20; i++) expect(await opened.executions(`race-${i}`)).toBe(1)
+  })
+
+  it(`blocks or retakes the key of a process that was killed in the middle of its transaction, as the host chose, in ${dialect}`, async () => {
+    const keys = ['blocked', 'retaken']
+    // One after the other, since SQLite has one writer.
+    for (const key of keys) {
+      const { child, next } = start(target, 'stall', key, String(NOW))
+      expect(await next()).toBe('stalled')
+      await kill(child)
+    }
+    for (const key of keys) {
+      expect(await opened.executions(key)).toBe(0)
+      expect(await opened.confirm(key, NOW + LEASE_MS - 1)).toMatchObject({ kind: 'still_executing' })
+      expect(await opened.confirm(key, NOW + LEASE_MS)).toMatchObject({ kind: 'outcome_unknown' })
+    }
+    expect(await opened.confirm('retaken', NOW + LEASE_MS, { retaking: true })).toMatchObject({ kind: 'executed' })
+    expect(await opened.confirm('retaken', NOW + LEASE_MS)).toMatchObject({ kind: 'replayed' })
+    expect(await opened.executions('retaken')).toBe(1)
+    expect(await opened.resolve('blocked', 'not-executed', NOW + LEASE_MS)).toMatchObject({ kind: 'resolved' })
+    expect(await opened.confirm('blocked', NOW + LEASE_MS)).toMatchObject({ kind: 'executed' })
+    expect(await opened.executions('blocked')).toBe(1)
+  })
+})

@@ -1,0 +1,108 @@
+import { CredentialNotAccepted, type Secret } from '@footfall/core-domain'
+import {
+  actsForAccount,
+  authenticate,
+  CHANNEL_CREDENTIALS,
+  DEFAULT_READ_SCOPES,
+  type FootfallServices,
+  footfallHost,
+  identifyProduct,
+  type KeptSecrets,
+  limitsOf,
+  OAUTH_SCOPES,
+  type Operation,
+  type Principal,
+} from '@footfall/operations'
+import type { Host } from '@footfall/operations/host'
+import { createMcpEndpoint, type McpEndpoint } from '../endpoint/endpoint.ts'
+import type { ContextRequest, McpOptions } from '../services.ts'
+import { textOf } from '../text/text-of.ts'
+import { WRITTEN_BY_VISITORS, writtenPaths } from '../text/written-by-visitors.ts'
+import { SERVICE_ICONS } from './icons.ts'
+import { instructionsFor } from './instructions.ts'
+import { CONTEXT_CACHE, CONTEXT_CAPABILITIES, serveContext } from './serve-context.ts'
+import { FOOTFALL_TOOLS } from './tools.ts'
+
+export type McpServices = FootfallServices &
+  Pick<McpOptions, 'requestStateKey' | 'allowedHosts' | 'allowedOrigins'> & {
+    /** Keeps new secrets for a page of the service, for clients that can open one; without it they are in the answer. */
+    readonly keptSecrets?: Pick<KeptSecrets, 'keep'>
+  }
+
+/** A longer series costs a model more than it says. REST has the limit of the catalog. */
+const SERIES_POINTS_MAX = 500
+
+const GRANTABLE: ReadonlySet<string> = new Set(OAUTH_SCOPES)
+
+/** What a model can do about refusals that only Footfall has, or says more of. */
+const ADVICE = {
+  identity_off: 'Leave visitor out, or tell the person that the product does not identify visitors.',
+  insufficient_scope:
+    'This kind of credential cannot be given that scope. Tell the person that it needs an account token.',
+  reauthentication_required: 'Only a person in the dashboard can do this.',
+  second_factor_required: 'Only a person in the dashboard can do this.',
+  delegation_exceeded: 'Ask for no more than the calling token has.',
+  not_found:
+    'Check the identifiers: service_products_list shows the products that can be reached, and the list and get tools what each holds.',
+}
+
+/** The stateless endpoint of Footfall. */
+export function createFootfallEndpoint(services: McpServices): McpEndpoint {
+  return createMcpEndpoint(mcpHost(services), optionsOf(services))
+}
+
+/** Footfall as its endpoint serves it. */
+function mcpHost(services: McpServices): Host<Principal> {
+  const host = footfallHost(services)
+  return {
+    ...host,
+    async authenticate(token) {
+      const principal = await authenticate(token, services)
+      if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
+      return principal
+    },
+    execute: (operation, principal, raw, confirmation, origin, options) =>
+      host.execute(operation, principal, raw, confirmation, origin, {
+        ...options,
+        ...SERIES,
+      }),
+  }
+}
+
+const SERIES: object = { seriesPointsMax: SERIES_POINTS_MAX }
+
+function optionsOf(services: McpServices): McpOptions<Principal> {
+  const { requestStateKey, allowedHosts, allowedOrigins, baseUrl, store, keptSecrets } = services
+  return {
+    requestStateKey,
+    allowedHosts,
+    allowedOrigins,
+    authorization: {
+      resourceMetadataUrl: `${baseUrl}/.well-known/oauth-protected-resource/api/mcp`,
+      scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
+      ungrantable: 'OAuth cannot grant it; an account token can have it.',
+    },
+    instructions: (caller, operations) => instructionsFor(caller, operations, services),
+    icons: SERVICE_ICONS,
+    tools: FOOTFALL_TOOLS,
+    // A person can grant a connection more scopes at any time; an account token keeps those that it was made with.
+    couldCall: ({ kind, scopes }, { scope }: Operation) =>
+      kind === 'oauth_connection' ? GRANTABLE.has(scope) : scopes.has(scope),
+    ceilingOf: limitsOf,
+    resourceMeant: (operation: Operation, principal, given) =>
+      identifyProduct(operation, principal, given, store, 'mcp'),
+    textOf: ({ name }, answer, written) => textOf(name, answer, written),
+    ...(keptSecrets && {
+      keepSecret: async (principal: Principal, secret: Secret) =>
+        actsForAccount(principal) ? keptSecrets.keep(principal.account, secret) : undefined,
+    }),
+    writtenByOthers: { key: WRITTEN_BY_VISITORS, paths: writtenPaths },
+    advice: ADVICE,
+    context: {
+      capabilities: CONTEXT_CAPABILITIES,
+      cacheHints: CONTEXT_CACHE,
+      serve: (server, request: ContextRequest<Principal>, onError) =>
+        serveContext(server, { ...request, footfall: services }, onError),
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { Filter, TOOLSETS } from '@footfall/core-domain'
+import { OPERATIONS, PROBLEMS, toolsetOf } from '@footfall/operations'
+import { z } from 'zod'
+import { appOf } from '../apps/app-of.ts'
+import type { ToolAdditions } from '../services.ts'
+import { type PreparedTool, preparedTools } from '../tools/prepared-tools.ts'
+import { iconsOf } from './icons.ts'
+
+const FILTERS_DESCRIBED = 'service_analytics_query'
+const FiltersAsThere = z
+  .array(z.object())
+  .optional()
+  .meta({ description: `As in ${FILTERS_DESCRIBED}; all hold.` })
+
+/** How the tools of Footfall are listed. */
+export const FOOTFALL_TOOLS: ToolAdditions = {
+  toolsets: { names: TOOLSETS, of: toolsetOf },
+  iconsOf,
+  appOf,
+  // Filters are described where they are asked first; elsewhere they are the same.
+  argumentsOf({ name, query }) {
+    const { filters, ...shape }: z.ZodRawShape = query.shape
+    if (filters === undefined) return shape
+    return { ...shape, filters: name === FILTERS_DESCRIBED ? filters : FiltersAsThere }
+  },
+  rewrite(schema, json, io) {
+    if (schema === Filter && io === 'input') oneForm(json)
+  },
+}
+
+/** A filter as one object: a model that sees its condition need not see it again below `any`. */
+function oneForm(schema: z.core.JSONSchema.BaseSchema): void {
+  const [condition] = schema.anyOf ?? []
+  if (typeof condition !== 'object') throw new TypeError('a filter is a condition or several')
+  delete schema.anyOf
+  const any = {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'Instead of the rest: conditions, one of which holds.',
+  }
+  const dimension = { type: 'string', description: 'service_analytics_catalog lists them.' }
+  Object.assign(schema, { type: 'object', properties: { ...condition.properties, dimension, any } })
+}
+
+/** Every tool of Footfall, in the order of the interface. */
+export const TOOLS: readonly PreparedTool[] = preparedTools(OPERATIONS, PROBLEMS, FOOTFALL_TOOLS)

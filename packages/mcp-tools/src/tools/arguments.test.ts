@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { TOOLS } from '../footfall/tools.ts'
+import { readArguments } from './arguments.ts'
+
+const operationOf = (name: string) => {
+  const found = TOOLS.find(({ operation }) => operation.name === name)
+  if (found === undefined) throw new Error(`There is no tool ${name}.`)
+  return found.operation
+}
+const queryOf = (name: string, given: Record<string, unknown>) => readArguments(operationOf(name), given).raw.query
+
+describe('the arguments of a tool that reads', () => {
+  const filters = [{ dimension: 'page', operator: 'is', values: ['/'] }]
+  const steps = [
+    { kind: 'page', match: '/' },
+    { kind: 'event', match: 'Signup' },
+  ]
+
+  it('take a list as the JSON text that REST takes', () => {
+    expect(queryOf('service_analytics_query', { metric: 'visitors', filters: JSON.stringify(filters) })).toEqual({
+      metric: 'visitors',
+      filters,
+    })
+    expect(queryOf('service_funnels_list', { steps: ` ${JSON.stringify(steps)}` })).toEqual({ steps })
+  })
+
+  it.each([
+    ['text that is no JSON', { filters: '[{' }],
+    ['text where a text is asked for', { metric: '["visitors","visits"]', product: '[1]' }],
+    ['a list', { filters }],
+    ['an argument that there is not', { nothing: '[1]' }],
+  ])('stay as they are where they are %s', (_, given) => {
+    expect(queryOf('service_analytics_query', given)).toEqual(given)
+  })
+})

@@ -1,0 +1,58 @@
+import { RELEASE_VERSION } from '@footfall/core-domain'
+import { credentialOf, type Principal } from '@footfall/scopes-policy'
+import { type AdmissionServices, admitRequest } from './admission.ts'
+import { type AuthenticationServices, authenticate } from './authenticate.ts'
+import type { Services } from './definition/call.ts'
+import { errorsOf } from './definition/errors.ts'
+import type { Operation } from './definition/operation.ts'
+import { type CallOptions, execute } from './execute.ts'
+import { OPERATIONS } from './interface.ts'
+import type { Confirmation } from './kernel/confirmation.ts'
+import type { Origin } from './kernel/domain.ts'
+import type { ErrorLog } from './kernel/error-log.ts'
+import type { Host } from './kernel/host.ts'
+import type { RawInput } from './kernel/input.ts'
+import { PROBLEMS } from './problem.ts'
+
+/** What Footfall is composed of, to be served. */
+export interface FootfallServices extends Services, AuthenticationServices, AdmissionServices {
+  /** What machines may call; the operations of the service by default. A host adds its own to them. */
+  readonly operations?: readonly Operation[]
+  readonly log: ErrorLog
+}
+
+/** What documents say of Footfall. */
+export const FOOTFALL_IDENTITY = {
+  name: 'footfall',
+  title: 'Footfall',
+  version: RELEASE_VERSION,
+  description:
+    'Web analytics for people and their agents. Success is `{ data, meta, page }`; errors are RFC 9457 problem details with a stable `code`.',
+  problems: PROBLEMS,
+  errorsOf: (operation: Operation): readonly string[] => errorsOf(operation),
+} as const
+
+/** Footfall as adapters serve it: the first host of the kernel. */
+export function footfallHost(services: FootfallServices): Host<Principal> {
+  const { operations = OPERATIONS, baseUrl, clock, random, log } = services
+  return {
+    ...FOOTFALL_IDENTITY,
+    baseUrl,
+    operations,
+    clock,
+    random,
+    log,
+    authenticate: (token) => authenticate(token, services),
+    admit: (principal, address) => admitRequest(principal, services, address),
+    credentialOf,
+    scopesOf: ({ scopes }) => scopes,
+    execute: (
+      operation: Operation,
+      principal: Principal,
+      raw: RawInput,
+      confirmation: Confirmation,
+      origin: Origin,
+      options?: CallOptions,
+    ) => execute(operation, principal, raw, services, confirmation, origin, options),
+  }
+}

@@ -1,0 +1,151 @@
+import type { Clock, RandomSource, Timestamp, Watch } from '@footfall/core-domain'
+import type { Coordinator } from '@footfall/idempotency'
+import type { Channel } from '@footfall/scopes-policy'
+import type { z } from 'zod'
+import type { Answer } from './answer.ts'
+import type { RawInput } from './input.ts'
+import type { Change, Plan } from './plan.ts'
+import type { Previews } from './previews.ts'
+
+/** A read as `execute` sees it. */
+export interface KernelRead {
+  readonly kind: 'read'
+  readonly name: string
+  /** Path segments and query parameters besides those of the resource; strict. */
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+}
+
+/** A write as `execute` sees it. */
+export interface KernelWrite {
+  readonly kind: 'write'
+  readonly name: string
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly body: z.ZodType | undefined
+  /** Whether it creates something, or changes what exists. */
+  readonly creates: boolean
+}
+
+/** The types that a host brings. The kernel passes their values on and looks into none of them. */
+export interface Domain {
+  /** An authenticated caller. */
+  readonly principal: unknown
+  /** What the operation is on, as `authorize` found it; undefined where it is on nothing. */
+  readonly resource: unknown
+  readonly read: KernelRead
+  readonly write: KernelWrite
+  /** The transaction in which a change, its record and its audit entry commit together. */
+  readonly tx: unknown
+  readonly services: unknown
+  /** How a call relates to its caller's connection. */
+  readonly options: unknown
+  /** What is prepared for one call and ended with it. */
+  readonly aid: unknown
+  /** What an answer says besides to those who may know; adapters decide how. */
+  readonly told: unknown
+}
+
+export type OperationOf<D extends Domain> = D['read'] | D['write']
+
+/** What the kernel itself needs of the services of a host. */
+export interface ExecutionServices<D extends Domain> {
+  readonly clock: Clock
+  readonly random: RandomSource
+  /** Executes confirmed writes exactly once. */
+  readonly confirmations: Coordinator<D['tx']>
+  /** Signs the previews that some credentials have to confirm. */
+  readonly previews: Previews
+  /** Runs several steps as one: all of them commit together, or none. */
+  transaction<T>(work: (tx: D['tx']) => Promise<T>): Promise<T>
+  /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
+  admitWrite(principal: D['principal']): Promise<void>
+  /** Watches operations, where the host measures or traces. */
+  readonly watch?: Watch
+}
+
+export type ServicesOf<D extends Domain> = D['services'] & ExecutionServices<D>
+
+/** Where a request came from, for the audit log. */
+export interface Origin {
+  readonly channel: Channel
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+/** What of a request may be executed: the resource, and the input without what named it. */
+export interface Authorized<D extends Domain> {
+  readonly resource: D['resource']
+  readonly rest: RawInput
+}
+
+interface RequestOf<D extends Domain> {
+  readonly principal: D['principal']
+  readonly resource: D['resource']
+  /** Checked values of the path and of the query or body, as one flat object. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly services: ServicesOf<D>
+  readonly aid: D['aid']
+}
+export interface ReadRequest<D extends Domain> extends RequestOf<D> {
+  readonly operation: D['read']
+  readonly options: D['options']
+}
+export interface WriteRequest<D extends Domain> extends RequestOf<D> {
+  readonly operation: D['write']
+}
+
+/** What a read answered. */
+export interface ReadAnswer<Told> {
+  readonly answer: Answer<unknown, unknown>
+  readonly told?: Told
+  /** Paths inside `data` of text that people outside of the service wrote. */
+  readonly writtenByOthers: readonly string[]
+}
+
+/** What the audit log is told of a change. It holds no secret. */
+export interface RecordedChange {
+  readonly operation: string
+  /** Id of what was changed or made. */
+  readonly subject: string
+  readonly summary: string
+  readonly changes: readonly Change[]
+  /** Undefined where a person wrote without one. */
+  readonly idempotency_key: string | undefined
+}
+
+/**
+ * The rules of a host: who may, and what a call finds. `execute` keeps the order and the promises: what a refusal leaves
+ * undone, what is previewed, what commits together.
+ */
+export interface Rules<D extends Domain> {
+  /** Everything that is asked before the input is looked at, in the order of the host. Throws the refusal that belongs to it. */
+  authorize(
+    operation: OperationOf<D>,
+    principal: D['principal'],
+    raw: RawInput,
+    services: ServicesOf<D>,
+    channel: Channel,
+  ): Promise<Authorized<D>>
+  /** Asks the same again inside the transaction of a write, and whether the credential still stands. */
+  authorizeAgain(request: WriteRequest<D>, tx: D['tx'], channel: Channel): Promise<D['resource']>
+  /** Throws where this principal never writes. */
+  assertMayWrite(principal: D['principal']): void
+  begin(principal: D['principal'], services: ServicesOf<D>, options: D['options']): D['aid']
+  end(aid: D['aid']): void
+  read(request: ReadRequest<D>): Promise<ReadAnswer<D['told']>>
+  /** Works a write out; inside the transaction that will commit it, or for a preview. */
+  plan(request: WriteRequest<D>, tx: D['tx'] | undefined): Promise<Plan<unknown, D['tx']>>
+  /** The id of the credential, to which idempotency keys belong. */
+  credentialOf(principal: D['principal']): string
+  /** What names the resource in the fingerprint of a request. */
+  identityOf(resource: D['resource']): Readonly<Record<string, unknown>>
+  /** Whether a request that says nothing of confirming executes: a person looked before sending it. */
+  writesDirectly(principal: D['principal']): boolean
+  /** Whether a confirmation by this principal must carry a preview. */
+  mustPreview(principal: D['principal']): boolean
+  /** Records the use of a preview in the transaction of the change; false where it served another change. */
+  recordPreviewUse(tx: D['tx'], preview: string, expiresAt: Timestamp): Promise<boolean>
+  /** Enters the change into the audit log, in the transaction that makes it. */
+  record(tx: D['tx'], request: WriteRequest<D>, change: RecordedChange, origin: Origin): Promise<void>
+}

@@ -1,0 +1,74 @@
+import type { Confirmation } from './confirmation.ts'
+import type { Domain, OperationOf, Origin, ReadAnswer, Rules, ServicesOf, WriteRequest } from './domain.ts'
+import { parseReadInput, parseWriteInput, type RawInput } from './input.ts'
+import { confirmWrite, replayWrite } from './write/confirm.ts'
+import { writeDirectly } from './write/direct.ts'
+import type { Executed } from './write/executed.ts'
+import { type Previewed, previewWrite } from './write/preview.ts'
+
+export type Outcome<Told = unknown> =
+  | ({ readonly kind: 'read' } & ReadAnswer<Told>)
+  | ({ readonly kind: 'previewed' } & Previewed)
+  | ({ readonly kind: 'executed' } & Executed)
+
+/** The single way in of a host. */
+export type Execute<D extends Domain> = (
+  operation: OperationOf<D>,
+  principal: D['principal'],
+  raw: RawInput,
+  services: ServicesOf<D>,
+  confirmation: Confirmation,
+  origin: Origin,
+  options: D['options'],
+) => Promise<Outcome<D['told']>>
+
+/**
+ * The single way in, over the rules of a host: authorize → input → state; only then does the operation run, or show what it
+ * would do.
+ */
+export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
+  const perform: Execute<D> = async (operation, principal, raw, services, confirmation, origin, options) => {
+    const { resource, rest } = await rules.authorize(operation, principal, raw, services, origin.channel)
+    if (raw.undecodable !== undefined) throw raw.undecodable
+    const aid = rules.begin(principal, services, options)
+    try {
+      if (isRead(operation)) {
+        const input = parseReadInput(operation, rest)
+        const answered = await rules.read({ operation, principal, resource, input, services, aid, options })
+        return { kind: 'read', ...answered }
+      }
+      const input = parseWriteInput(operation, rest)
+      return await write(rules, { operation, principal, resource, input, services, aid }, confirmation, origin)
+    } finally {
+      rules.end(aid)
+    }
+  }
+  return (operation, principal, raw, services, confirmation, origin, options) => {
+    const { watch } = services
+    if (watch === undefined) return perform(operation, principal, raw, services, confirmation, origin, options)
+    return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, () =>
+      perform(operation, principal, raw, services, confirmation, origin, options),
+    )
+  }
+}
+
+async function write<D extends Domain>(
+  rules: Rules<D>,
+  request: WriteRequest<D>,
+  confirmation: Confirmation,
+  origin: Origin,
+): Promise<Outcome<D['told']>> {
+  if (confirmation.confirm === true)
+    return { kind: 'executed', ...(await confirmWrite(rules, request, confirmation, origin)) }
+  // A person looked before saying yes; machines, and people who ask for it, get a preview.
+  if (confirmation.confirm === 'unspecified' && rules.writesDirectly(request.principal))
+    return { kind: 'executed', ...(await writeDirectly(rules, request, origin)) }
+  const replays = confirmation.confirm === false ? confirmation.replays : undefined
+  const replayed = replays === undefined ? undefined : await replayWrite(rules, request, replays)
+  if (replayed !== undefined) return { kind: 'executed', ...replayed }
+  return { kind: 'previewed', ...(await previewWrite(rules, request)) }
+}
+
+function isRead<D extends Domain>(operation: OperationOf<D>): operation is D['read'] {
+  return operation.kind === 'read'
+}

@@ -1,0 +1,97 @@
+import type { Clock, PolicyState, RandomSource } from '@footfall/core-domain'
+import type { z } from 'zod'
+import type { Confirmation } from './confirmation.ts'
+import type { Origin } from './domain.ts'
+import type { ErrorLog } from './error-log.ts'
+import type { Outcome } from './execute.ts'
+import type { RawInput } from './input.ts'
+import type { Problems } from './problem.ts'
+
+/** Where a request names the resource that an operation is on. */
+export interface ResourcePlace {
+  /** The name of the parameter, such as `shop`. */
+  readonly name: string
+  readonly place: 'path' | 'query'
+  readonly id: z.ZodType
+  /** What a model may give instead, where the host finds the resource by more than its id. */
+  readonly named?: z.ZodType
+}
+
+/** An operation as adapters see it: how it is addressed, and what it takes and answers. */
+export interface Exposed {
+  readonly kind: 'read' | 'write'
+  /** Its name everywhere: in the audit log, in answers, and as a tool. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With its parameters in braces: `/api/v1/shops/{shop}/invoices`. */
+  readonly path: string
+  readonly title: string
+  /** For a reader who has never seen the service: what it answers, units, when to use it. */
+  readonly description: string
+  readonly scope: string
+  /** Scopes that query parameters need besides, by their names. */
+  readonly parameterScopes?: Readonly<Record<string, string>>
+  /** The least role on the resource; null where it is on none. */
+  readonly role: string | null
+  /** Undefined where it is on no resource. */
+  readonly resource: ResourcePlace | undefined
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly body: z.ZodType | undefined
+  readonly output: z.ZodType
+  readonly meta?: z.ZodType | undefined
+  /** Of a read: whether it answers pages of a list. */
+  readonly paged?: boolean
+  /** Of a write: whether it creates something. */
+  readonly creates?: boolean
+  /** Of a write: whether it removes something that the same operation cannot restore. */
+  readonly destructive?: boolean
+  /** Paths inside `data` of text that people outside of the service wrote. */
+  readonly writtenByOthers: readonly string[]
+}
+
+/**
+ * What adapters serve: a service by its name, its operations, and who may call them. An adapter gives a host back what it had
+ * from it, principals and operations alike, and looks into neither further than `Exposed` says.
+ */
+export interface Host<Principal = unknown> {
+  /** One word of small letters: in the `type` of problems, in names of protocols. */
+  readonly name: string
+  /** For people. */
+  readonly title: string
+  readonly version: string
+  /** What the service is, in a sentence or two. */
+  readonly description: string
+  /** Origin of the service, without a trailing slash. */
+  readonly baseUrl: string
+  /** What machines may call: each a route and a tool. */
+  readonly operations: readonly Exposed[]
+  readonly problems: Problems
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly log: ErrorLog
+  /** Who presents this token. Throws `InvalidToken`. */
+  authenticate(token: string): Promise<Principal>
+  /** Counts a request and answers the state of the limits. Throws `RateLimited`. */
+  admit(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
+  /** The id of the credential, to which what it confirms is bound. */
+  credentialOf(principal: Principal): string
+  scopesOf(principal: Principal): ReadonlySet<string>
+  /** Every code that an operation can answer. */
+  errorsOf(operation: Exposed): readonly string[]
+  /** The single way in. Refusals are thrown. */
+  execute(
+    operation: Exposed,
+    principal: Principal,
+    raw: RawInput,
+    confirmation: Confirmation,
+    origin: Origin,
+    options?: ExecuteOptions,
+  ): Promise<Outcome>
+}
+
+/** How a call relates to its caller's connection. */
+export interface ExecuteOptions {
+  /** Answers a signal that is aborted when the caller no longer waits. */
+  readonly signal?: (() => AbortSignal) | undefined
+}

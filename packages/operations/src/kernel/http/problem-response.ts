@@ -1,0 +1,43 @@
+import { DomainError, InsufficientScope, InvalidRequest, InvalidToken, MethodNotAllowed } from '@footfall/core-domain'
+import { type Problem, type Problems, waitingHeaders } from '../problem.ts'
+
+export interface ProblemResponse {
+  readonly problem: Problem
+  readonly headers: Readonly<Record<string, string>>
+  /** The domain error, or what was thrown instead. For the log. */
+  readonly error: unknown
+}
+
+/** The HTTP response of a refusal: the problem and its headers. */
+export function problemResponse(
+  error: unknown,
+  requestId: string,
+  problems: Pick<Problems, 'problemOf'>,
+): ProblemResponse {
+  const refusal = asDomainError(error)
+  return {
+    problem: problems.problemOf(refusal ?? error, requestId),
+    headers: refusal === undefined ? {} : headersOf(refusal),
+    error: refusal ?? error,
+  }
+}
+
+function headersOf(refusal: DomainError): Readonly<Record<string, string>> {
+  if (refusal instanceof InvalidToken) {
+    // RFC 6750 §3: a request without a credential gets a challenge without an error code.
+    return { 'WWW-Authenticate': refusal.presented ? 'Bearer error="invalid_token"' : 'Bearer' }
+  }
+  if (refusal instanceof InsufficientScope) {
+    return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${refusal.required.join(' ')}"` }
+  }
+  if (refusal instanceof MethodNotAllowed) return { Allow: refusal.allow.join(', ') }
+  return waitingHeaders(refusal)
+}
+
+/** Express refuses a path that it cannot decode with its own 400: invalid input, no bug. */
+function asDomainError(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error
+  if (error instanceof URIError)
+    return new InvalidRequest([{ path: 'path', message: 'is not valid percent-encoded UTF-8' }])
+  return undefined
+}

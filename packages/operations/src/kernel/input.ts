@@ -1,0 +1,47 @@
+import { type InvalidRequest, NotFound, parseInput } from '@footfall/core-domain'
+import { z } from 'zod'
+
+/** Input as an adapter found it: decoded, and otherwise untouched. */
+export interface RawInput {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** What could not be decoded at all; refused where the rest of the input is judged. */
+  readonly undecodable?: InvalidRequest | undefined
+  /** Decodes the body, undefined where there is none; called once the caller is known to be allowed. */
+  body?(): unknown
+}
+
+/** What an operation takes. */
+interface Input {
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+}
+
+/** Path and query as one flat object of checked values. */
+export function parseReadInput(operation: Input, raw: RawInput): Record<string, unknown> {
+  return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
+}
+
+/** A route that takes no body refuses the fields of one by name. */
+const NO_BODY = z.strictObject({}).optional()
+
+/** Path, query and body as one flat object of checked values. */
+export function parseWriteInput(
+  operation: Input & { readonly body: z.ZodType | undefined },
+  raw: RawInput,
+): Record<string, unknown> {
+  parseInput(operation.query, raw.query)
+  const params = parseParams(operation, raw.path)
+  if (operation.body === undefined) {
+    parseInput(NO_BODY, raw.body?.())
+    return params
+  }
+  return { ...params, ...(parseInput(operation.body, raw.body?.()) as Record<string, unknown>) }
+}
+
+/** An id of the wrong shape is an id that nobody has. */
+function parseParams(operation: Input, path: RawInput['path']): Record<string, unknown> {
+  const parsed = operation.params.safeParse(path)
+  if (!parsed.success) throw new NotFound()
+  return parsed.data
+}

@@ -1,0 +1,90 @@
+import type { Secret } from '@footfall/core-domain'
+import { z } from 'zod'
+
+/** One value that a write changes. `path` is dotted; null stands for “not there”. */
+export interface Change {
+  readonly path: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/**
+ * What a write would do, worked out without doing it. The preview shows it, and execution works it out again inside
+ * its transaction before it commits; so the two cannot disagree.
+ */
+export interface Plan<Result, Tx> {
+  /** One sentence that a person can judge. */
+  readonly summary: string
+  readonly changes: readonly Change[]
+  /** Revision of what is changed; null where something is made. */
+  readonly revision: number | null
+  /** What is lost, measured on real data. Asked for previews only, so that execution never waits for the engine. */
+  warnings?(): Promise<readonly string[]>
+  /** Writes inside the transaction in which the plan was worked out. */
+  commit(tx: Tx): Promise<Done<Result>>
+}
+
+export interface Done<Result> {
+  readonly result: Result
+  /** Plaintext that this one answer shows. */
+  readonly secret?: Secret
+  /** Id of what was changed or made, for the audit log. */
+  readonly subject: string
+}
+
+export const Preview = z.object({
+  state: z.literal('previewed'),
+  operation: z.string(),
+  summary: z.string(),
+  changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
+  warnings: z.array(z.string()),
+  revision: z.int().nullable(),
+})
+export type Preview = z.infer<typeof Preview>
+
+/** `data` of an executed write. */
+export const executedOf = (result: z.ZodType) =>
+  z.object({
+    state: z.literal('executed'),
+    operation: z.string(),
+    result: result.nullable().meta({ description: 'Null if an operator resolved the outcome.' }),
+    secret: z.string().optional().meta({ description: 'Only in this response; a replay does not include it.' }),
+    secret_returned_once: z.boolean().optional(),
+  })
+
+export const ExecutedMeta = z.object({
+  idempotency: z.object({
+    key: z.string(),
+    replayed: z.boolean(),
+    expires_at: z.string().nullable(),
+    resolved_by_operator: z.boolean().optional(),
+  }),
+})
+
+/** The differences between two states of a thing, field by field; objects are looked into, lists compared whole. */
+export function diff(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  prefix = '',
+): Change[] {
+  const changes: Change[] = []
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const path = prefix + field
+    const from = before[field] ?? null
+    const to = after[field] ?? null
+    if (isRecord(from) && isRecord(to)) changes.push(...diff(from, to, `${path}.`))
+    else if (JSON.stringify(from) !== JSON.stringify(to)) changes.push({ path, from, to })
+  }
+  return changes
+}
+
+/** Everything of a new thing, as changes from nothing. */
+export function created(fields: Readonly<Record<string, unknown>>): Change[] {
+  return Object.entries(fields)
+    .filter(([, to]) => to !== undefined)
+    .map(([path, to]) => ({ path, from: null, to }))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,101 @@
+import {
+  IdempotencyConflict,
+  IdempotencyKeyRequired,
+  OutcomeUnknown,
+  RequestInProgress,
+  timestamp,
+} from '@footfall/core-domain'
+import { type ConfirmFailure, type IdempotencyKey, type Outcome, parseIdempotencyKey } from '@footfall/idempotency'
+import type { Confirmed } from '../confirmation.ts'
+import type { Domain, KernelWrite, Origin, Rules, WriteRequest } from '../domain.ts'
+import type { Done } from '../plan.ts'
+import { commitWrite } from './commit.ts'
+import { type Executed, executed, type Recorded, recordOf } from './executed.ts'
+import { readPreview } from './preview-first.ts'
+import { fingerprintOf } from './request.ts'
+
+/** Executes the write once for this key. Access is checked again inside the transaction that writes. */
+export async function confirmWrite<D extends Domain>(
+  rules: Rules<D>,
+  request: WriteRequest<D>,
+  confirmation: Omit<Confirmed, 'confirm'>,
+  origin: Origin,
+): Promise<Executed> {
+  const { operation, services, principal } = request
+  rules.assertMayWrite(principal)
+  const key = parseIdempotencyKey(confirmation.key)
+  if (key === undefined) throw new IdempotencyKeyRequired()
+  const admitted = once(() => services.admitWrite(principal))
+  const outcome = await services.confirmations.confirm<Done<unknown>>(recordedAs(rules, request, key), async (tx) => {
+    // Not before the claim: a replay needs no preview, which may have expired by then.
+    const preview = readPreview(rules, request, confirmation, origin.channel)
+    await admitted()
+    const { revision } = confirmation
+    const done = await commitWrite(rules, request, tx, { key, preview, revision }, origin)
+    return { answer: done, result: JSON.stringify(recordOf(done)) }
+  })
+  return answerOf(operation, key, outcome)
+}
+
+/** The change that is recorded under the key, answered again; undefined where the key is free. */
+export async function replayWrite<D extends Domain>(
+  rules: Rules<D>,
+  request: WriteRequest<D>,
+  given: string,
+): Promise<Executed | undefined> {
+  const key = parseIdempotencyKey(given)
+  if (key === undefined) throw new IdempotencyKeyRequired()
+  const outcome = await request.services.confirmations.replay(recordedAs(rules, request, key))
+  return outcome && answerOf(request.operation, key, outcome)
+}
+
+function recordedAs<D extends Domain>(rules: Rules<D>, request: WriteRequest<D>, key: IdempotencyKey) {
+  const { operation, principal } = request
+  const owner = rules.credentialOf(principal)
+  return { owner, key, operation: operation.name, fingerprint: fingerprintOf(rules, request) }
+}
+
+function answerOf(operation: KernelWrite, key: string, outcome: Outcome<Done<unknown>>): Executed {
+  const { name, creates } = operation
+  switch (outcome.kind) {
+    case 'executed':
+      return {
+        ...executed(operation, outcome.answer),
+        meta: { idempotency: { key, replayed: false, expires_at: timestamp(outcome.expiresAt) } },
+      }
+    case 'replayed':
+      return {
+        creates,
+        data: { state: 'executed', operation: name, ...(JSON.parse(outcome.result) as Recorded) },
+        meta: { idempotency: { key, replayed: true, expires_at: timestamp(outcome.expiresAt) } },
+      }
+    case 'resolved_executed':
+      return {
+        creates: false,
+        data: { state: 'executed', operation: name, result: null },
+        meta: { idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true } },
+      }
+    default:
+      throw refusalOf(outcome)
+  }
+}
+
+function refusalOf(failure: ConfirmFailure): Error {
+  switch (failure.kind) {
+    case 'arguments_differ':
+      return new IdempotencyConflict()
+    case 'still_executing':
+      return new RequestInProgress(5)
+    case 'outcome_unknown':
+      return new OutcomeUnknown()
+  }
+}
+
+/** Runs a step at its first call only: a transaction may run its work more than once. */
+function once(step: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= step()
+    return running
+  }
+}

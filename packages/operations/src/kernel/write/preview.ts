@@ -1,0 +1,24 @@
+import type { Domain, Rules, WriteRequest } from '../domain.ts'
+import type { Preview } from '../plan.ts'
+import { issuePreview } from './preview-first.ts'
+
+export interface Previewed {
+  readonly data: Preview
+  /** What a confirmation has to carry, where the credential needs it. */
+  readonly preview?: string
+}
+
+/** The plan of a write. Writes nothing, not even a counter. */
+export async function previewWrite<D extends Domain>(rules: Rules<D>, request: WriteRequest<D>): Promise<Previewed> {
+  const plan = await rules.plan(request, undefined)
+  const data: Preview = {
+    state: 'previewed',
+    operation: request.operation.name,
+    summary: plan.summary,
+    changes: [...plan.changes],
+    warnings: [...((await plan.warnings?.()) ?? [])],
+    revision: plan.revision,
+  }
+  const preview = issuePreview(rules, request, plan)
+  return preview === undefined ? { data } : { data, preview }
+}

@@ -1,0 +1,49 @@
+import { InvalidToken } from '@footfall/core-domain'
+import {
+  type AuthenticationServices,
+  assertSameOrigin,
+  authenticate,
+  authenticateLink,
+  type BrowserSessions,
+  bearerToken,
+  type Origin,
+  type Principal,
+  presentedLink,
+  sessionPrincipal,
+} from '@footfall/operations'
+import type { Request } from 'express'
+
+export interface RateLimits {
+  /** Requests per minute and credential, and four times as many of an account; 0 switches the limits off. */
+  readonly requests: number
+  /** Collected events per minute and address; 0 switches the limit off. */
+  readonly collect: number
+}
+
+export interface CallerServices extends AuthenticationServices {
+  readonly browser?: BrowserSessions
+}
+
+/**
+ * Who is calling: a request that carries an `Authorization` header is judged by that alone, and a cookie never rescues
+ * it; a request without one may come from a person in the dashboard.
+ */
+export async function presentedPrincipal(req: Request, services: CallerServices): Promise<Principal> {
+  const { authorization } = req.headers
+  if (authorization === undefined) return signedIn(req, services)
+  const link = presentedLink(authorization)
+  if (link !== undefined) return authenticateLink(link, services)
+  return authenticate(bearerToken(authorization), services)
+}
+
+/** Pages of the dashboard, and of shared links, call from a browser. */
+export function channelOf({ kind }: Principal): Origin['channel'] {
+  return kind === 'session' || kind === 'shared_link' ? 'dashboard' : 'rest'
+}
+
+async function signedIn(req: Request, { browser }: CallerServices): Promise<Principal> {
+  const session = await browser?.find(req)
+  if (browser === undefined || session === undefined) throw new InvalidToken(false)
+  assertSameOrigin(req, browser.origins)
+  return sessionPrincipal(session.id, session.account)
+}

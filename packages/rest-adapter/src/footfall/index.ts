@@ -1,0 +1,3 @@
+export { dashboardApiDocument, openApiDocument } from './document.ts'
+export { createFootfallRouter, type RestServices } from './footfall-router.ts'
+export type { RateLimits } from './gate.ts'

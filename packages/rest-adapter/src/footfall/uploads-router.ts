@@ -1,0 +1,61 @@
+import type { ImportUploads } from '@footfall/core-domain'
+import { allowLongBody } from '@footfall/http-primitives'
+import {
+  DASHBOARD_UPLOADS,
+  type Principal,
+  type Services,
+  type UploadOperation,
+  type UploadServices,
+  upload,
+} from '@footfall/operations'
+import type { RequestHandler, Router } from 'express'
+import { admit, originOf } from '../gate.ts'
+import { sendJson } from '../http.ts'
+import type { HttpHost } from '../http-host.ts'
+import { expressPath } from '../operations-router.ts'
+import { queryDecoder, queryOf } from '../query-decoder.ts'
+import type { AddedRoutes } from '../rest-router.ts'
+
+interface UploadsRouterServices extends Services {
+  /** Absent if the host takes no files. */
+  readonly uploads?: ImportUploads
+}
+
+/** One route for each upload. */
+export function uploadRoutes(served: HttpHost<Principal>, services: UploadsRouterServices): readonly AddedRoutes[] {
+  const { uploads } = services
+  if (uploads === undefined) return []
+  const add = (router: Router) => {
+    for (const operation of DASHBOARD_UPLOADS)
+      router.post(expressPath(operation.path), uploadHandler(operation, served, { ...services, uploads }))
+  }
+  return [{ paths: DASHBOARD_UPLOADS.map(({ path, method }) => ({ path, methods: [method] })), add }]
+}
+
+function uploadHandler(
+  operation: UploadOperation,
+  served: HttpHost<Principal>,
+  services: UploadsRouterServices & UploadServices,
+): RequestHandler {
+  const decodeQuery = queryDecoder(operation.query)
+  return async (req, res) => {
+    const leaving = new AbortController()
+    res.once('close', () => leaving.abort())
+    try {
+      const principal = await admit(req, res, served)
+      allowLongBody(req)
+      const origin = originOf(req, res, principal, served)
+      const length = Number(req.headers['content-length'])
+      const bytes = Number.isSafeInteger(length) ? length : undefined
+      // Whoever is still sending would not read the answer if the connection ended with the iteration.
+      const body = req.iterator({ destroyOnReturn: false })
+      const file = { body, bytes, signal: leaving.signal }
+      const input = { path: req.params, ...decodeQuery(queryOf(req)) }
+      const data = await upload(operation, principal, input, services, { origin, file })
+      sendJson(res, 201, { data, meta: {} })
+    } finally {
+      // The rest of a refused file.
+      req.resume()
+    }
+  }
+}
