@@ -10,10 +10,12 @@ import { usedMessages } from './scripts/used-messages.ts'
 /** Browsers that know `light-dark()`, on which both themes rest. */
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
+/** What sends the first requests runs before everything else, so it imports nothing of the rest. */
+const EARLY = /[\\/]src[\\/](early[\\/]|api[\\/]early-answers|statistics[\\/](first-question|period-days|span)\.ts)/
 const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/](chart[\\/]|statistics[\\/]daily-chart)/
 const POPUPS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|activity|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
@@ -21,7 +23,7 @@ const SERVICE_PATHS =
   '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz)([/?]|$)'
 
 export default defineConfig({
-  plugins: [usedMessages(), react(), tailwindcss(), precompress()],
+  plugins: [usedMessages(), react(), tailwindcss(), firstScripts(), precompress()],
   build: {
     // Not `assets`: there the server keeps what its own pages load.
     assetsDir: 'dashboard',
@@ -38,6 +40,7 @@ export default defineConfig({
         // are used. By default the bundler makes many small scripts, each of which is a request.
         codeSplitting: {
           groups: [
+            { name: 'early', test: EARLY, priority: 5 },
             { name: 'shared', test: SHARED, priority: 3 },
             { name: 'popups', test: POPUPS, priority: 1 },
             { name: 'chart', test: CHART, priority: 1 },
@@ -59,6 +62,32 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * The script that sends the first requests waits for no other script and no style. It loads those of the overview, whose
+ * names are in the document, where the page is an overview.
+ */
+function firstScripts(): Plugin {
+  return {
+    name: 'first-scripts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const overview = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/overview-page.tsx') === true,
+        )
+        if (overview?.type !== 'chunk') throw new Error('The build has no script of the overview.')
+        const names = [overview.fileName, ...overview.imports].filter((name) => !html.includes(name))
+        const isEarly = /<script type="module" (?=[^>]*src="\/dashboard\/early-)/
+        if (!isEarly.test(html)) throw new Error('The document has no script that sends the first requests.')
+        return html
+          .replace(isEarly, '<script type="module" async ')
+          .replace(/(?<=name="overview-scripts" content=")/, names.map((name) => `/${name}`).join(' '))
+      },
+    },
+  }
+}
 
 /** Compresses once, when built, and as well as can be: the server sends `.br` and `.gz` as they lie there. */
 function precompress(): Plugin {

@@ -1,4 +1,4 @@
-import { dashboardApiDocument } from '@footfall/rest-adapter'
+import { dashboardApiDocument } from '@footfall/rest-adapter/footfall'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 /** The types of every route, made from the very document that the service publishes. */

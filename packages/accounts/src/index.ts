@@ -46,7 +46,12 @@ export {
   type ResetDependencies,
   resetPassword,
 } from './recovery/reset-password.ts'
-export { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts'
+export {
+  authenticatorSealer,
+  createSecondFactors,
+  resealAuthenticator,
+  type SecondFactors,
+} from './second-factors/second-factors.ts'
 export { totpCode, totpStep } from './second-factors/totp.ts'
 export {
   createSessions,

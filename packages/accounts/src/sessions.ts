@@ -1,8 +1,11 @@
 import {
   type Account,
+  acceptedKeys,
   type Clock,
+  currentKey,
   DAY_MS,
   idFactory,
+  type Keyring,
   keyedHash,
   MINUTE_MS,
   type RandomSource,
@@ -51,8 +54,8 @@ export interface SessionDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
   readonly clock: Clock
   readonly random: RandomSource
-  /** The key of the stored HMACs: sessions end when it changes, and a stolen database cannot verify guesses. */
-  readonly key: Uint8Array
+  /** The key of the stored HMACs: sessions end when it is no longer accepted, and a stolen database cannot verify guesses. */
+  readonly key: Keyring
   /** Whether people may do nothing without a second factor. */
   readonly requireSecondFactor?: boolean
 }
@@ -82,6 +85,8 @@ export interface Sessions {
   isRecent(id: SessionId, sessions: SessionReader): Promise<boolean>
   /** Records a reauthentication, and a proved second factor, and replaces the secret of the session. */
   renew(id: SessionId, tx: Transaction, secondFactor?: SecondFactorMethod): Promise<Secret>
+  /** Replaces the secret of the session, which proves nothing of the person. */
+  replaceSecret(id: SessionId, tx: Transaction): Promise<Secret>
   /** Ends the session with this secret, in a transaction of its own. */
   end(secret: string): Promise<void>
   /** Ends every session of the account; returns how many there were. */
@@ -100,11 +105,12 @@ export function createSessions({
   key,
   requireSecondFactor = false,
 }: SessionDependencies): Sessions {
-  const hash = (secret: string) => keyedHash(key, 'session', secret).toString('hex')
+  const hashWith = (secret: string) => (one: Uint8Array) => keyedHash(one, 'session', secret).toString('hex')
+  const hash = (secret: string) => hashWith(secret)(currentKey(key))
   const newSecret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
   const ids = idFactory(random)
 
-  const live = (secret: string) => reader.find(hash(secret), timestamp(clock.now()))
+  const live = (secret: string) => reader.find(acceptedKeys(key).map(hashWith(secret)), timestamp(clock.now()))
 
   const open: Sessions['open'] = async (account, tx, { secondFactor, address, userAgent } = {}) => {
     const secret = newSecret()
@@ -130,6 +136,9 @@ export function createSessions({
     if (found === undefined) return undefined
     const { session, account } = found
     const now = clock.now()
+    const current = hash(secret)
+    if (session.secret_hash !== current)
+      await store.transaction((tx) => tx.sessions.rehash(session.id, session.secret_hash, current))
     if (now - Date.parse(session.used_at) >= EXTEND_AFTER_MS) {
       const end = Math.min(now + SESSION_IDLE_MS, Date.parse(session.created_at) + SESSION_MAX_MS)
       await store.transaction((tx) => tx.sessions.extend(session.id, timestamp(end), timestamp(now)))
@@ -160,6 +169,12 @@ export function createSessions({
     async renew(id, tx, secondFactor) {
       const secret = newSecret()
       await tx.sessions.renew(id, hash(secret), timestamp(clock.now()), secondFactor)
+      return new Secret(secret)
+    },
+
+    async replaceSecret(id, tx) {
+      const secret = newSecret()
+      await tx.sessions.putSecret(id, hash(secret))
       return new Secret(secret)
     },
 

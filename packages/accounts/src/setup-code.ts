@@ -1,4 +1,4 @@
-import { isSameSecret, keyedHash } from '@footfall/core-domain'
+import { currentKey, isSameSecret, type Keyring, keyedHash } from '@footfall/core-domain'
 
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -16,8 +16,8 @@ export interface SetupCode {
   matches(presented: string): boolean
 }
 
-export function setupCode(key: Uint8Array): SetupCode {
-  const bytes = keyedHash(key, 'setup code', 'first account')
+export function setupCode(keys: Keyring): SetupCode {
+  const bytes = keyedHash(currentKey(keys), 'setup code', 'first account')
   const digits = [...bytes.subarray(0, GROUPS * GROUP_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
   const groups = Array.from({ length: GROUPS }, (_, i) =>
     digits.slice(i * GROUP_LENGTH, (i + 1) * GROUP_LENGTH).join(''),

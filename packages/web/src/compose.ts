@@ -12,6 +12,7 @@ import {
 } from '@footfall/accounts'
 import {
   type Clock,
+  type Keyring,
   type RandomSource,
   SecondFactorRequired,
   type SessionReader,
@@ -42,7 +43,7 @@ interface Dependencies {
   readonly identity: Parameters<typeof authorizationServer>[0]['identity']
   readonly settings: WebSettings
   readonly control: ControlStores
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger

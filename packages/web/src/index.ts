@@ -17,6 +17,7 @@ export { pageNotFound } from './pages/page-not-found.ts'
 export { messagePage } from './pages/sign-in-pages.ts'
 export { providerRouter } from './providers/provider-router.ts'
 export type { ProviderServices } from './providers/provider-services.ts'
+export { type NewSecretServices, newSecretRouter } from './secrets/new-secret-router.ts'
 export { sessionCookie } from './sessions/session-cookie.ts'
 export {
   SHARE_PATH,

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { WithTimes } from '../ui/with-times.tsx'
+import { describeAction } from './describe-action.ts'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
   rest: t('activity.rest'),
@@ -50,9 +51,7 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
         <ol className="divide-y border-t">
           {data.map((entry) => (
             <li className="grid gap-0.5 px-5 py-3" key={entry.id}>
-              <p>
-                <WithTimes text={entry.summary} />
-              </p>
+              <Deed entry={entry} />
               <p className="text-muted text-sm">
                 <RelativeTime at={entry.at} />
                 {[byWhom(entry), CHANNELS[entry.channel], where(entry), entry.address]
@@ -70,6 +69,19 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
           </Button>
         </div>
       )}
+    </>
+  )
+}
+
+/** What was done, and the sentence of the service with its details. */
+function Deed({ entry }: { readonly entry: Activity }): ReactNode {
+  const action = describeAction(entry)
+  return (
+    <>
+      {action !== undefined && <p className="font-medium">{action}</p>}
+      <p>
+        <WithTimes text={entry.summary} />
+      </p>
     </>
   )
 }

@@ -1,10 +1,16 @@
 import createClient from 'openapi-fetch'
+import { takeEarly } from './early-answers.ts'
 import { ApiProblem, problemOf, unreachable } from './problem.ts'
 import { repeatAfterReauthentication } from './repeat.ts'
 import type { paths } from './schema.ts'
 
 /** Every route of the service, typed from its OpenAPI document. Wrap each call in `answer`, `executed` or `previewed`. */
-export const api = createClient<paths>({ baseUrl: '', credentials: 'same-origin', cache: 'no-store' })
+export const api = createClient<paths>({
+  baseUrl: '',
+  credentials: 'same-origin',
+  cache: 'no-store',
+  fetch: (request) => takeEarly(request) ?? fetch(request),
+})
 
 api.use(repeatAfterReauthentication())
 

@@ -16,7 +16,7 @@ it('keeps code, title, detail, request id and field errors of a problem answer',
   expect(problem).toMatchObject({
     status: 400,
     code: 'invalid_request',
-    title: 'Invalid request',
+    title: 'Check what you entered',
     detail: 'One field is wrong.',
     requestId: 'req_1',
     errors: [

@@ -1,4 +1,5 @@
-import { t } from '../messages/messages.ts'
+import { knownMessage, t } from '../messages/messages.ts'
+
 export interface FieldProblem {
   /** Path of the field as the API names it, such as `domains.0.hostname`. */
   readonly path: string
@@ -65,17 +66,21 @@ export function unreachable(cause: unknown): ApiProblem {
   )
 }
 
-/** The problem in an answer. A proxy may have answered instead of the service, so nothing is assumed of the body. */
+/**
+ * The problem in an answer, with a title of the dashboard's own where it knows the code. A proxy may have answered instead
+ * of the service, so nothing is assumed of the body.
+ */
 export function problemOf(status: number, body: unknown): ApiProblem {
   const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   const text = (name: string) => {
     const value = fields[name]
     return typeof value === 'string' ? value : undefined
   }
+  const code = text('code') ?? 'unknown'
   return new ApiProblem({
     status,
-    code: text('code') ?? 'unknown',
-    title: text('title') ?? t('problems.unknown', { status }),
+    code,
+    title: knownMessage(`problems.code_${code}`) ?? text('title') ?? t('problems.unknown', { status }),
     detail: text('detail') ?? t('problems.unknown_hint'),
     errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblemOf) : [],
     requestId: text('request_id'),

@@ -458,14 +458,14 @@ export interface paths {
         };
         /**
          * Get shields
-         * @description Returns what a product refuses to count: addresses, countries, paths, hostnames and referrers, and whether it uses the lists of referrer spam and of programs in data centres.
+         * @description Returns what a product refuses to count: addresses, countries, paths, hostnames and referrers, and whether it uses the lists of referrer spam and of programs in data centers.
          *
          *     Scope `settings:read`, role `viewer` or above.
          */
         get: operations["service_shields_get"];
         /**
          * Replace the shields
-         * @description Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centres, which stay as they are where they are not given. Applies to events from the next second on; what was counted stays.
+         * @description Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are where they are not given. Applies to events from the next second on; what was counted stays.
          *
          *     Scope `settings:write`, role `admin` or above.
          */
@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Create a Website API key
-         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product. The caller must hold every scope of the key. The secret is only in this response. Other kinds are made in the dashboard.
+         * @description Creates a Website API key (jk_) that reads statistics or funnels of this product, with no more scopes or lifetime than the caller. The secret is only in this response.
          *
          *     Scope `keys:write`, role `admin` or above.
          */
@@ -2094,7 +2094,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -2394,7 +2394,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -2570,7 +2570,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -4888,7 +4888,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -5292,7 +5292,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -5579,7 +5579,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -5896,7 +5896,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -6251,7 +6251,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -6618,7 +6618,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -6941,7 +6941,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -7504,7 +7504,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -7720,7 +7720,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -7931,7 +7931,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -8215,7 +8215,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -8416,7 +8416,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -8588,7 +8588,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -8812,9 +8812,14 @@ export interface operations {
                             /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
                             issued_by: string | null;
                             /** @enum {string} */
-                            status: "active" | "disabled" | "revoked";
+                            status: "active" | "disabled" | "revoked" | "expired";
                             /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                             disabled_reason?: string;
+                            /**
+                             * Format: date-time
+                             * @description Absent where the key has no end.
+                             */
+                            expires_at?: string;
                             /** Format: date-time */
                             created_at: string;
                             last_used_at: string | null;
@@ -8899,7 +8904,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -8914,13 +8919,18 @@ export interface operations {
                     /** @description What people call it. */
                     name: string;
                     /**
-                     * @description No other here.
+                     * @description Others are made in the dashboard.
                      * @default api
                      * @constant
                      */
                     kind?: "api";
                     /** @description What it reads. */
                     scopes: ("analytics:read" | "funnels:read")[];
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339; that of the caller when absent.
+                     */
+                    expires_at?: string;
                 };
             };
         };
@@ -8983,9 +8993,14 @@ export interface operations {
                                 /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
                                 issued_by: string | null;
                                 /** @enum {string} */
-                                status: "active" | "disabled" | "revoked";
+                                status: "active" | "disabled" | "revoked" | "expired";
                                 /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                                 disabled_reason?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Absent where the key has no end.
+                                 */
+                                expires_at?: string;
                                 /** Format: date-time */
                                 created_at: string;
                                 last_used_at: string | null;
@@ -9108,7 +9123,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -9170,9 +9185,14 @@ export interface operations {
                                 /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
                                 issued_by: string | null;
                                 /** @enum {string} */
-                                status: "active" | "disabled" | "revoked";
+                                status: "active" | "disabled" | "revoked" | "expired";
                                 /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                                 disabled_reason?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Absent where the key has no end.
+                                 */
+                                expires_at?: string;
                                 /** Format: date-time */
                                 created_at: string;
                                 last_used_at: string | null;
@@ -9504,7 +9524,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -9534,7 +9554,7 @@ export interface operations {
                     preview_first?: boolean;
                     /**
                      * Format: date-time
-                     * @description RFC 3339; when the caller expires when absent.
+                     * @description RFC 3339; that of the caller when absent.
                      */
                     expires_at?: string;
                 };
@@ -9726,7 +9746,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -9922,7 +9942,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -10261,7 +10281,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -10542,7 +10562,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -10725,7 +10745,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -10802,9 +10822,14 @@ export interface operations {
                                 /** @description The member who issued it, directly or through a token; null where the issuer is not a member. */
                                 issued_by: string | null;
                                 /** @enum {string} */
-                                status: "active" | "disabled" | "revoked";
+                                status: "active" | "disabled" | "revoked" | "expired";
                                 /** @description `member_removed` when the issuer can no longer issue keys on the product, `token_ended` when the token that issued it, or one above that, was revoked, changed or replaced, `password_changed` when the issuer changed or reset the password, `account_deleted` when the issuer’s account was deleted. */
                                 disabled_reason?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Absent where the key has no end.
+                                 */
+                                expires_at?: string;
                                 /** Format: date-time */
                                 created_at: string;
                                 last_used_at: string | null;
@@ -10927,7 +10952,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -11091,7 +11116,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -11255,7 +11280,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -11425,7 +11450,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -11587,7 +11612,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -12038,7 +12063,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -12191,7 +12216,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -12445,7 +12470,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -12615,7 +12640,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -12984,7 +13009,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -13345,7 +13370,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path?: never;
@@ -13618,7 +13643,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -13788,7 +13813,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -14063,7 +14088,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -14453,7 +14478,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -14848,7 +14873,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -15020,7 +15045,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -15407,7 +15432,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -15579,7 +15604,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -15751,7 +15776,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -16073,7 +16098,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -17622,6 +17647,22 @@ export interface operations {
                                     line: number;
                                 }[];
                             }[];
+                            /** @description What of the file would be deleted; null once the product keeps every day of it. */
+                            beyond_retention: {
+                                /** @description Of the product when the file was read. */
+                                retention_days: number;
+                                /**
+                                 * Format: date
+                                 * @description The first day that the product kept then.
+                                 */
+                                kept_from: string;
+                                /** @description Different days with data before it. */
+                                days: number;
+                                /** @description Events of these days. */
+                                events: number;
+                                /** @description Lines of daily figures of these days. */
+                                figures: number;
+                            } | null;
                             /** Format: date-time */
                             created_at: string;
                         }[];
@@ -17702,7 +17743,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -17782,6 +17823,22 @@ export interface operations {
                                         line: number;
                                     }[];
                                 }[];
+                                /** @description What of the file would be deleted; null once the product keeps every day of it. */
+                                beyond_retention: {
+                                    /** @description Of the product when the file was read. */
+                                    retention_days: number;
+                                    /**
+                                     * Format: date
+                                     * @description The first day that the product kept then.
+                                     */
+                                    kept_from: string;
+                                    /** @description Different days with data before it. */
+                                    days: number;
+                                    /** @description Events of these days. */
+                                    events: number;
+                                    /** @description Lines of daily figures of these days. */
+                                    figures: number;
+                                } | null;
                                 /** Format: date-time */
                                 created_at: string;
                             } | null;
@@ -17900,7 +17957,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -17980,6 +18037,22 @@ export interface operations {
                                         line: number;
                                     }[];
                                 }[];
+                                /** @description What of the file would be deleted; null once the product keeps every day of it. */
+                                beyond_retention: {
+                                    /** @description Of the product when the file was read. */
+                                    retention_days: number;
+                                    /**
+                                     * Format: date
+                                     * @description The first day that the product kept then.
+                                     */
+                                    kept_from: string;
+                                    /** @description Different days with data before it. */
+                                    days: number;
+                                    /** @description Events of these days. */
+                                    events: number;
+                                    /** @description Lines of daily figures of these days. */
+                                    figures: number;
+                                } | null;
                                 /** Format: date-time */
                                 created_at: string;
                             } | null;
@@ -18259,7 +18332,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -18539,7 +18612,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -18711,7 +18784,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -18983,7 +19056,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -19264,7 +19337,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -19447,7 +19520,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -19612,7 +19685,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -19801,7 +19874,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -20116,7 +20189,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -20365,7 +20438,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -20537,7 +20610,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -20897,7 +20970,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -20913,8 +20986,8 @@ export interface operations {
                     name: string;
                     /** @description What it shows. */
                     sections: ("overview" | "goals" | "funnels" | "realtime" | "search" | "crawlers")[];
-                    /** @description Asked for before anything is shown; 8–128 characters. */
-                    password?: string;
+                    /** @default null */
+                    password?: string | null;
                     /**
                      * @description Its filters always hold, and are not shown.
                      * @default null
@@ -20922,10 +20995,7 @@ export interface operations {
                     segment?: string | null;
                     /** @description Whose pages may frame it. */
                     embed_origins?: string[];
-                    /**
-                     * @description When it stops working; null for never.
-                     * @default null
-                     */
+                    /** @description When it stops working; null for never. */
                     expires_at?: string | null;
                 };
             };
@@ -21113,7 +21183,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -21299,7 +21369,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {
@@ -21504,7 +21574,7 @@ export interface operations {
                 "Service-Confirm"?: "true";
                 /** @description 1 to 255 visible ASCII characters, one per intended change. Required to confirm. */
                 "Idempotency-Key"?: string;
-                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required to confirm for a token with `preview_first`. */
+                /** @description The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first. */
                 "Service-Preview"?: string;
             };
             path: {

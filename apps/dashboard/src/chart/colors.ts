@@ -10,7 +10,7 @@ export interface ChartColors {
   readonly surface: string
 }
 
-/** The current colours, as a canvas takes them; those of marks by the given names. */
+/** The current colors, as a canvas takes them; those of marks by the given names. */
 export function colorsOf(element: HTMLElement, marks: readonly string[]): ChartColors {
   const resolve = (name: string) => {
     const probe = document.createElement('span')

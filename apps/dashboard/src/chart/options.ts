@@ -1,5 +1,6 @@
 import type UPlot from 'uplot'
 import type { ChartColors } from './colors.ts'
+import { isolatedPoints } from './isolated-points.ts'
 import type { ChartMark } from './mark.ts'
 
 interface OptionsInput {
@@ -73,11 +74,23 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     },
     series: [
       {},
-      { stroke: colors.line, fill: colors.fill, width: 2, spanGaps: false, points: { size: 5, fill: colors.line } },
+      {
+        stroke: colors.line,
+        fill: colors.fill,
+        width: 2,
+        spanGaps: false,
+        points: { size: 5, fill: colors.line, filter: whereNoLine },
+      },
       // Drawn last, so that the fill of the other line does not cover it.
       { stroke: colors.compared, width: 1.5, dash: [2, 4], spanGaps: false, points: { show: false } },
       // The intervals that are still running.
-      { stroke: colors.line, width: 2, dash: [6, 5], spanGaps: false, points: { size: 5, fill: colors.surface } },
+      {
+        stroke: colors.line,
+        width: 2,
+        dash: [6, 5],
+        spanGaps: false,
+        points: { size: 5, fill: colors.surface, filter: whereNoLine },
+      },
     ],
     hooks: {
       setCursor: [
@@ -98,6 +111,10 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     },
   }
 }
+
+/** Where there is no room for a point at each interval, those remain that no line leads to. */
+const whereNoLine: UPlot.Series.Points.Filter = (plot, series, show) =>
+  show ? null : isolatedPoints(plot.data[series] ?? [])
 
 /** A thin line for each annotation. Its number is a button above the chart. */
 function drawMarks(plot: UPlot, marks: readonly ChartMark[], colors: ChartColors): void {

@@ -150,7 +150,13 @@ function Mark({ mark, left, onPress }: MarkProps): ReactNode {
     )
   }
   return (
-    <button className={className} onClick={() => onPress(mark)} style={style} title={mark.title} type="button">
+    <button
+      className={classes(className, 'before:absolute before:-inset-1')}
+      onClick={() => onPress(mark)}
+      style={style}
+      title={mark.title}
+      type="button"
+    >
       <span className="sr-only">{mark.title} </span>
       <span aria-hidden="true">{mark.label}</span>
     </button>

@@ -31,6 +31,12 @@ export function t(key: MessageKey, values?: MessageValues): string {
   return Array.isArray(text) ? text.join('') : text
 }
 
+/** A message whose name is only known from an answer of the service; undefined where there is none of that name. */
+export function knownMessage(name: string): string | undefined {
+  const message = catalogue.get(name)
+  return typeof message === 'string' ? message : undefined
+}
+
 /** The parsed message. Each is parsed once. */
 export function messageFormat(key: MessageKey): IntlMessageFormat {
   const known = formats.get(key)

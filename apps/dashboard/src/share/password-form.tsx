@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
 import { useAction } from '../forms/use-action.ts'
-import { sentence } from '../forms/use-form.ts'
 import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -40,7 +39,7 @@ export function PasswordForm({ session, onOpened }: PasswordFormProps): ReactNod
             onChange={setPassword}
             type="password"
             value={password}
-            {...(wrong && { error: sentence(wrong.message) })}
+            {...(wrong && { error: t('share.password_wrong') })}
           />
           {action.problem && wrong === undefined && (
             <ProblemNotice onRetry={() => void action.run()} problem={action.problem} />

@@ -5,7 +5,8 @@ import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 /** Props of a link in a side navigation. */
 export const SIDE_LINK = {
   activeProps: { className: 'bg-accent-ground text-accent' },
-  className: 'flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3',
+  className:
+    'flex min-h-10 items-center rounded-control px-2 font-medium whitespace-nowrap sm:px-3 md:py-1.5 md:leading-tight md:whitespace-normal',
   inactiveProps: { className: 'text-muted hover:bg-raised hover:text-text' },
 } as const
 

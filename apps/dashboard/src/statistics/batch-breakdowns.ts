@@ -1,5 +1,6 @@
 import { answer, api } from '../api/client.ts'
 import type { Breakdown } from '../api/types.ts'
+import { BREAKDOWN_ROWS } from './first-question.ts'
 import type { CompareQuery, SpanQuery } from './use-span.ts'
 
 interface BreakdownRequest {
@@ -8,7 +9,6 @@ interface BreakdownRequest {
 }
 
 const DIMENSIONS_MAX = 12
-const ROWS = 9
 
 /** Loads one breakdown. Breakdowns of the same span and filters that are requested together share one HTTP request. */
 export function breakdown(request: BreakdownRequest, dimension: string): Promise<Breakdown> {
@@ -37,7 +37,10 @@ function openBatch(key: string, { product, query }: BreakdownRequest): Batch {
     batches.delete(key)
     const { data } = await answer(
       api.GET('/api/v1/products/{product}/breakdowns', {
-        params: { path: { product }, query: { ...query, dimensions: [...dimensions].join(','), limit: ROWS } },
+        params: {
+          path: { product },
+          query: { ...query, dimensions: [...dimensions].join(','), limit: BREAKDOWN_ROWS },
+        },
       }),
     )
     return data.breakdowns

@@ -1,6 +1,6 @@
 import { StateReason, ValueState } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
-import { describeState } from './describe-state.ts'
+import { describeState, hasNothing } from './describe-state.ts'
 
 it('describes every state and reason without a number', () => {
   for (const reason of [...StateReason.options, null]) {
@@ -20,4 +20,13 @@ it('names the metric that is not tracked yet', () => {
 
 it('describes nothing for an available value', () => {
   expect(describeState({ state: 'available', reason: null })).toBeUndefined()
+})
+
+it('says once that there is nothing, and shows breakdowns where some events may be', () => {
+  for (const reason of ['filters_exclude_each_other', 'dimension_not_collected', 'in_the_future'] as const)
+    expect(hasNothing({ state: 'unavailable', reason })).toBe(true)
+  expect(hasNothing({ state: 'empty', reason: 'value_never_seen' })).toBe(true)
+  expect(hasNothing({ state: 'available', reason: null })).toBe(false)
+  expect(hasNothing({ state: 'withheld', reason: null })).toBe(false)
+  expect(hasNothing({ state: 'unavailable', reason: 'not_fully_collected' })).toBe(false)
 })

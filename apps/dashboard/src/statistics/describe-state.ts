@@ -64,3 +64,16 @@ export function describeState({ state, reason, metric }: ValueAndReason): StateT
   }
   return REASONS[reason]
 }
+
+/** With these, no event can be in what was asked for. */
+const NOTHING: ReadonlySet<StateReason | null> = new Set([
+  'beyond_retention',
+  'in_the_future',
+  'dimension_not_collected',
+  'filters_exclude_each_other',
+])
+
+/** Whether a breakdown of this figure could only repeat why there is none. */
+export function hasNothing({ state, reason }: ValueAndReason): boolean {
+  return state === 'empty' || (state === 'unavailable' && NOTHING.has(reason))
+}

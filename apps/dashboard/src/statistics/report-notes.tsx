@@ -3,6 +3,7 @@ import type { ReportMeta } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { usePreferences } from '../product/use-product.ts'
 import { formatDay, formatInstant } from './format.ts'
+import { formatZone } from './time-zones.ts'
 
 /** Notes on how the figures above were counted. */
 export function ReportNotes({ meta }: { readonly meta: ReportMeta }): ReactNode {
@@ -11,7 +12,7 @@ export function ReportNotes({ meta }: { readonly meta: ReportMeta }): ReactNode 
   return (
     <footer className="grid gap-0.5 text-muted text-sm">
       <p>
-        {t('notes.data_up_to', { time: formatInstant(fresh_until, timezone), timezone })}
+        {t('notes.data_up_to', { time: formatInstant(fresh_until, timezone), timezone: formatZone(timezone) })}
         {from !== to && ` ${isIdentified ? t('notes.identified_visitors') : t('notes.visitors_per_day')}`}
       </p>
       {from < retention.available_from && (

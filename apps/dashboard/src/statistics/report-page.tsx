@@ -8,8 +8,10 @@ import { AddFilter, FilterBar } from './controls/filter-bar.tsx'
 import { FiltersNotApplied } from './controls/filters-not-applied.tsx'
 import { Hints } from './controls/hints.tsx'
 import { IgnoredParameters } from './controls/ignored-parameters.tsx'
+import { SegmentGone } from './controls/segment-gone.tsx'
 import { SpanControls } from './controls/span-controls.tsx'
 import { ReportNotes } from './report-notes.tsx'
+import { useSegment } from './segments.ts'
 import type { SpanState } from './use-span.ts'
 
 interface ReportQuery<Report> {
@@ -38,7 +40,7 @@ export function ReportPage<Report>({
   title,
   description,
   state,
-  query,
+  query: asked,
   actions,
   filtersNotApplied,
   comparing = false,
@@ -46,6 +48,9 @@ export function ReportPage<Report>({
   children,
   metaOf,
 }: ReportPageProps<Report>): ReactNode {
+  const segmentGone = useSegment(state.product, state.segment)?.gone === true && filtersNotApplied === undefined
+  const query = segmentGone ? { ...asked, data: undefined, error: undefined } : asked
+  const replaced = segmentGone ? <SegmentGone state={state} /> : inPlace(instead)
   return (
     <div className="grid gap-4">
       <HeaderControls>
@@ -64,8 +69,8 @@ export function ReportPage<Report>({
         <ProblemNotice onRetry={() => void query.refetch()} problem={query.error} />
       )}
       {query.data !== undefined && children(query.data)}
-      {instead !== undefined && <div className="rounded-card border bg-surface">{instead}</div>}
-      {query.data === undefined && instead === undefined && !(query.error instanceof ApiProblem) && (
+      {replaced}
+      {query.data === undefined && replaced === undefined && !(query.error instanceof ApiProblem) && (
         <div className="rounded-card border bg-surface">
           <Loading lines={6} what={title.toLowerCase()} />
         </div>
@@ -73,4 +78,8 @@ export function ReportPage<Report>({
       {query.data !== undefined && metaOf && <ReportNotes meta={metaOf(query.data)} />}
     </div>
   )
+}
+
+function inPlace(instead: ReactNode): ReactNode {
+  return instead === undefined ? undefined : <div className="rounded-card border bg-surface">{instead}</div>
 }

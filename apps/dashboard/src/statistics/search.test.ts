@@ -72,7 +72,7 @@ it('keeps valid filters and leaves out invalid ones', () => {
     good,
     null,
     'page',
-    { ...good, dimension: 'colour' },
+    { ...good, dimension: 'color' },
     { ...good, dimension: 'property:' },
     { ...good, operator: 'like' },
     { ...good, values: [] },
@@ -87,7 +87,7 @@ it('keeps valid filters and leaves out invalid ones', () => {
 it('names the parameters whose value it left out, once, until the reader goes to another page', () => {
   const search = {
     period: '31d',
-    filters: [{ dimension: 'colour', operator: 'is', values: ['red'] }],
+    filters: [{ dimension: 'color', operator: 'is', values: ['red'] }],
     metric: 'clicks',
   }
   const parsed = parseOverview(search)
@@ -96,7 +96,7 @@ it('names the parameters whose value it left out, once, until the reader goes to
   expect(parseSpan(search).ignored).toEqual(['period', 'filters'])
   expect(keepSpan(search).ignored).toBeUndefined()
   expect(parseOverview({ period: '30d', filters: [] }).ignored).toBeUndefined()
-  expect(parseSpan({ ignored: ['colour'] }).ignored).toBeUndefined()
+  expect(parseSpan({ ignored: ['color'] }).ignored).toBeUndefined()
 })
 
 it('takes a comparison by its days only with both of them in order', () => {
@@ -110,7 +110,7 @@ it('takes a comparison by its days only with both of them in order', () => {
 
 it('reads by which dimension funnels are shown', () => {
   expect(parseFunnels({ by: 'property:plan' })).toEqual({ by: 'property:plan' })
-  expect(parseFunnels({ by: 'colour' })).toEqual({ ignored: ['by'] })
+  expect(parseFunnels({ by: 'color' })).toEqual({ ignored: ['by'] })
 })
 
 it('keeps only the span for the link to another page', () => {

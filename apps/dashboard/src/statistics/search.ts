@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Dimension, isDimension, isOfOneProduct } from './dimensions.ts'
 import { conditionsOf, filtersOf } from './filters.ts'
-import { PERIODS } from './periods.ts'
+import { PERIODS } from './period-days.ts'
 import { INTERVALS, isDay } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
 

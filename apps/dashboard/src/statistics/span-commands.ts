@@ -1,6 +1,7 @@
 import { type Command, useCommands } from '../commands/commands.ts'
 import { t } from '../messages/messages.ts'
-import { PERIOD_TABLE, PERIODS, type Period } from './periods.ts'
+import { PERIODS, type Period } from './period-days.ts'
+import { PERIOD_LABELS } from './periods.ts'
 import type { SpanState } from './use-span.ts'
 
 /** Keys of the periods that people choose most. */
@@ -21,7 +22,7 @@ export function useSpanCommands(state: SpanState, comparing: boolean): void {
     return {
       id: `period ${period}`,
       group: 'period',
-      label: PERIOD_TABLE[period].label,
+      label: PERIOD_LABELS[period],
       ...(key !== undefined && { key }),
       run: () => state.change({ period, from: undefined, to: undefined, interval: undefined }),
     }

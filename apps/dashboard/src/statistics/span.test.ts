@@ -1,6 +1,6 @@
 import { Period } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
-import { PERIODS } from './periods.ts'
+import { PERIODS } from './period-days.ts'
 import { addDays, daysOf, intervalFor, intervalsFor, isDay, todayIn } from './span.ts'
 
 const TODAY = '2026-03-01'

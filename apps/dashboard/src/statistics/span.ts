@@ -1,4 +1,4 @@
-import { PERIOD_TABLE, type Period } from './periods.ts'
+import { PERIOD_DAYS, type Period } from './period-days.ts'
 
 /** Days as `YYYY-MM-DD`, both inclusive. */
 export interface Span {
@@ -11,7 +11,7 @@ export type SpanChoice = { readonly period: Period } | Span
 
 /** The number of days in a span; of one by name, how many it may have. */
 export function daysOf(choice: SpanChoice): number {
-  if ('period' in choice) return PERIOD_TABLE[choice.period].days
+  if ('period' in choice) return PERIOD_DAYS[choice.period]
   const { from, to } = choice
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }

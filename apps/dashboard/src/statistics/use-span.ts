@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
 import { type Filter, filtersQuery } from './filters.ts'
-import { preferredPeriod } from './periods.ts'
+import { FIRST_COMPARISON } from './first-question.ts'
+import { preferredPeriod } from './period-days.ts'
 import {
   type Comparison,
   type FunnelsSearch,
@@ -46,7 +47,6 @@ export function useSpan(): SpanState {
   const search = useSearch({ strict: false }) as SpanSearch
   const navigate = useNavigate()
   const choice = spanChoice(search, preferences)
-  const range = { ...choice, ...(search.tz === undefined ? {} : { tz: search.tz }) }
   return {
     product: product.id,
     search,
@@ -55,12 +55,8 @@ export function useSpan(): SpanState {
     compare: compareQuery(search),
     filters: search.filters ?? [],
     segment: search.segment,
-    range,
-    query: {
-      ...range,
-      ...filtersQuery(search.filters),
-      ...segmentQuery(search.segment),
-    },
+    range: rangeOf(choice, search),
+    query: queryOf(choice, search),
     change(fields) {
       void navigate({
         to: '.',
@@ -71,12 +67,21 @@ export function useSpan(): SpanState {
   }
 }
 
+function rangeOf(choice: SpanChoice, { tz }: SpanSearch): RangeQuery {
+  return { ...choice, ...(tz === undefined ? {} : { tz }) }
+}
+
+/** What a page asks about days that may be other than its own, with all else that its address chooses. */
+export function queryOf(choice: SpanChoice, search: SpanSearch): SpanQuery {
+  return { ...rangeOf(choice, search), ...filtersQuery(search.filters), ...segmentQuery(search.segment) }
+}
+
 /** The query parameter `segment` of the API. */
 export function segmentQuery(segment: string | undefined): { readonly segment?: string } {
   return segment === undefined ? {} : { segment }
 }
 
-function compareQuery({ compare = 'previous_period', compare_from, compare_to }: SpanSearch): CompareQuery {
+function compareQuery({ compare = FIRST_COMPARISON, compare_from, compare_to }: SpanSearch): CompareQuery {
   if (compare !== 'custom') return COMPARE_QUERIES[compare]
   if (compare_from === undefined || compare_to === undefined) return {}
   return { compare, compare_from, compare_to }

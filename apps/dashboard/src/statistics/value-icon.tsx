@@ -29,10 +29,10 @@ export function ValueIcon({ dimension, value, keys }: ValueIconProps): ReactNode
   return null
 }
 
-/** Regions carry their country in their code (`DE-BY`), cities in their keys. */
+/** Regions with a code carry their country in it (`DE-BY`), cities in their keys. */
 function countryOf(dimension: Dimension, value: string, keys: readonly string[] | undefined): string | undefined {
   if (dimension === 'country') return value
-  if (dimension === 'region') return /^[A-Z]{2}(?=-)/.exec(value)?.[0] ?? ''
+  if (dimension === 'region') return /^[A-Z]{2}(?=-)/.exec(value)?.[0]
   return dimension === 'city' ? (keys?.[2] ?? '') : undefined
 }
 

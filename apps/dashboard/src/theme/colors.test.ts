@@ -8,7 +8,7 @@ const colors = new Map(
   ),
 )
 
-/** Pairs of colours with the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders of controls and chart lines. */
+/** Pairs of colors with the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders of controls and chart lines. */
 const PAIRS = [
   ['text', 'surface', 4.5],
   ['text', 'ground', 4.5],
@@ -38,7 +38,7 @@ const PAIRS = [
   ['compared', 'surface', 3],
 ] as const
 
-describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => {
+describe.each(['light', 'dark'] as const)('colors of the %s theme', (theme) => {
   it.each(PAIRS)('keep %s on %s at a contrast of at least %d', (front, back, least) => {
     expect(contrast(colors.get(front)?.[theme] ?? '', colors.get(back)?.[theme] ?? '')).toBeGreaterThanOrEqual(least)
   })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts changes of the colours, for components that paint on a canvas. */
+/** Counts changes of the colors, for components that paint on a canvas. */
 export function useColorChanges(): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {

@@ -53,7 +53,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
         </thead>
         <tbody className={stacked ? 'max-sm:block' : undefined}>
           {rows.map((row) => (
-            <tr className={classes('border-b last:border-b-0', stacked && STACKED_ROW)} key={rowKey(row)}>
+            <tr
+              className={classes('border-b last:border-b-0', stacked && stackedRow(columns.length - 1))}
+              key={rowKey(row)}
+            >
               {columns.map((column, at) => (
                 <td className={cellClasses(column.numeric, stacked)} key={column.id}>
                   {stacked && at > 0 && (
@@ -72,13 +75,18 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
   )
 }
 
-const STACKED_ROW = 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3'
+const STACKED_ROW = 'max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-5 max-sm:py-3'
+
+/** Four values have room beside each other. More stand in columns, so that those below each other begin at the same place. */
+function stackedRow(values: number): string {
+  return classes(STACKED_ROW, values === 4 ? 'max-sm:flex max-sm:flex-wrap' : 'max-sm:grid max-sm:grid-cols-3')
+}
 
 /** Texts may break anywhere, so they need a width. On a phone, the first column of few stays in view. */
 function cellClasses(numeric: boolean | undefined, stacked: boolean): string {
   const phone = stacked
-    ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left'
-    : 'max-sm:px-2 max-sm:first:pl-4 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
+    ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:col-span-full max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left max-sm:whitespace-normal'
+    : 'max-sm:px-2 max-sm:first:pl-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
   return classes(
     'px-3 py-2 first:pl-5 last:pr-5',
     numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',

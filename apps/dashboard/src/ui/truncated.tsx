@@ -4,17 +4,24 @@ import type { ReactNode } from 'react'
 const SPLIT_FROM = 28
 /** Characters at the end that stay visible. */
 const TAIL = 12
+/** Blanks, and letters of the scripts that are written from right to left. */
+const CUT_AT_END = /[\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** A text on one line. A long one is cut in its middle, since both ends of a path matter; a tooltip has all of it. */
+/** Whether both ends of a text matter, as those of a path do. Of words, those at the beginning matter. */
+export function isCutInMiddle(text: string): boolean {
+  return [...text].length >= SPLIT_FROM && !CUT_AT_END.test(text)
+}
+
+/** A text on one line, cut where there is no room for it. A tooltip has all of it. */
 export function Truncated({ text }: { readonly text: string }): ReactNode {
-  const characters = [...text]
-  if (characters.length < SPLIT_FROM) {
+  if (!isCutInMiddle(text)) {
     return (
-      <span className="block truncate" title={text}>
+      <span className="block truncate text-left" dir="auto" title={text}>
         {text}
       </span>
     )
   }
+  const characters = [...text]
   return (
     <span className="flex min-w-0" title={text}>
       {/* In one piece for screen readers. */}

@@ -3,6 +3,7 @@ import {
   DAY_MS,
   INVITATION_DAYS,
   type Invitation,
+  type Keyring,
   type MemberId,
   Secret,
   type Store,
@@ -25,7 +26,7 @@ export interface InvitationLinkDependencies {
   readonly store: Pick<Store, 'members'>
   readonly clock: Clock
   /** The key of the codes; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   /** Origin of the invitation pages, without a trailing slash. */
   readonly baseUrl: string
 }

@@ -6,6 +6,7 @@ import {
   InvalidToken,
   type Invitation,
   type Inviter,
+  type Keyring,
   MemberId,
   type Membership,
   type RandomSource,
@@ -29,7 +30,7 @@ export interface InvitationDependencies {
   readonly clock: Clock
   readonly random: RandomSource
   /** The key of the codes; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
 }
 
 /** The contents of a link. */

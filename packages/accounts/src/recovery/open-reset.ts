@@ -1,4 +1,11 @@
-import { type Account, type Clock, DomainError, type PasswordReset, type Store } from '@footfall/core-domain'
+import {
+  type Account,
+  type Clock,
+  DomainError,
+  type Keyring,
+  type PasswordReset,
+  type Store,
+} from '@footfall/core-domain'
 import { bindingOf } from '../credential-binding.ts'
 import { resetCodes, resetIdOf } from './reset-code.ts'
 
@@ -34,7 +41,7 @@ export async function accountOfOpenReset(
 /** The reset and the account that a code opens. Throws `ResetNotOpen`. */
 export async function openReset(
   store: Pick<Store, 'accounts' | 'passwordResets'>,
-  { clock, key }: { readonly clock: Clock; readonly key: Uint8Array },
+  { clock, key }: { readonly clock: Clock; readonly key: Keyring },
   code: string,
 ): Promise<OpenReset> {
   const id = resetIdOf(code)

@@ -1,22 +1,34 @@
-import { isSameSecret, keyedHash, type PasswordReset, PasswordResetId, Secret } from '@footfall/core-domain'
+import {
+  acceptedKeys,
+  currentKey,
+  isSameSecret,
+  type Keyring,
+  keyedHash,
+  type PasswordReset,
+  PasswordResetId,
+  Secret,
+} from '@footfall/core-domain'
 
 /**
  * The code in the email of a password reset: `<id of the reset>.<HMAC of the reset>`. The key is not in the database, so a
  * copy of the database is not enough to reset a password.
  */
+/** What a code is bound to. */
+type BoundReset = Pick<PasswordReset, 'id' | 'account' | 'bound_to' | 'requested_at'>
+
 export interface ResetCodes {
-  codeOf(reset: PasswordReset): Secret
-  isCodeOf(reset: PasswordReset, presented: string): boolean
+  codeOf(reset: BoundReset): Secret
+  isCodeOf(reset: BoundReset, presented: string): boolean
 }
 
-export function resetCodes(key: Uint8Array): ResetCodes {
-  const textOf = ({ id, account, bound_to, requested_at }: PasswordReset) => {
+export function resetCodes(keys: Keyring): ResetCodes {
+  const textOf = (key: Uint8Array, { id, account, bound_to, requested_at }: BoundReset) => {
     const facts = JSON.stringify([id, account, bound_to, requested_at])
     return `${id}.${keyedHash(key, 'password reset', facts).toString('base64url')}`
   }
   return {
-    codeOf: (reset) => new Secret(textOf(reset)),
-    isCodeOf: (reset, presented) => isSameSecret(presented, textOf(reset)),
+    codeOf: (reset) => new Secret(textOf(currentKey(keys), reset)),
+    isCodeOf: (reset, presented) => acceptedKeys(keys).some((key) => isSameSecret(presented, textOf(key, reset))),
   }
 }
 

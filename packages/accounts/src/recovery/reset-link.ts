@@ -1,4 +1,11 @@
-import { type Clock, type PasswordResetId, Secret, type Store, type Timestamp } from '@footfall/core-domain'
+import {
+  type Clock,
+  type Keyring,
+  type PasswordResetId,
+  Secret,
+  type Store,
+  type Timestamp,
+} from '@footfall/core-domain'
 import { accountOfOpenReset } from './open-reset.ts'
 import { resetCodes } from './reset-code.ts'
 
@@ -18,7 +25,7 @@ export interface PasswordResetLinkDependencies {
   readonly store: Pick<Store, 'accounts' | 'passwordResets'>
   readonly clock: Clock
   /** The key of the codes; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   /** Origin of the sign-in pages, without a trailing slash. */
   readonly baseUrl: string
 }

@@ -4,6 +4,7 @@ import {
   type Clock,
   type EndedCredentials,
   endCredentials,
+  type Keyring,
   passwordChanges,
   type RandomSource,
   recordChange,
@@ -25,7 +26,7 @@ export interface ResetDependencies {
   readonly clock: Clock
   readonly random: RandomSource
   /** The key of the codes; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   AccountId,
   type Clock,
   createSealer,
+  type Keyring,
   type RandomSource,
   randomBase62,
   Secret,
@@ -66,7 +67,7 @@ export function createChallenges({
   clock,
   random,
 }: {
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
 }): Challenges {

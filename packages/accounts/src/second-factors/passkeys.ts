@@ -7,20 +7,16 @@ import {
   type RandomSource,
   timestamp,
 } from '@footfall/core-domain'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 
 const CHALLENGE_BYTES = 32
 const SERVICE_NAME = 'Footfall'
 /** EdDSA, ES256 and RS256 (COSE). Others depend on experimental parts of Node.js. */
 const ALGORITHMS = [-8, -7, -257]
+
+/** Loaded with the first passkey, since its certificates and their encodings are a large part of a start. */
+const library = () => import('@simplewebauthn/server')
 
 /** The options that a browser takes, as WebAuthn defines their JSON. */
 export type PasskeyOptions = Readonly<Record<string, unknown>> & { readonly challenge: string }
@@ -90,6 +86,7 @@ export function createPasskeys({ clock, random, baseUrl, origins }: PasskeyDepen
     areAvailable: isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 && (protocol === 'https:' || hostname === 'localhost'),
 
     async setupOptions({ id, email, name }, existing) {
+      const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
         rpName: SERVICE_NAME,
         rpID: hostname,
@@ -111,6 +108,7 @@ export function createPasskeys({ clock, random, baseUrl, origins }: PasskeyDepen
     async verifySetup(response, challenge, { account, name }) {
       const parsed = RegistrationResponse.safeParse(response)
       if (!parsed.success) return undefined
+      const { verifyRegistrationResponse } = await library()
       const verified = await refusedAsUndefined(() =>
         verifyRegistrationResponse({
           response: parsed.data as RegistrationResponseJSON,
@@ -135,6 +133,7 @@ export function createPasskeys({ clock, random, baseUrl, origins }: PasskeyDepen
     },
 
     async proofOptions() {
+      const { generateAuthenticationOptions } = await library()
       const options = await generateAuthenticationOptions({
         rpID: hostname,
         challenge: Uint8Array.from(random.bytes(CHALLENGE_BYTES)),
@@ -153,6 +152,7 @@ export function createPasskeys({ clock, random, baseUrl, origins }: PasskeyDepen
       if (!parsed.success) return undefined
       const { userHandle: handle } = parsed.data.response
       if (handle !== undefined && handle !== Buffer.from(userHandle(account)).toString('base64url')) return undefined
+      const { verifyAuthenticationResponse } = await library()
       const verified = await refusedAsUndefined(() =>
         verifyAuthenticationResponse({
           response: parsed.data as AuthenticationResponseJSON,

@@ -3,8 +3,10 @@ import {
   type AccountId,
   type Clock,
   createSealer,
+  type Keyring,
   type PasskeyRecord,
   type RandomSource,
+  type Sealer,
   type SecondFactorMethod,
   type Store,
   timestamp,
@@ -19,7 +21,7 @@ export interface SecondFactorDependencies {
   readonly clock: Clock
   readonly random: RandomSource
   /** Encrypts secrets of authenticator apps and challenges; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   /** Origin of the service, without a trailing slash. */
   readonly baseUrl: string
   readonly origins: readonly string[]
@@ -47,9 +49,20 @@ export interface SecondFactors {
   ): Promise<PasskeyRecord | undefined>
 }
 
+/** Encrypts the secrets of authenticator apps. */
+export function authenticatorSealer({ key, random }: Pick<SecondFactorDependencies, 'key' | 'random'>): Sealer {
+  return createSealer(key, 'authenticator secret', random)
+}
+
+/** The secret of an authenticator app, sealed with the current key; undefined when no accepted key opens it. */
+export function resealAuthenticator(sealer: Sealer, account: AccountId, sealed: string): string | undefined {
+  const secret = sealer.open(sealed, account)
+  return secret === undefined ? undefined : sealer.seal(secret, account)
+}
+
 export function createSecondFactors(dependencies: SecondFactorDependencies): SecondFactors {
-  const { clock, random, key } = dependencies
-  const sealer = createSealer(key, 'authenticator secret', random)
+  const { clock } = dependencies
+  const sealer = authenticatorSealer(dependencies)
   const passkeys = createPasskeys(dependencies)
 
   const secretOf = async (store: Pick<Store, 'secondFactors'>, account: AccountId) => {

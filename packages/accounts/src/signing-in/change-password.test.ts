@@ -30,6 +30,16 @@ describeEachDialect('changing one’s password', (database) => {
     expect([await other.signsIn(PASSWORD), await other.isSignedIn(other.elsewhere)]).toEqual([true, true])
   })
 
+  it('leaves how recent the sign-in is when a password changes, so that sensitive acts want a proof after ten minutes', async () => {
+    const { change, services, signedIn } = await person()
+    database.clock.advance(RECENT_SIGN_IN_MS - 1000)
+    const { id } = await signedIn((await change(PASSWORD, NEXT)).secret.reveal())
+    const isRecent = () => services.sessions.isRecent(id, services.sessions.reader)
+    expect(await isRecent()).toBe(true)
+    database.clock.advance(1000)
+    expect(await isRecent()).toBe(false)
+  })
+
   it('ends the tokens and keys of the account when its password changes, unless the person keeps them', async () => {
     const { account, change, changeFrom, entries, mails } = await person()
     const { product } = await seedProduct(database)

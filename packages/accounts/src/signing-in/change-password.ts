@@ -22,7 +22,7 @@ import { recordPersonAct } from './record-person-act.ts'
 
 export interface ChangePasswordDependencies {
   readonly store: TransactionalStore
-  readonly sessions: Pick<Sessions, 'reader' | 'endOthers' | 'isLive' | 'isRecent' | 'renew'>
+  readonly sessions: Pick<Sessions, 'reader' | 'endOthers' | 'isLive' | 'isRecent' | 'replaceSecret'>
   readonly passwords: PasswordChecks
   readonly clock: Clock
   readonly random: RandomSource
@@ -48,7 +48,7 @@ export interface ChangedPassword {
 
 /**
  * Changes the password, ends the other sessions of the account and, if requested, its tokens, Website API keys and connections,
- * in one transaction. Throws `InvalidRequest` with the wrong field, `ReauthenticationRequired`, and `InvalidToken` for a
+ * in one transaction. How recent the sign-in is stays as it was. Throws `InvalidRequest` with the wrong field, `ReauthenticationRequired`, and `InvalidToken` for a
  * session that has ended.
  */
 export async function changePassword(
@@ -82,7 +82,7 @@ export async function changePassword(
     }
     await recordPersonAct(tx, dependencies, act, origin)
     await tx.store.outbox.enqueue(securityNotice(dependencies, account, { kind: 'password_changed', ended }))
-    return { signedOut, ended, secret: await sessions.renew(id, tx) }
+    return { signedOut, ended, secret: await sessions.replaceSecret(id, tx) }
   })
   return { ...changed, device: await passwords.deviceFor(account, origin.device) }
 }

@@ -1,6 +1,7 @@
 import {
   type Account,
   type Clock,
+  type Keyring,
   type RandomSource,
   type SecondFactorMethod,
   type SignInAttemptRepository,
@@ -25,7 +26,7 @@ export interface CodeCheckDependencies {
   readonly clock: Clock
   readonly random: RandomSource
   /** The key of the counters; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly log: SignInLog
 }
 

@@ -1,4 +1,13 @@
-import { type Account, isSameSecret, keyedHash, type RandomSource, randomBase62 } from '@footfall/core-domain'
+import {
+  type Account,
+  acceptedKeys,
+  currentKey,
+  isSameSecret,
+  type Keyring,
+  keyedHash,
+  type RandomSource,
+  randomBase62,
+} from '@footfall/core-domain'
 
 const ID_LENGTH = 20
 
@@ -12,17 +21,18 @@ export interface KnownDevices {
   idOf(presented: string | undefined, account: Account, passwordHash: string): string | undefined
 }
 
-export function knownDevices(key: Uint8Array, random: RandomSource): KnownDevices {
-  const codeOf = (id: string, account: Account, passwordHash: string) =>
+export function knownDevices(keys: Keyring, random: RandomSource): KnownDevices {
+  const codeOf = (key: Uint8Array, id: string, account: Account, passwordHash: string) =>
     keyedHash(key, 'known device', `${id}:${account.id}:${passwordHash}`).toString('base64url')
   return {
     mint(account, passwordHash) {
       const id = randomBase62(random, ID_LENGTH)
-      return `${id}.${codeOf(id, account, passwordHash)}`
+      return `${id}.${codeOf(currentKey(keys), id, account, passwordHash)}`
     },
     idOf(presented, account, passwordHash) {
       const [id = '', code = ''] = presented?.split('.') ?? []
-      return isSameSecret(code, codeOf(id, account, passwordHash)) ? id : undefined
+      const isGenuine = acceptedKeys(keys).some((key) => isSameSecret(code, codeOf(key, id, account, passwordHash)))
+      return isGenuine ? id : undefined
     },
   }
 }

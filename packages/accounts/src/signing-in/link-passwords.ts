@@ -1,6 +1,7 @@
 import {
   type Clock,
   clientNetwork,
+  type Keyring,
   RateLimited,
   type RateLimiter,
   type SharedLinkRecord,
@@ -17,7 +18,7 @@ export interface LinkPasswordDependencies {
   readonly rateLimiter: RateLimiter
   readonly clock: Clock
   /** The key of the counters; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
 }
 
 /** Checks presented passwords of shared links. */

@@ -4,6 +4,7 @@ import {
   AccountId,
   type Clock,
   Email,
+  type Keyring,
   type RandomSource,
   type SignInAttemptRepository,
   type TransactionalStore,
@@ -31,7 +32,7 @@ export interface PasswordCheckDependencies {
   readonly clock: Clock
   readonly random: RandomSource
   /** The key of counters and known-device cookies; the same in every process of a service. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly log: SignInLog
 }
 

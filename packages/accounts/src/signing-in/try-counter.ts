@@ -1,8 +1,10 @@
 import {
   type AccountId,
   type Clock,
+  currentKey,
   DAY_MS,
   HOUR_MS,
+  type Keyring,
   keyedHash,
   RateLimited,
   type ShareId,
@@ -61,9 +63,9 @@ export function createTryCounter({
 }: {
   readonly attempts: SignInAttemptRepository
   readonly clock: Clock
-  readonly key: Uint8Array
+  readonly key: Keyring
 }): TryCounter {
-  const hash = (text: string) => keyedHash(key, 'sign-in tries', text)
+  const hash = (text: string) => keyedHash(currentKey(key), 'sign-in tries', text)
   const nameOf = (subject: TrySubject): string => {
     switch (subject.kind) {
       case 'account':

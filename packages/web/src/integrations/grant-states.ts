@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Clock, ProductId, type RandomSource, type SessionId } from '@footfall/core-domain'
+import {
+  type Clock,
+  currentKey,
+  type Keyring,
+  openWithAny,
+  ProductId,
+  type RandomSource,
+  type SessionId,
+} from '@footfall/core-domain'
 import { createSigner } from '@footfall/http-primitives'
 
 /** The `state` and PKCE parameters of the authorization request to the provider. */
@@ -27,15 +35,18 @@ export function createGrantStates({
   clock,
   random,
 }: {
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
 }): GrantStates {
-  const states = createSigner(key, 'footfall search console state')
-  const verifiers = createSigner(key, 'footfall search console verifier')
+  const signersOf = (one: Uint8Array) => ({
+    states: createSigner(one, 'footfall search console state'),
+    verifiers: createSigner(one, 'footfall search console verifier'),
+  })
 
   return {
     issue(session, product) {
+      const { states, verifiers } = signersOf(currentKey(key))
       const nonce = Buffer.from(random.bytes(NONCE_BYTES)).toString('base64url')
       const body = `${VERSION}.${product}.${clock.now() + LIFETIME_MS}.${nonce}`
       return {
@@ -48,7 +59,12 @@ export function createGrantStates({
       if (state.length > STATE_CHARACTERS_MAX) return undefined
       const dot = state.lastIndexOf('.')
       const body = state.slice(0, dot)
-      if (!states.verify(`${session}\n${body}`, state.slice(dot + 1))) return undefined
+      // The verifier is derived from the key that signed the state.
+      const verifiers = openWithAny(key, (one) => {
+        const signers = signersOf(one)
+        return signers.states.verify(`${session}\n${body}`, state.slice(dot + 1)) ? signers.verifiers : undefined
+      })
+      if (verifiers === undefined) return undefined
       const [version, id, expires, nonce] = body.split('.')
       const product = ProductId.safeParse(id)
       if (version !== VERSION || !product.success || nonce === undefined) return undefined

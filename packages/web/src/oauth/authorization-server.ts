@@ -1,5 +1,5 @@
 import type { Sessions } from '@footfall/accounts'
-import type { Clock, RandomSource, RateLimiter, Store } from '@footfall/core-domain'
+import type { Clock, Keyring, RandomSource, RateLimiter, Store } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
@@ -31,7 +31,7 @@ interface Dependencies {
   readonly sessions: Sessions
   readonly cookie: SessionCookie
   /** The secret key of the server. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger

@@ -47,11 +47,11 @@ function clientFacts({ client, redirectHost }: ConsentView): Html {
   return html`<dl class="facts">
 ${
   client.kind === 'metadata_document' &&
-  html`<dt>Published by</dt>
-<dd>${new URL(client.id).host}</dd>
+  html`<div><dt>Published by</dt>
+<dd>${new URL(client.id).host}</dd></div>
 `
-}<dt>Redirects you to</dt>
-<dd><strong>${redirectHost}</strong></dd>
+}<div><dt>Redirects you to</dt>
+<dd><strong>${redirectHost}</strong></dd></div>
 </dl>
 `
 }
@@ -61,15 +61,21 @@ function loopbackWarning(): Html {
 `
 }
 
+/** What it may read and what it may change apart, so that nobody overlooks the second. */
 function scopeList(scopes: readonly string[]): Html {
+  const reading = scopes.filter((scope) => !isWriteScope(scope))
+  const writing = scopes.filter(isWriteScope)
+  return html`${reading.length > 0 && scopeGroup('Read', reading)}${writing.length > 0 && scopeGroup('Change', writing)}`
+}
+
+function scopeGroup(heading: string, scopes: readonly string[]): Html {
   const item = (scope: string) => {
     const description = scopeDescription(scope)
     return html`<li>${isWriteScope(scope) ? html`<strong>${description}</strong>` : description}</li>\n`
   }
-  const reading = scopes.filter((scope) => !isWriteScope(scope))
-  const writing = scopes.filter(isWriteScope)
-  return html`<ul class="scopes">
-${[...reading, ...writing].map(item)}</ul>
+  return html`<h3>${heading}</h3>
+<ul class="scopes">
+${scopes.map(item)}</ul>
 `
 }
 

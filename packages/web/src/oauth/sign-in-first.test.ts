@@ -132,7 +132,11 @@ describeEachDialect('an authorization request before sign-in', (database) => {
     database.clock.advance(1)
     expect((await denied(browser, late)).status).toBe(400)
     const again = await browser.get(returnTo)
-    expect([again.status, pathTo(again), await again.text()]).toEqual([400, '', expect.stringContaining('ten minutes')])
+    expect([again.status, pathTo(again), await again.text()]).toEqual([
+      400,
+      '',
+      expect.stringContaining('The request has expired'),
+    ])
   })
 
   it('refuses an authorization request that another browser continues after sign-in', async () => {

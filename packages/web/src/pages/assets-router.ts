@@ -5,6 +5,8 @@ import { Router } from 'express'
 const ASSETS = {
   '/assets/pages.css': 'pages.css',
   '/assets/icon.svg': 'icon.svg',
+  '/assets/base64url.js': 'base64url.js',
+  '/assets/passkey-set-up.js': 'passkey-set-up.js',
   '/assets/passkey-sign-in.js': 'passkey-sign-in.js',
   '/assets/reset-password.js': 'reset-password.js',
   '/assets/confirmed.js': 'confirmed.js',

@@ -7,7 +7,7 @@ const [light, dark] = [...css.matchAll(/:root \{(.*?)\}/gs)].map(
     new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color])),
 )
 
-/** Which colours meet, and the ratio that WCAG 2.2 asks for: 4.5 for text, 3 for borders of controls and focus rings. */
+/** Which colors meet, and the ratio that WCAG 2.2 asks for: 4.5 for text, 3 for borders of controls and focus rings. */
 const PAIRS = [
   ['text', 'surface', 4.5],
   ['text', 'ground', 4.5],
@@ -27,7 +27,7 @@ const PAIRS = [
 describe.each([
   ['light', light],
   ['dark', dark],
-])('colours of the %s pages', (_, colors) => {
+])('colors of the %s pages', (_, colors) => {
   it.each(PAIRS)('keeps the contrast of %s on %s at %d or more', (front, back, least) => {
     expect(contrast(colors?.get(front) ?? '', colors?.get(back) ?? '')).toBeGreaterThanOrEqual(least)
   })

@@ -1,4 +1,6 @@
 // Signs in with a passkey. The button stays hidden where the browser has no passkeys.
+import { bytesOf, textOf } from './base64url.js'
+
 const area = document.getElementById('passkey')
 const button = area?.querySelector('button')
 const problem = area?.querySelector('.problem')
@@ -71,13 +73,4 @@ function responseOf({ id, rawId, type, response }) {
     },
     clientExtensionResults: {},
   }
-}
-
-function bytesOf(base64url) {
-  return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-}
-
-function textOf(buffer) {
-  const text = btoa(String.fromCharCode(...new Uint8Array(buffer)))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

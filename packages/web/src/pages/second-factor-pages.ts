@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { field, hidden, layout, problemBox } from './layout.ts'
 import { passkeyButton } from './passkey-button.ts'
 
@@ -29,7 +29,7 @@ ${hidden('next', next)}${field({
   autofocus: true,
 })}<button class="wide">Continue</button>
 </form>
-${passkeys && passkeyButton(next)}<div class="foot"><p>Lost your second factor? Use a recovery code, or ask the operator of this service.</p><p><a href="/sign-in">Sign in as somebody else</a></p></div>`,
+${passkeys && passkeyButton(next)}<div class="foot"><p>Lost your second factor? Use a recovery code, or ask the operator of this service.</p><p><a href="/sign-in">Sign in with another account</a></p></div>`,
   )
 }
 
@@ -43,11 +43,13 @@ interface SetupForm {
   readonly setup: string
   readonly secret: string
   readonly qr: { readonly size: number; readonly path: string }
+  /** How the browser makes a passkey; absent where browsers offer none. */
+  readonly passkey?: { readonly setup: string; readonly options: unknown } | undefined
   readonly problem?: string
 }
 
 /** Where a person sets up the second factor that the service requires. */
-export function setUpFactorPage({ next, setup, secret, qr, problem }: SetupForm): string {
+export function setUpFactorPage({ next, setup, secret, qr, passkey, problem }: SetupForm): string {
   return layout(
     problem === undefined ? 'Set up a second factor' : 'Set up a second factor: try again',
     html`<h1>Set up a second factor</h1>
@@ -64,8 +66,20 @@ ${hidden('next', next)}${hidden('setup', setup)}${field({
   autofocus: true,
 })}<button class="wide">Add authenticator app</button>
 </form>
-<div class="foot"><form method="post" action="/sign-out"><button class="link">Sign out</button></form></div>`,
+${passkey && passkeySetup(next, passkey)}<div class="foot"><form method="post" action="/sign-out"><button class="link">Sign out</button></form></div>`,
   )
+}
+
+/** A form that its script shows where the browser knows passkeys, and sends with the new one. */
+function passkeySetup(next: string | undefined, { setup, options }: { setup: string; options: unknown }): Html {
+  return html`<form method="post" action="/set-up-second-factor" id="passkey" data-options="${JSON.stringify(options)}" hidden>
+${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passkey">
+<p class="or">or</p>
+<button class="wide secondary" type="button">Add a passkey</button>
+<div class="problem" role="alert" hidden><p></p></div>
+</form>
+<script src="/assets/passkey-set-up.js" type="module"></script>
+`
 }
 
 /** The recovery codes after a first second factor. They are shown once. */
@@ -79,7 +93,7 @@ export function recoveryCodesPage({
   return layout(
     'Recovery codes',
     html`<h1>Save your recovery codes</h1>
-<p>If you lose the authenticator app, each of these codes signs you in once. Store them with your passwords: they are not shown again.</p>
+<p>If you lose your second factor, each of these codes signs you in once. Store them with your passwords: they are not shown again.</p>
 <ul class="codes">
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 <p><a href="${next}">Continue</a></p>`,

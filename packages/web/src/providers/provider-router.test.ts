@@ -356,14 +356,39 @@ describeEachDialect('signing in with a provider', (database) => {
     })
   })
 
+  const CONFIRM = () => `${origin}/sign-in/provider?confirm=1`
+  const FROM_HERE = { 'sec-fetch-site': 'same-origin' }
+
+  it.each<readonly [string, () => Record<string, string>]>([
+    ['of another site', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['of another site below the same domain', () => ({ 'sec-fetch-site': 'same-site' })],
+    ['of another site, over plain HTTP', () => ({ referer: 'https://elsewhere.example/' })],
+    ['that says nothing of where it comes from', () => ({})],
+  ])('opens no confirmation at the provider for a link %s', async (_what, headers) => {
+    await person()
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    const response = await browser.request(CONFIRM(), { headers: headers() })
+    expect(response.headers.get('location')).toBeNull()
+    expect((await refusal(response)).text).toMatch(/was not started in this browser/)
+  })
+
+  it('opens a confirmation at the provider for a page of the service, also where the browser names it as the referrer only', async () => {
+    await person()
+    const browser = cookieBrowser()
+    await signInThere(browser)
+    const response = await browser.request(CONFIRM(), { headers: { referer: `${origin}/settings/account` } })
+    expect(response.status).toBe(303)
+  })
+
   it('confirms a session by a sign-in at the provider since then, and changes its secret', async () => {
     const account = await person()
     const browser = cookieBrowser()
     await signInThere(browser)
     const before = browser.cookie(origin, 'footfall_session')
-    const asked = await browser.request(`${origin}/sign-in/provider?confirm=1`)
+    const asked = await browser.request(CONFIRM(), { headers: FROM_HERE })
     expect(new URL(asked.headers.get('location') ?? '').searchParams.get('prompt')).toBe('login')
-    const { response } = await browser.follow(`${origin}/sign-in/provider?confirm=1`)
+    const { response } = await browser.follow(CONFIRM(), undefined, FROM_HERE)
     expect(await response.text()).toContain('<h1>Confirmed</h1>')
     expect(browser.cookie(origin, 'footfall_session')).not.toBe(before)
     expect(await signedInAs(browser)).toBe(account.email)
@@ -379,7 +404,7 @@ describeEachDialect('signing in with a provider', (database) => {
     await signInThere(browser)
     provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })
     const before = browser.cookie(origin, 'footfall_session')
-    const { response } = await browser.follow(`${origin}/sign-in/provider?confirm=1`)
+    const { response } = await browser.follow(CONFIRM(), undefined, FROM_HERE)
     expect((await refusal(response)).text).toMatch(/did not confirm that you just signed in/)
     expect(browser.cookie(origin, 'footfall_session')).toBe(before)
   })
@@ -390,12 +415,12 @@ describeEachDialect('signing in with a provider', (database) => {
     await signInThere(browser)
     await person()
     browser.forget(provider.issuer)
-    const { response } = await browser.follow(`${origin}/sign-in/provider?confirm=1`)
+    const { response } = await browser.follow(CONFIRM(), undefined, FROM_HERE)
     expect((await refusal(response)).text).toMatch(/somebody who is not linked to your account/)
   })
 
   it('confirms nothing without a session', async () => {
-    expect((await cookieBrowser().request(`${origin}/sign-in/provider?confirm=1`)).status).toBe(401)
+    expect((await cookieBrowser().request(CONFIRM(), { headers: FROM_HERE })).status).toBe(401)
   })
 
   it('takes no password in any form where the operator switched passwords off', async () => {

@@ -33,6 +33,7 @@ export function providerRouter(services: ProviderServices): Router {
   router.get(PROVIDER_PATH, counted('provider_sign_in', services), async (req, res) => {
     const query = queryOf(req)
     const again = query.get('confirm') === '1'
+    if (again && !isOpenedHere(req, services)) return problem(res, 'not_started_here')
     const session = again ? await current(req) : undefined
     if (again && session === undefined) throw new InvalidToken(false)
     const pending = cookie.begin(req)
@@ -43,7 +44,7 @@ export function providerRouter(services: ProviderServices): Router {
     const next = returnPath(query.get('next'))
     // A confirmation opens a window of its own, and must not lose where a pending sign-in goes.
     cookie.set(res, again ? pending : { ...pending, newest: next === undefined ? undefined : { id: issued.id, next } })
-    res.redirect(303, url.href)
+    return res.redirect(303, url.href)
   })
 
   router.get(PROVIDER_CALLBACK_PATH, counted('provider_callback', services), async (req, res) => {
@@ -94,6 +95,17 @@ export function providerRouter(services: ProviderServices): Router {
   })
   router.use(PROVIDER_PATH, pageErrors(services.log, services.clock))
   return router
+}
+
+/**
+ * Whether a page of the service opened this address, or the person did: a link elsewhere must not ask people to confirm
+ * something. Over plain HTTP browsers name the referrer only.
+ */
+function isOpenedHere(req: Request, { origins }: SignInServices): boolean {
+  const site = req.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { referer = '' } = req.headers
+  return URL.canParse(referer) && origins.includes(new URL(referer).origin)
 }
 
 function counted(bucket: string, services: SignInServices): RequestHandler {

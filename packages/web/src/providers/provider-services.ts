@@ -1,5 +1,5 @@
 import type { SignInLog } from '@footfall/accounts'
-import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { Clock, Keyring, RandomSource } from '@footfall/core-domain'
 import type { WebSettings } from '../settings.ts'
 import type { SignInServices } from '../sign-in/services.ts'
 import { type OpenIdProvider, openIdProvider } from './openid-provider.ts'
@@ -21,7 +21,7 @@ export interface ProviderServices extends SignInServices {
 }
 
 interface Dependencies {
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
   /** Whether the service is reached over https. */

@@ -1,4 +1,11 @@
-import type { Clock, RandomSource, SessionId } from '@footfall/core-domain'
+import {
+  type Clock,
+  currentKey,
+  type Keyring,
+  openWithAny,
+  type RandomSource,
+  type SessionId,
+} from '@footfall/core-domain'
 import { createSigner } from '@footfall/http-primitives'
 import type { RequestSecrets } from './openid-provider.ts'
 
@@ -38,15 +45,25 @@ export function createSignInStates({
   clock,
   random,
 }: {
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
 }): SignInStates {
-  const states = createSigner(key, 'footfall provider sign-in state')
-  const nonces = createSigner(key, 'footfall provider sign-in nonce')
-  const verifiers = createSigner(key, 'footfall provider sign-in verifier')
+  // The nonce and the verifier are derived from the key that signed the state.
+  const signersOf = (one: Uint8Array) => ({
+    states: createSigner(one, 'footfall provider sign-in state'),
+    nonces: createSigner(one, 'footfall provider sign-in nonce'),
+    verifiers: createSigner(one, 'footfall provider sign-in verifier'),
+  })
+  type Signers = ReturnType<typeof signersOf>
 
-  const opened = (state: string, id: string, startedAtMs: number, purpose: SignInPurpose): OpenedSignIn => {
+  const opened = (
+    { nonces, verifiers }: Signers,
+    state: string,
+    id: string,
+    startedAtMs: number,
+    purpose: SignInPurpose,
+  ): OpenedSignIn => {
     const expiresAtMs = startedAtMs + LIFETIME_MS
     const expired = expiresAtMs <= clock.now()
     return {
@@ -66,7 +83,8 @@ export function createSignInStates({
       const id = Buffer.from(random.bytes(ID_BYTES)).toString('base64url')
       const startedAtMs = clock.now()
       const body = `${VERSION}.${purpose.kind}.${startedAtMs}.${id}`
-      return opened(`${body}.${states.sign(signed(secret, purpose, body))}`, id, startedAtMs, purpose)
+      const signers = signersOf(currentKey(key))
+      return opened(signers, `${body}.${signers.states.sign(signed(secret, purpose, body))}`, id, startedAtMs, purpose)
     },
 
     open(state, { secret, session }) {
@@ -76,8 +94,12 @@ export function createSignInStates({
       const [version, kind, startedAt, id] = body.split('.')
       const purpose = purposeOf(kind, session)
       if (version !== VERSION || purpose === undefined || id === undefined) return undefined
-      if (!states.verify(signed(secret, purpose, body), state.slice(dot + 1))) return undefined
-      return opened(state, id, Number(startedAt), purpose)
+      const text = signed(secret, purpose, body)
+      return openWithAny(key, (one) => {
+        const signers = signersOf(one)
+        if (!signers.states.verify(text, state.slice(dot + 1))) return undefined
+        return opened(signers, state, id, Number(startedAt), purpose)
+      })
     },
   }
 }

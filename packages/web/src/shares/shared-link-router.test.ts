@@ -125,7 +125,7 @@ describeEachDialect('the pages of shared links', (database) => {
       expect(headers.get('cache-control')).toBe('private, no-store')
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     }
-    expect(answers[0]?.text).toContain('This link does not work')
+    expect(answers[0]?.text).toContain('This link doesn’t work')
     expect((await open(unknown)).status).toBe(404)
     expect((await open(ended.secret)).status).toBe(404)
   })

@@ -99,7 +99,7 @@ function allowFraming(res: Response, { link }: SharedLinkRecord, dashboard: Shar
 
 function sendNotFound(res: Response): void {
   const page = messagePage(
-    'This link does not work',
+    'This link doesn’t work',
     'It may have been ended or have expired, or the address is not complete. Ask the person who sent it to you.',
   )
   res.status(404).type('html').send(page)

@@ -1,5 +1,5 @@
 import { ResetNotOpen, requestPasswordReset, resetPassword } from '@footfall/accounts'
-import { Email, InvalidRequest } from '@footfall/core-domain'
+import { Email, InvalidRequest, type Keyring } from '@footfall/core-domain'
 import { keepUncompressed, requestId } from '@footfall/http-primitives'
 import { Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
@@ -30,7 +30,7 @@ export interface RecoveryServices
     | 'provider'
   > {
   /** Authenticates the codes in the links. */
-  readonly key: Uint8Array
+  readonly key: Keyring
   /** Whether the service can send email. */
   readonly sendsMail: boolean
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAccount, totpCode, totpStep } from '@footfall/accounts'
 import type { Account } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
-import { describeEachDialect } from '@footfall/testkit'
+import { describeEachDialect, softwareAuthenticator } from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { secondFactorRouter } from './second-factor-router.ts'
@@ -19,14 +19,16 @@ describeEachDialect('the second factor of a sign-in', (database) => {
   const servers: Server[] = []
   let origin: string
   let strict: string
+  /** As `strict`, under a name for which browsers offer passkeys. */
+  let named: string
   let services: SignInServices
   let account: Account
 
-  const start = async (requireSecondFactor: boolean) => {
+  const start = async (requireSecondFactor: boolean, host = '127.0.0.1') => {
     const server = createServer().listen(0, '127.0.0.1')
     servers.push(server)
     await once(server, 'listening')
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const at = `http://${host}:${(server.address() as AddressInfo).port}`
     const made = signInServicesOn(database, { key: KEY, origin: at, triesPerMinute: 0, requireSecondFactor })
     const app = express()
     app.use(requestIds(() => 'req_1'))
@@ -40,6 +42,7 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     origin = open.at
     services = open.made
     strict = (await start(true)).at
+    named = (await start(true, 'localhost')).at
   })
   afterAll(() => {
     for (const server of servers) {
@@ -141,7 +144,8 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect((await here.get('/sign-in?next=%2Fshop')).location).toBe('/set-up-second-factor?next=%2Fshop')
     const page = await here.get('/set-up-second-factor')
     expect(page.headers.get('cache-control')).toContain('no-store')
-    expect(page.headers.get('content-security-policy')).not.toContain('script-src')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page.page).not.toContain('passkey')
     const wrong = await here.post('/set-up-second-factor', { setup: fieldOf(page.page, 'setup'), code: '000000' })
     expect(wrong.status).toBe(400)
     const { done, codes, key } = await setUp(here)
@@ -154,6 +158,35 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect((await thief.get('/set-up-second-factor')).location).toBe('/sign-in')
     database.clock.advance(60_000)
     expect((await thief.post('/sign-in/second-factor', { code: codeOf(key) })).location).toBe('/')
+  })
+
+  it('takes a passkey as the required second factor, once and only for the challenge of its page', async () => {
+    const here = browser(named)
+    await here.signIn('/shop')
+    const setUpPage = async () => {
+      const { page } = await here.get('/set-up-second-factor?next=%2Fshop')
+      const form = page.slice(page.indexOf('id="passkey"'))
+      const options = JSON.parse((/data-options="([^"]+)"/.exec(form)?.[1] ?? '').replaceAll('&quot;', '"'))
+      return { setup: fieldOf(form, 'setup'), challenge: String(options.challenge) }
+    }
+    const send = (setup: string, passkey: string) =>
+      here.post('/set-up-second-factor', { setup, passkey, next: '/shop' })
+    const [shown, other] = [await setUpPage(), await setUpPage()]
+    const made = softwareAuthenticator().create({ challenge: shown.challenge, origin: named })
+    for (const bad of ['', 'null', '{', '[]', '{"id":1}', JSON.stringify({ ...made, type: 'x' }), 'x'.repeat(9_000)]) {
+      const refused = await send(shown.setup, bad)
+      expect({ bad, status: refused.status }).toEqual({ bad, status: 400 })
+      expect(refused.page).toContain('The passkey could not be verified')
+    }
+    expect((await send(other.setup, JSON.stringify(made))).status).toBe(400)
+    expect((await send('', JSON.stringify(made))).status).toBe(400)
+    expect((await here.get('/sign-in')).location).toBe('/set-up-second-factor')
+    const done = await send(shown.setup, JSON.stringify(made))
+    expect(done).toMatchObject({ status: 200 })
+    expect(done.page).toContain('href="/shop"')
+    expect(done.page.match(/<li><code>/g)).toHaveLength(10)
+    expect((await here.get('/sign-in')).location).toBe('/')
+    expect((await send(shown.setup, JSON.stringify(made))).location).toBe('/sign-in?next=%2Fshop')
   })
 
   it('does not let a session of before set up the required second factor later than ten minutes after the sign-in', async () => {

@@ -88,7 +88,9 @@ export function originOf(req: Request, res: Response, { device }: Pick<SignInSer
 
 export const SECOND_STEP_PATH = '/sign-in/second-factor'
 export const SETUP_PATH = '/set-up-second-factor'
-const DASHBOARD = '/'
+export const DASHBOARD = '/'
+/** Of a code of an authenticator app or a recovery code. */
+export const CODE_LENGTH_MAX = 64
 
 /**
  * Answers a proven first factor: begins the session, or sends the person to the second step, or to the page on which they

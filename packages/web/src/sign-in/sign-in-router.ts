@@ -4,13 +4,14 @@ import { type Request, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
 import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages/sign-in-pages.ts'
+import { maySetUpFactor } from './factor-setup-router.ts'
 import { isLocalRequest } from './local-request.ts'
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
-import { maySetUpFactor } from './second-factor-router.ts'
 import {
   continueSignIn,
   countTry,
+  DASHBOARD,
   originOf,
   PASSWORD_TRIES,
   passwordsOnly,
@@ -19,8 +20,6 @@ import {
   type SignInServices,
   withNext,
 } from './services.ts'
-
-const DASHBOARD = '/'
 
 const WRONG_CREDENTIALS = 'Email or password is wrong.'
 

@@ -11,7 +11,7 @@ export function BackLink({
   readonly children: ReactNode
 }): ReactNode {
   return (
-    <Link className="link -mb-3 inline-flex min-h-6 items-center gap-1 justify-self-start text-sm" to={to}>
+    <Link className="link -mb-3 inline-flex min-h-8 items-center gap-1 justify-self-start text-sm" to={to}>
       <Icon name="chevronLeft" />
       {children}
     </Link>

@@ -10,7 +10,7 @@ type ScriptError = ScriptErrors['rows'][number]
 export function ErrorDetails({ error }: { readonly error: ScriptError }): ReactNode {
   return (
     <details className="min-w-64">
-      <summary className="cursor-pointer break-words font-medium">{error.message}</summary>
+      <summary className="min-h-8 cursor-pointer break-words py-1.5 font-medium">{error.message}</summary>
       <div className="mt-2 grid gap-3">
         {error.source !== '' && <p className="break-all text-muted">{error.source}</p>}
         <Keys keys={error.pages} label={t('errors.pages')} name={(key) => key} />

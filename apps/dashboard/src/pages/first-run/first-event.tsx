@@ -93,7 +93,7 @@ function isNew({ at }: FirstEventDetails): boolean {
 }
 
 /** The earliest event of any hostname. */
-function firstOf(installation: Installation | undefined): FirstEventDetails | undefined {
+export function firstOf(installation: Installation | undefined): FirstEventDetails | undefined {
   const [first] = (installation?.domains ?? [])
     .flatMap(({ hostname, first_event_at: at, script_version: version }) =>
       at === null ? [] : [{ hostname, at, version }],

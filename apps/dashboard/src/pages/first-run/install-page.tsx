@@ -8,7 +8,7 @@ import { useProduct } from '../../product/use-product.ts'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { FirstEvent } from './first-event.tsx'
+import { FirstEvent, firstOf } from './first-event.tsx'
 import { testEvent } from './test-event.ts'
 
 const asCode = (text: ReactNode) => <code>{text}</code>
@@ -56,11 +56,14 @@ export function InstallPage(): ReactNode {
           </div>
         </div>
       </details>
-      <p className="text-sm">
-        <Link className="link" params={{ product: product.id }} to="/products/$product">
-          {t('install.to_overview')}
-        </Link>
-      </p>
+      {/* Once an event has arrived, a button leads there. */}
+      {firstOf(installation) === undefined && (
+        <p className="text-sm">
+          <Link className="link" params={{ product: product.id }} to="/products/$product">
+            {t('install.to_overview')}
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function DroppedOff({ result }: { readonly result: DroppedOffResult }): R
   if (result.visitors === null || result.visitors === 0) return null
   return (
     <details className="text-sm">
-      <summary className="w-fit min-h-6 rounded text-accent hover:underline">
+      <summary className="w-fit min-h-8 py-1.5 rounded text-accent hover:underline">
         {t('funnels.dropped_off', { count: result.visitors })}
       </summary>
       <div className="my-2 grid gap-x-8 gap-y-3 sm:grid-cols-2">

@@ -151,7 +151,7 @@ function GoalName({ goal, product, condition }: GoalNameProps): ReactNode {
     <>
       <span className="flex flex-wrap items-center gap-2">
         <Link
-          className="link font-medium"
+          className="link inline-flex min-h-8 items-center font-medium"
           params={{ product }}
           search={(before) => ({
             ...keepSpan(before),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Journeys } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { formatCount } from '../../statistics/format.ts'
@@ -21,9 +21,16 @@ export function FlowDrawing({ journeys, onChoose }: FlowDrawingProps): ReactNode
   const rows = Math.max(LEAST_ROWS, ...columns.map((column) => column.rows.length))
   const height = rows * ROW_HEIGHT
   const { nodes, links, bottom } = placeFlow(columns, { width: WIDTH, height })
+  const area = useRef<HTMLElement>(null)
+  const chosen = nodes.find(({ column }) => column === (journeys.before?.length ?? 0))?.x ?? 0
+  useEffect(() => {
+    // Where the drawing is wider than the screen, it opens at the page that it is about.
+    if (area.current)
+      area.current.scrollLeft = (chosen / WIDTH) * area.current.scrollWidth - area.current.clientWidth / 2
+  }, [chosen])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section aria-label={t('journeys.drawing')} className="overflow-x-auto px-5 pb-4" tabIndex={0}>
+    <section aria-label={t('journeys.drawing')} className="overflow-x-auto px-5 pb-4" ref={area} tabIndex={0}>
       <svg
         aria-label={t('journeys.drawing_hint', { page: journeys.page })}
         className="h-auto w-full min-w-[56rem]"

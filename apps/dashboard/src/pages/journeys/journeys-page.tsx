@@ -93,7 +93,11 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
       header: t('journeys.page'),
       cell: ({ row: { key } }) =>
         isPage(key) ? (
-          <button className="min-h-6 text-left hover:underline" onClick={() => choose(key)} type="button">
+          <button
+            className="min-h-6 text-left hover:underline max-sm:min-h-8"
+            onClick={() => choose(key)}
+            type="button"
+          >
             {key}
           </button>
         ) : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { t } from '../../messages/messages.ts'
+import { type MessageKey, t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
@@ -44,6 +44,12 @@ export function BreakdownPanel<Value extends string>({
   )
 }
 
+/** Without a campaign or a conversion there may be visitors all the same. */
+function noRows(dimension: Dimension): MessageKey {
+  if (dimension.startsWith('utm_')) return 'breakdowns.no_campaigns'
+  return dimension === 'goal' ? 'breakdowns.no_conversions' : 'breakdowns.none'
+}
+
 interface BreakdownRowsProps {
   readonly dimension: Dimension
   readonly state: SpanState
@@ -67,7 +73,7 @@ export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): 
   const stateText = describeState(report.data)
   if (stateText !== undefined)
     return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
-  if (rows.length === 0) return <EmptyState title={t('breakdowns.none')} />
+  if (rows.length === 0) return <EmptyState title={t(noRows(dimension))} />
   return (
     <div
       aria-busy={report.isPlaceholderData || undefined}
@@ -77,7 +83,14 @@ export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): 
         <span>{dimensionLabel(dimension)}</span>
         <span>{t('breakdowns.visitors')}</span>
       </p>
-      <RowBars dimension={dimension} metric={report.data.metric} rows={rows} state={state} total={total} />
+      <RowBars
+        dimension={dimension}
+        metric={report.data.metric}
+        rows={rows}
+        state={state}
+        // Rows of the last filters have no share of the visitors under the new ones.
+        total={report.isPlaceholderData ? undefined : total}
+      />
       <div className="px-1">
         <Button kind="quiet" onClick={() => state.change({ all: dimension })} size="small">
           {t('breakdowns.show_all')}

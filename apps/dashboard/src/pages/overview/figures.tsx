@@ -19,6 +19,7 @@ interface FiguresProps {
 
 /** The headline figures; each is a button that shows it in the chart. */
 export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): ReactNode {
+  const reasons = new Set(figures.metrics.map((figure) => describeState(figure)?.why))
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
       {FIGURES.flatMap((metric) => {
@@ -40,7 +41,7 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
                   <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
                     {metricLabel(metric)}
                   </span>
-                  <FigureValue figure={figure} />
+                  <FigureValue explained={reasons.size > 1} figure={figure} />
                   {figures.comparison && (
                     <FigureChange compared={figures.comparison} figure={figure} timezone={meta.timezone} />
                   )}
@@ -53,13 +54,19 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
   )
 }
 
-function FigureValue({ figure }: { readonly figure: Figure }): ReactNode {
+interface FigureValueProps {
+  readonly figure: Figure
+  /** Says why there is no value. Where the reason is the same for all, the chart below says it once. */
+  readonly explained: boolean
+}
+
+function FigureValue({ figure, explained }: FigureValueProps): ReactNode {
   const stateText = describeState(figure)
   if (stateText !== undefined || figure.value === null) {
     return (
       <>
         <span className="font-medium text-lg text-muted leading-8">{stateText?.short}</span>
-        <span className="text-muted text-xs leading-snug">{stateText?.why}</span>
+        {explained && <span className="text-muted text-xs leading-snug">{stateText?.why}</span>}
       </>
     )
   }

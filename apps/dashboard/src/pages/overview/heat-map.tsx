@@ -9,6 +9,7 @@ import { vocabularyOf } from '../../statistics/dimensions.ts'
 import { formatCount, formatHourOfDay } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { pairsQuery } from '../../statistics/queries.ts'
+import { formatZone } from '../../statistics/time-zones.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,9 +23,10 @@ const HOURS = vocabularyOf('hour_of_day') ?? []
 export function HeatMap({ state }: { readonly state: SpanState }): ReactNode {
   const [seen, place] = useSeen()
   const report = useQuery({ ...pairsQuery(state.product, state.query, 'weekday,hour_of_day'), enabled: seen })
+  const hint = t('heat_map.hint', { zone: formatZone(state.timezone) })
   return (
     <div ref={place}>
-      <Card busy={report.isPlaceholderData} description={t('heat_map.hint')} title={t('heat_map.title')}>
+      <Card busy={report.isPlaceholderData} description={hint} title={t('heat_map.title')}>
         {report.error instanceof ApiProblem && (
           <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
         )}

@@ -9,12 +9,16 @@ import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
+import { SegmentGone } from '../../statistics/controls/segment-gone.tsx'
 import { SpanControls } from '../../statistics/controls/span-controls.tsx'
+import { hasNothing } from '../../statistics/describe-state.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
+import { FIRST_METRIC } from '../../statistics/first-question.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { overviewQuery, realtimeQuery } from '../../statistics/queries.ts'
 import { ReportNotes } from '../../statistics/report-notes.tsx'
 import { keepSpan } from '../../statistics/search.ts'
+import { useSegment } from '../../statistics/segments.ts'
 import { intervalFor } from '../../statistics/span.ts'
 import { useSpan } from '../../statistics/use-span.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +31,7 @@ import { Figures } from './figures.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
 import { Panels } from './panels.tsx'
+import { useReadAhead } from './use-read-ahead.ts'
 
 const AllRowsDialog = lazy(() =>
   import('./all-rows-dialog.tsx').then(({ AllRowsDialog }) => ({ default: AllRowsDialog })),
@@ -41,19 +46,22 @@ export function OverviewPage(): ReactNode {
   const state = useSpan()
   const canWrite = useHasRole('editor')
   const [annotation, setAnnotation] = useState<OpenAnnotation>()
-  const metric = search.metric ?? 'visitors'
+  const metric = search.metric ?? FIRST_METRIC
   const interval = intervalFor(search.interval, state.choice)
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
+  const readAhead = useReadAhead(state, search, metric)
   const report = overview.data
   const visitors = report?.data.figures.metrics.find((figure) => figure.metric === 'visitors')
-  const total = visitors?.state === 'available' ? (visitors.value ?? undefined) : undefined
-  // Without data, the message of the chart is enough.
-  const nothing = report?.data.series.state === 'empty' && state.filters.length === 0
+  const isCurrent = visitors?.state === 'available' && !overview.isPlaceholderData
+  const total = isCurrent ? (visitors.value ?? undefined) : undefined
+  const segmentGone = useSegment(product.id, state.segment)?.gone === true
+  // Where there is nothing to break down, the message of the chart is enough.
+  const nothing = segmentGone || (visitors !== undefined && hasNothing(visitors))
   return (
     <div className="grid gap-4">
       <HeaderControls>
         <AddFilter state={state} />
-        <SpanControls comparing state={state} />
+        <SpanControls comparing onConsider={readAhead} state={state} />
       </HeaderControls>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageHeader title={t('sections.overview')} />
@@ -62,7 +70,8 @@ export function OverviewPage(): ReactNode {
       <IgnoredParameters state={state} />
       <FilterBar state={state} />
       {report && <Hints hints={report.meta.hints} state={state} />}
-      {overview.error instanceof ApiProblem && (
+      {segmentGone && <SegmentGone state={state} />}
+      {!segmentGone && overview.error instanceof ApiProblem && (
         <div className="grid gap-2">
           <ProblemNotice onRetry={() => void overview.refetch()} problem={overview.error} />
           {state.filters.length > 0 && (
@@ -74,7 +83,7 @@ export function OverviewPage(): ReactNode {
           )}
         </div>
       )}
-      {!(overview.isError && report === undefined) && (
+      {!segmentGone && !(overview.isError && report === undefined) && (
         <Card busy={overview.isPlaceholderData} flush>
           {report === undefined ? (
             <div aria-busy="true" className="grid gap-4 p-5">
@@ -149,7 +158,7 @@ function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
   if (visitors === undefined || visitors === null) return null
   return (
     <Link
-      className="flex min-h-6 items-center gap-2 rounded text-muted hover:text-text"
+      className="flex min-h-8 items-center gap-2 rounded text-muted hover:text-text"
       params={{ product }}
       search={keepSpan}
       to="/products/$product/realtime"

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../../messages/messages.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
+import { FIRST_TABS } from '../../statistics/first-question.ts'
 import type { OverviewSearch } from '../../statistics/search.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
 import { Loading } from '../../ui/spinner.tsx'
@@ -65,8 +66,8 @@ export function Panels({ search, state, total }: PanelsProps): ReactNode {
       {content}
     </BreakdownPanel>
   )
-  const { pages = 'page', sources = 'source', places = 'country', devices = 'device' } = search
-  const { campaigns = 'utm_campaign', goals = 'goal' } = search
+  const { pages = FIRST_TABS.pages, sources = FIRST_TABS.sources, places = FIRST_TABS.places } = search
+  const { devices = FIRST_TABS.devices, campaigns = FIRST_TABS.campaigns, goals = FIRST_TABS.goals } = search
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {panel(t('breakdowns.pages'), PAGES, {

@@ -55,7 +55,11 @@ function Now({ report, timezone }: { readonly report: Realtime; readonly timezon
   if (stateText !== undefined) {
     return (
       <Card>
-        <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
+        {report.reason === 'no_data_collected' ? (
+          <EmptyState title={t('realtime.nothing_yet')}>{t('realtime.nothing_yet_why')}</EmptyState>
+        ) : (
+          <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
+        )}
       </Card>
     )
   }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReportMeta, Retention } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { useHasRole } from '../../product/use-product.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDay, formatRatio } from '../../statistics/format.ts'
 import { retentionQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { useSpan } from '../../statistics/use-span.ts'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
@@ -24,20 +27,39 @@ export function RetentionPage(): ReactNode {
     >
       {({ data }) => (
         <Card busy={report.isPlaceholderData} flush>
-          <Content report={data} />
+          <Content product={state.product} report={data} />
         </Card>
       )}
     </ReportPage>
   )
 }
 
-function Content({ report }: { readonly report: Retention }): ReactNode {
+interface ContentProps {
+  readonly product: string
+  readonly report: Retention
+}
+
+function Content({ product, report }: ContentProps): ReactNode {
+  const canIdentify = useHasRole('admin') && report.reason === 'identity_off'
   const stateText = describeState(report)
   if (stateText !== undefined) {
-    return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
+    return (
+      <EmptyState actions={canIdentify && <ToSetting product={product} />} title={stateText.title ?? stateText.short}>
+        {stateText.why}
+      </EmptyState>
+    )
   }
   if (report.cohorts.length === 0) return <EmptyState title={t('retention.none')} />
   return <Cohorts cohorts={report.cohorts} />
+}
+
+/** Where an admin turns identified visitors on. */
+function ToSetting({ product }: { readonly product: string }): ReactNode {
+  return (
+    <Link className={buttonClasses()} params={{ product }} to="/products/$product/settings/general">
+      {t('retention.to_setting')}
+    </Link>
+  )
 }
 
 /** Without the hint that anonymous visitors are not counted, which the description says. */

@@ -35,7 +35,7 @@ export function MemberRow({ product, member, invitation, self, onChange, onRemov
           <span className="font-semibold">{whom}</span>
           <Badge>{roleLabel(member.role)}</Badge>
           {self && <Badge tone="accent">{t('team.you')}</Badge>}
-          {invited && <Badge tone="warning">{t('team.invited')}</Badge>}
+          {invited && <Badge tone="warning">{t(isOver(invitation) ? 'common.expired' : 'team.invited')}</Badge>}
         </p>
         <p className="text-muted text-sm">
           {member.name !== null && `${member.email} · `}
@@ -43,7 +43,7 @@ export function MemberRow({ product, member, invitation, self, onChange, onRemov
         </p>
         {invitation && (
           <details className="text-sm">
-            <summary className="min-h-6 text-muted">{t('team.lost_email')}</summary>
+            <summary className="min-h-8 py-1 text-muted">{t('team.lost_email')}</summary>
             <p>
               <T id="team.lost_email_hint" values={{ command: <code>footfall invitation link {member.id}</code> }} />
             </p>
@@ -67,6 +67,10 @@ export function MemberRow({ product, member, invitation, self, onChange, onRemov
   )
 }
 
+function isOver(invitation: OpenInvitation | undefined): boolean {
+  return invitation !== undefined && Date.parse(invitation.expires_at) <= Date.now()
+}
+
 function Since({ member, invitation }: Pick<MemberRowProps, 'member' | 'invitation'>): ReactNode {
   if (invitation === undefined) {
     const at = member.status === 'invited' ? member.invited_at : member.joined_at
@@ -76,7 +80,6 @@ function Since({ member, invitation }: Pick<MemberRowProps, 'member' | 'invitati
   }
   const when = <RelativeTime at={invitation.invited_at} />
   const by = invitation.invited_by?.name
-  const isOver = Date.parse(invitation.expires_at) <= Date.now()
   return (
     <>
       {by === undefined ? (
@@ -86,7 +89,7 @@ function Since({ member, invitation }: Pick<MemberRowProps, 'member' | 'invitati
       )}
       {' · '}
       <T
-        id={isOver ? 'team.invitation_over' : 'team.invitation_until'}
+        id={isOver(invitation) ? 'team.invitation_over' : 'team.invitation_until'}
         values={{ when: <RelativeTime at={invitation.expires_at} /> }}
       />
     </>

@@ -58,6 +58,9 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
         role="combobox"
         value={typed}
       />
+      <p className={found.length === 0 ? 'mt-3 text-muted text-sm' : 'sr-only'} role="status">
+        {found.length === 0 ? t('palette.nothing', { text: typed }) : t('palette.count', { count: found.length })}
+      </p>
       <div
         aria-label={t('palette.results')}
         className="-mx-2 mt-3 h-[min(24rem,55dvh)] overflow-y-auto"
@@ -68,9 +71,6 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
           <Line active={at === active} entry={entry} id={`${list}-${at}`} key={entry.id} onRun={() => run(entry)} />
         ))}
       </div>
-      <p className={found.length === 0 ? 'py-2 text-muted text-sm' : 'sr-only'} role="status">
-        {found.length === 0 ? t('palette.nothing', { text: typed }) : t('palette.count', { count: found.length })}
-      </p>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { useRouter } from '@tanstack/react-router'
 import type { Product } from '../../api/types.ts'
 import { COMMAND_GROUPS, type CommandGroup, currentCommands } from '../../commands/commands.ts'
-import { t } from '../../messages/messages.ts'
+import { type MessageKey, t } from '../../messages/messages.ts'
 import { roleIsAtLeast } from '../../product/role.ts'
 import { keepSpan, keepSpanElsewhere } from '../../statistics/search.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -15,6 +15,8 @@ export interface Entry {
   readonly label: string
   /** What kind of line it is, shown beside the label and searched like it. */
   readonly group: string
+  /** What else people call it; searched and not shown. */
+  readonly words?: string | undefined
   readonly key?: string | undefined
   readonly run: () => void
 }
@@ -82,6 +84,7 @@ function settings({ current, navigate }: EntriesInput): readonly Entry[] {
     id: `settings ${page}`,
     label,
     group: t('palette.settings'),
+    words: wordsOf(page),
     run: () => void navigate({ to: `/products/$product/settings/${page}`, params: { product: current.id } }),
   }))
 }
@@ -96,10 +99,27 @@ function everywhere({ navigate, onShortcuts }: EntriesInput): readonly Entry[] {
       id: to,
       label: t(key),
       group: t('palette.account'),
+      words: wordsOf(to),
       run: () => void navigate({ to }),
     })),
     { id: 'keys', label: t('shortcuts.title'), group, key: '?', run: onShortcuts },
   ]
+}
+
+/** Words that people type for a page whose name has none of them. */
+const WORDS: Readonly<Record<string, MessageKey>> = {
+  '/account/profile': 'palette.words_profile',
+  '/account/security': 'palette.words_security',
+  '/account/tokens': 'palette.words_tokens',
+  general: 'palette.words_general',
+  collection: 'palette.words_collection',
+  sharing: 'palette.words_sharing',
+  integrations: 'palette.words_integrations',
+}
+
+function wordsOf(page: string): string | undefined {
+  const key = WORDS[page]
+  return key && t(key)
 }
 
 async function copyLink(): Promise<void> {

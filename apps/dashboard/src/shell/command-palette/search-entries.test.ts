@@ -28,6 +28,12 @@ it('finds an entry by its label and its group together', () => {
   expect(found('crawl set')).toEqual(['Settings Crawlers'])
 })
 
+it('finds a page by a word that people use for it, after the pages whose name has it', () => {
+  const tokens: Entry = { ...entry('API / MCP', 'Account'), words: 'tokens agents' }
+  const entries = [tokens, entry('Token shop', 'Product')]
+  expect(searchEntries(entries, 'tok').map(({ label }) => label)).toEqual(['Token shop', 'API / MCP'])
+})
+
 it('finds nothing where a word is nowhere', () => {
   expect(found('search nowhere')).toEqual([])
 })

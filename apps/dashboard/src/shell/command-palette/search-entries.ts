@@ -14,12 +14,12 @@ export function searchEntries(entries: readonly Entry[], typed: string): readonl
 
 const NO_MATCH = 4
 
-function rankOf({ label, group }: Entry, text: string, words: readonly string[]): number {
+function rankOf({ label, group, words: others = '' }: Entry, text: string, words: readonly string[]): number {
   const name = folded(label)
   if (name.startsWith(text)) return 0
   if (words.every((word) => ` ${name}`.includes(` ${word}`))) return 1
   if (words.every((word) => name.includes(word))) return 2
-  const all = `${name} ${folded(group)}`
+  const all = `${name} ${folded(group)} ${folded(others)}`
   return words.every((word) => all.includes(word)) ? 3 : NO_MATCH
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -18,6 +18,7 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
   const { filters } = state
   const put = (next: readonly Filter[]) => state.change({ filters: next.length === 0 ? undefined : next })
   const segment = useSegment(state.product, state.segment)
+  useFocusKept(state)
   if (filters.length === 0 && segment === undefined) return null
   const others = (at: number) => filters.filter((_, other) => other !== at)
   return (
@@ -31,7 +32,7 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
             key={`${at} ${JSON.stringify(filter)}`}
           >
             <button
-              className="min-h-7 min-w-0 rounded-2xl py-0.5 pr-1 pl-3 text-left hover:underline"
+              className="min-h-8 min-w-0 rounded-2xl py-0.5 pr-1 pl-3 text-left hover:underline"
               onClick={() => setEditing(at)}
               type="button"
             >
@@ -42,7 +43,7 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
             </button>
             <button
               aria-label={t('filters.remove', { filter: describeFilter(filter) })}
-              className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-surface"
+              className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-surface"
               onClick={() => put(others(at))}
               type="button"
             >
@@ -76,6 +77,18 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
   )
 }
 
+/** After a change of the filters, what had the focus may be gone: the chip itself, or the row of a breakdown. */
+function useFocusKept({ filters, segment }: SpanState): void {
+  const chosen = JSON.stringify([filters, segment])
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current === chosen) return
+    before.current = chosen
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('[data-add-filter]')?.focus({ preventScroll: true })
+  }, [chosen])
+}
+
 interface SegmentChipProps {
   readonly segment: NonNullable<ReturnType<typeof useSegment>>
   readonly state: SpanState
@@ -86,12 +99,12 @@ function SegmentChip({ segment: { segment, gone }, state }: SegmentChipProps): R
   const filters = segment === undefined ? '' : filtersOfSegment(segment).map(describeFilter).join('; ')
   return (
     <li className="flex min-w-0 items-center rounded-2xl border border-accent bg-surface text-accent text-sm">
-      <span className="min-h-7 min-w-0 py-0.5 pr-1 pl-3" title={filters}>
+      <span className="min-w-0 py-1 pr-1 pl-3" title={filters}>
         {t('segments.segment')}: <strong className="font-semibold">{name}</strong>
       </span>
       <button
         aria-label={t('segments.remove', { name })}
-        className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-raised"
+        className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-raised"
         onClick={() => state.change({ segment: undefined })}
         type="button"
       >
@@ -122,6 +135,7 @@ export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
     <>
       <button
         className={`inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 hover:bg-raised ${PICKER_STYLE}`}
+        data-add-filter
         onClick={() => setOpen(true)}
         type="button"
       >

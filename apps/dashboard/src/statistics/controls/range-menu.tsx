@@ -1,22 +1,32 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatSpan } from '../format.ts'
-import { PERIOD_TABLE, PERIODS } from '../periods.ts'
+import { PERIODS, type Period } from '../period-days.ts'
+import { PERIOD_LABELS } from '../periods.ts'
 import { todayIn } from '../span.ts'
 import type { SpanState } from '../use-span.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 import { cityTime, TimeZoneChoice } from './time-zone-choice.tsx'
 
+interface RangeMenuProps {
+  readonly state: SpanState
+  readonly onConsider?: (period: Period) => void
+}
+
 /** The days of the page, and the time zone in which they begin. */
-export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
+export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
   const { choice } = state
+  const rest = useRest()
   const product = useProduct()
   const chosen = 'period' in choice ? choice.period : undefined
-  const days = 'period' in choice ? PERIOD_TABLE[choice.period].label : formatSpan(choice)
+  const days = 'period' in choice ? PERIOD_LABELS[choice.period] : formatSpan(choice)
+  const consider = (name: Period) => {
+    if (onConsider !== undefined && name !== chosen) rest.begin(() => onConsider(name))
+  }
   return (
     <Popover
       align="end"
@@ -36,13 +46,17 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
                 <button
                   aria-current={name === chosen || undefined}
                   className={MENU_ITEM}
+                  onBlur={rest.end}
                   onClick={() => {
                     state.change({ period: name, from: undefined, to: undefined, interval: undefined })
                     close()
                   }}
+                  onFocus={() => consider(name)}
+                  onPointerEnter={() => consider(name)}
+                  onPointerLeave={rest.end}
                   type="button"
                 >
-                  {PERIOD_TABLE[name].label}
+                  {PERIOD_LABELS[name]}
                 </button>
               </li>
             ))}
@@ -59,4 +73,21 @@ export function RangeMenu({ state }: { readonly state: SpanState }): ReactNode {
       )}
     </Popover>
   )
+}
+
+/** Shorter than a pointer takes from resting to a click, and longer than one that passes by. */
+const REST_MS = 80
+
+/** Runs something once the pointer or the focus rests on an element. */
+function useRest(): { readonly begin: (run: () => void) => void; readonly end: () => void } {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const end = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    begin(run) {
+      end()
+      timer.current = setTimeout(run, REST_MS)
+    },
+    end,
+  }
 }

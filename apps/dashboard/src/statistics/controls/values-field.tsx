@@ -69,7 +69,7 @@ export function ValuesField({ values, typed, offered, labelOf, hint, error, onCh
       <div
         aria-label={t('filters.suggestions')}
         aria-multiselectable="true"
-        className={classes('max-h-52 overflow-y-auto rounded-control border', offered.length === 0 && 'hidden')}
+        className={classes('max-h-36 overflow-y-auto rounded-control border', offered.length === 0 && 'hidden')}
         id={list}
         role="listbox"
       >

@@ -24,11 +24,15 @@ export function cookieBrowser() {
 
   return {
     request,
-    /** Follows redirects until a page, or until the address to open next matches. */
-    async follow(to: string | URL, until?: (url: URL) => boolean): Promise<{ url: URL; response: Response }> {
+    /** Follows redirects until a page, or until the address to open next matches. The headers are of the first request. */
+    async follow(
+      to: string | URL,
+      until?: (url: URL) => boolean,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<{ url: URL; response: Response }> {
       let url = new URL(to)
       for (let hops = 0; hops < 12; hops++) {
-        const response = await request(url)
+        const response = await request(url, hops === 0 ? { headers } : {})
         const location = response.headers.get('location')
         if (location === null) return { url, response }
         url = new URL(location, url)

@@ -39,6 +39,12 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
   const run = async () => {
     if (await deletion.run()) location.assign('/sign-in')
   }
+  if (impact.error instanceof ApiProblem && impact.error.code === 'role_forbidden')
+    return (
+      <Notice title={t('team.last_owner_title')} tone="warning">
+        {impact.error.detail}
+      </Notice>
+    )
   if (impact.error instanceof ApiProblem)
     return <ProblemNotice onRetry={() => void impact.refetch()} problem={impact.error} />
   return (

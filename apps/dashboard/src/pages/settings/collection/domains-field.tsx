@@ -40,7 +40,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
             <TextField
               autoCapitalize="none"
               autoComplete="off"
-              className="min-w-40 flex-1"
+              className="min-w-40 flex-1 max-sm:basis-full"
               error={error(key)}
               inputMode="url"
               label={t('settings.collection.hostname_at', { number: at + 1 })}

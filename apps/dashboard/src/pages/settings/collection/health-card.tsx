@@ -72,25 +72,32 @@ function Report({ health }: { readonly health: Health }): ReactNode {
           )}
         </section>
       )}
-      <section className="grid gap-1.5">
-        <h3 className="font-semibold text-sm">{t('settings.collection.dropped')}</h3>
-        {rejected.length === 0 ? (
-          <p className="text-muted text-sm">{t('settings.collection.dropped_none')}</p>
-        ) : (
-          <ul className="grid gap-2.5 text-sm">
-            {rejected.map(({ reason, count, last_at: at }) => (
-              <li key={reason}>
-                <p>
-                  <span className="font-semibold">{describeDropReason(reason).what}</span>
-                  {': '}
-                  <T id="settings.collection.dropped_row" values={{ count, when: <RelativeTime at={at} /> }} />
-                </p>
-                <p className="text-muted">{describeDropReason(reason).why}</p>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      {(last !== null || rejected.length > 0) && <Dropped rejected={rejected} />}
     </div>
+  )
+}
+
+/** Why events were not counted. */
+function Dropped({ rejected }: Pick<Health, 'rejected'>): ReactNode {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="font-semibold text-sm">{t('settings.collection.dropped')}</h3>
+      {rejected.length === 0 ? (
+        <p className="text-muted text-sm">{t('settings.collection.dropped_none')}</p>
+      ) : (
+        <ul className="grid gap-2.5 text-sm">
+          {rejected.map(({ reason, count, last_at: at }) => (
+            <li key={reason}>
+              <p>
+                <span className="font-semibold">{describeDropReason(reason).what}</span>
+                {': '}
+                <T id="settings.collection.dropped_row" values={{ count, when: <RelativeTime at={at} /> }} />
+              </p>
+              <p className="text-muted">{describeDropReason(reason).why}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

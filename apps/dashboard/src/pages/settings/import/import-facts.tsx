@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ImportedFile } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { formatSpan } from '../../../statistics/format.ts'
+import { formatDay, formatSpan } from '../../../statistics/format.ts'
 import { importSourceName } from '../../../statistics/import-source.ts'
+import { Notice } from '../../../ui/notice.tsx'
 
 /** Whose file it is, its days and its rows. */
 export function ImportFacts({ imported }: { readonly imported: ImportedFile }): ReactNode {
@@ -11,6 +12,24 @@ export function ImportFacts({ imported }: { readonly imported: ImportedFile }): 
   const count =
     status === 'uploaded' ? t('settings.import.rows_to_come', { rows }) : t('settings.import.rows', { rows })
   return <p className="text-sm">{[importSourceName(source), days, count, site].filter(Boolean).join(' · ')}</p>
+}
+
+/** What of the file is older than the product keeps. */
+export function BeyondRetention({ imported }: { readonly imported: ImportedFile }): ReactNode {
+  const { beyond_retention: beyond, status } = imported
+  if (beyond === null || status === 'failed' || status === 'removing') return null
+  const { retention_days, kept_from, days, events, figures } = beyond
+  const values = { retention_days, date: formatDay(kept_from), days, rows: events + figures }
+  return (
+    <Notice role="note" tone="warning">
+      <p>{t('settings.import.beyond_retention', values)}</p>
+      <p>
+        {status === 'uploaded'
+          ? t('settings.import.beyond_retention_first')
+          : t('settings.import.beyond_retention_now')}
+      </p>
+    </Notice>
+  )
 }
 
 /** What of the file is not taken, with the first lines of it. */

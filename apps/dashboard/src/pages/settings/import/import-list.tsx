@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { ImportFacts, LeftOut } from './import-facts.tsx'
+import { BeyondRetention, ImportFacts, LeftOut } from './import-facts.tsx'
 import { StartImport } from './start-import.tsx'
 
 const STATUSES: Readonly<Record<ImportedFile['status'], { readonly label: string; readonly tone: Tone }>> = {
@@ -55,6 +55,7 @@ export function ImportList({ imports, product, onRemove }: ImportListProps): Rea
               <p className="break-words">{imported.problem}</p>
             </Notice>
           )}
+          <BeyondRetention imported={imported} />
           <LeftOut leftOut={imported.left_out} />
         </li>
       ))}

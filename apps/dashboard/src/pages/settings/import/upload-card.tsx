@@ -3,22 +3,43 @@ import { type ReactNode, useState } from 'react'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { t } from '../../../messages/messages.ts'
+import { importSourceName } from '../../../statistics/import-source.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField, Field, TextField } from '../../../ui/field.tsx'
+import { CheckboxField, Field, SelectField, TextField } from '../../../ui/field.tsx'
 import { importsQuery } from './queries.ts'
-import { uploadFile } from './upload-file.ts'
+import { UPLOAD_SOURCES, type UploadFormat, type UploadSource, uploadFile } from './upload-file.ts'
+
+const SOURCES = [
+  { value: '', label: t('settings.import.source_by_content') },
+  ...UPLOAD_SOURCES.map((value) => ({ value, label: importSourceName(value) })),
+] as const
+const FORMATS = [
+  { value: '', label: t('settings.import.format_by_name') },
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'parquet', label: t('settings.export.parquet') },
+] as const
 
 export function UploadCard({ product }: { readonly product: string }): ReactNode {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
   const [site, setSite] = useState('')
+  const [source, setSource] = useState<UploadSource>('')
+  const [format, setFormat] = useState<UploadFormat>('')
   const [skipInvalid, setSkipInvalid] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [sent, setSent] = useState(0)
   const upload = useAction(async () => {
     if (file === undefined) return
     setSent(0)
-    await uploadFile({ product, file, site: site.trim(), skipInvalid, onProgress: setSent })
+    await uploadFile({ product, file, source, format, site: site.trim(), skipInvalid, onProgress: setSent }).catch(
+      (error: unknown) => {
+        // What is wrong with a file may be that it was taken for another one.
+        setOpen(true)
+        throw error
+      },
+    )
     await queryClient.invalidateQueries(importsQuery(product))
   })
   return (
@@ -36,9 +57,25 @@ export function UploadCard({ product }: { readonly product: string }): ReactNode
           hint={t('settings.import.file_hint')}
           label={t('settings.import.file')}
         />
-        <details>
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} open={isOpen}>
           <summary className="text-muted text-sm">{t('settings.import.more')}</summary>
           <div className="grid gap-4 pt-3">
+            <SelectField
+              hint={t('settings.import.source_hint')}
+              label={t('settings.import.source')}
+              onChange={setSource}
+              options={SOURCES}
+              value={source}
+            />
+            {(source === '' || source === 'footfall') && (
+              <SelectField
+                hint={t('settings.import.format_hint')}
+                label={t('settings.import.format')}
+                onChange={setFormat}
+                options={FORMATS}
+                value={format}
+              />
+            )}
             <TextField
               hint={t('settings.import.site_hint')}
               label={t('settings.import.site')}

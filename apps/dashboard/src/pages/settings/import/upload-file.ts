@@ -1,8 +1,16 @@
 import { problemOf, unreachable } from '../../../api/problem.ts'
 
+export const UPLOAD_SOURCES = ['footfall', 'plausible', 'ga4', 'umami', 'matomo', 'fathom', 'simple-analytics'] as const
+/** Empty for what the service recognises by the content of the file. */
+export type UploadSource = '' | (typeof UPLOAD_SOURCES)[number]
+/** Of a file of events; empty for what its name shows. */
+export type UploadFormat = '' | 'ndjson' | 'csv' | 'parquet'
+
 export interface UploadRequest {
   readonly product: string
   readonly file: File
+  readonly source: UploadSource
+  readonly format: UploadFormat
   readonly site: string
   readonly skipInvalid: boolean
   /** 0 to 1. */
@@ -10,8 +18,18 @@ export interface UploadRequest {
 }
 
 /** Sends a file, which the service stores and reads. Throws `ApiProblem`. With XMLHttpRequest, since `fetch` tells no progress of a body. */
-export function uploadFile({ product, file, site, skipInvalid, onProgress }: UploadRequest): Promise<void> {
+export function uploadFile({
+  product,
+  file,
+  source,
+  format,
+  site,
+  skipInvalid,
+  onProgress,
+}: UploadRequest): Promise<void> {
   const query = new URLSearchParams({ name: file.name })
+  if (source !== '') query.set('source', source)
+  if (format !== '') query.set('format', format)
   if (site !== '') query.set('site', site)
   if (skipInvalid) query.set('skip_invalid', 'true')
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -11,6 +11,7 @@ const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; 
   active: { label: t('common.active'), tone: 'good' },
   disabled: { label: t('common.disabled'), tone: 'warning' },
   revoked: { label: t('common.revoked'), tone: 'neutral' },
+  expired: { label: t('common.expired'), tone: 'neutral' },
 }
 
 /** Who issued the key, if known. */
@@ -55,6 +56,15 @@ export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
                 t('settings.keys.never_used')
               ) : (
                 <T id="settings.keys.used_at" values={{ when: <RelativeTime at={key.last_used_at} /> }} />
+              )}
+              {key.expires_at !== undefined && (
+                <>
+                  {' · '}
+                  <T
+                    id={key.status === 'expired' ? 'settings.keys.expired_at' : 'settings.keys.expires_at'}
+                    values={{ when: <RelativeTime at={key.expires_at} /> }}
+                  />
+                </>
               )}
             </p>
           </div>

@@ -1,0 +1,83 @@
+import type { Query } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../api/problem.ts'
+import type { LastDelivery } from '../api/types.ts'
+import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Loading } from '../ui/spinner.tsx'
+import { EmailOffNotice } from './email-off-notice.tsx'
+import { type NewSigningSecret, SigningSecret } from './signing-secret.tsx'
+
+interface Listed<Item> {
+  readonly data: readonly Item[]
+  /** Whether the service sends email. */
+  readonly meta: { readonly sends_email: boolean }
+}
+
+interface DeliveryListProps<Item> {
+  readonly list: {
+    readonly data: Listed<Item> | undefined
+    readonly error: Error | null
+    refetch(): Promise<unknown>
+  }
+  readonly texts: {
+    readonly title: string
+    /** On the button that creates one. */
+    readonly create: string
+    readonly loading: string
+    readonly none: string
+    readonly noneHint: string
+  }
+  /** The secret of a webhook that was just created; shown until it is stored. */
+  readonly secret: NewSigningSecret | undefined
+  readonly onStored: () => void
+  readonly onCreate: () => void
+  /** One entry of the list. */
+  readonly row: (item: Item) => ReactNode
+}
+
+/** What is sent by email or to a webhook: reports, or alerts. */
+export function DeliveryList<Item>({
+  list: { data, error, refetch },
+  texts,
+  secret,
+  onStored,
+  onCreate,
+  row,
+}: DeliveryListProps<Item>): ReactNode {
+  return (
+    <>
+      {secret && <SigningSecret {...secret} onStored={onStored} />}
+      {data?.meta.sends_email === false && <EmailOffNotice />}
+      <Card
+        actions={
+          <Button icon="plus" onClick={onCreate} size="small">
+            {texts.create}
+          </Button>
+        }
+        flush
+        title={texts.title}
+      >
+        {data === undefined && error === null && <Loading what={texts.loading} />}
+        {data === undefined && error instanceof ApiProblem && (
+          <div className="px-5 pb-5">
+            <ProblemNotice onRetry={() => void refetch()} problem={error} />
+          </div>
+        )}
+        {data?.data.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
+        {data !== undefined && data.data.length > 0 && <ul className="divide-y border-t">{data.data.map(row)}</ul>}
+      </Card>
+    </>
+  )
+}
+
+const POLL_INTERVAL_MS = 2_000
+
+/** While one is being sent, the page follows it. */
+export function whileSending<Item extends { readonly last_delivery: LastDelivery | null }>({
+  state,
+}: Pick<Query<Listed<Item>>, 'state'>): number | false {
+  return state.data?.data.some((item) => item.last_delivery?.state === 'waiting') ? POLL_INTERVAL_MS : false
+}

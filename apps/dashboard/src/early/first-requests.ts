@@ -1,0 +1,64 @@
+import { keepEarly } from '../api/early-answers.ts'
+import type { Preferences } from '../api/types.ts'
+import { BREAKDOWN_ROWS, FIRST_COMPARISON, FIRST_METRIC, FIRST_TABS } from '../statistics/first-question.ts'
+import { isPeriod, type Period, preferredPeriod } from '../statistics/period-days.ts'
+import { intervalFor } from '../statistics/span.ts'
+
+/**
+ * Sends the first requests of a page while its scripts are still being loaded, and loads those of an overview beside them.
+ * `api/client.ts` takes the answers.
+ */
+export function sendFirstRequests({
+  origin,
+  pathname,
+  search,
+}: Pick<Location, 'origin' | 'pathname' | 'search'>): void {
+  const ask = (path: string) => {
+    const answer = fetch(path, { credentials: 'same-origin', cache: 'no-store' })
+    keepEarly(origin + path, answer)
+    return answer
+  }
+  const [, section, product, page] = pathname.split('/')
+  if (section !== '' && section !== 'products' && section !== 'account') return
+  void ask('/api/v1/products?limit=200')
+  if (section !== 'products' || !product) return
+  const of = `/api/v1/products/${product}`
+  const preferences = ask(`${of}/preferences`)
+  if (page !== undefined && page !== '') return
+  preloadScripts()
+  const askFirst = (period: Period) => firstQuestions(period).forEach((question) => void ask(of + question))
+  const period = askedPeriod(search)
+  if (period !== undefined) askFirst(period)
+  // A page that was refused its preferences says so itself.
+  else if (search === '') preferences.then(preferredPeriodOf).then(askFirst, () => undefined)
+}
+
+async function preferredPeriodOf(answer: Response): Promise<Period> {
+  const { data }: { readonly data: Preferences } = await answer.clone().json()
+  return preferredPeriod(data)
+}
+
+/** The period of an address that chooses nothing else. */
+function askedPeriod(search: string): Period | undefined {
+  const asked = [...new URLSearchParams(search)]
+  const [only, ...others] = asked
+  if (only === undefined || others.length > 0) return undefined
+  const [name, value] = only
+  return name === 'period' && isPeriod(value) ? value : undefined
+}
+
+/** As `overviewQuery` and `breakdownQuery` ask them. */
+function firstQuestions(period: Period): readonly string[] {
+  const span = { period, compare: FIRST_COMPARISON }
+  const overview = { ...span, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
+  const breakdowns = { ...span, dimensions: Object.values(FIRST_TABS).join(','), limit: String(BREAKDOWN_ROWS) }
+  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(breakdowns)}`]
+}
+
+/** The scripts of the overview, as the build names them in the document. */
+function preloadScripts(): void {
+  const names = document.querySelector<HTMLMetaElement>('meta[name="overview-scripts"]')?.content.split(' ') ?? []
+  for (const href of names.filter((name) => name !== '')) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
+  }
+}

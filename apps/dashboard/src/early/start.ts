@@ -1,0 +1,3 @@
+import { sendFirstRequests } from './first-requests.ts'
+
+sendFirstRequests(location)

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { t } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { SpanState } from '../use-span.ts'
+
+/** In place of a report whose segment was deleted: no figure can be counted. */
+export function SegmentGone({ state }: { readonly state: SpanState }): ReactNode {
+  return (
+    <div className="rounded-card border bg-surface">
+      <EmptyState
+        actions={<Button onClick={() => state.change({ segment: undefined })}>{t('segments.show_all')}</Button>}
+        title={t('segments.gone')}
+      >
+        {t('segments.gone_why')}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Account } from '@footfall/core-domain'
+import { keepUncompressed } from '@footfall/http-primitives'
+import { KEPT_SECRET_PATH, type KeptSecrets } from '@footfall/operations'
+import { type Request, type Response, Router } from 'express'
+import {
+  newSecretPage,
+  noSecretPage,
+  secretShownPage,
+  shownBeforePage,
+  signInAgainPage,
+} from '../pages/new-secret-pages.ts'
+import { pageErrors } from '../pages/page-errors.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
+import { ownForm } from '../sign-in/own-form.ts'
+import { type SignInServices, withNext } from '../sign-in/services.ts'
+
+export interface NewSecretServices extends Pick<SignInServices, 'sessions' | 'cookie' | 'origins' | 'clock' | 'log'> {
+  readonly keptSecrets: Pick<KeptSecrets, 'stateOf' | 'take'>
+}
+
+/**
+ * The page of a new secret that an application had made. It demands a session of the account that began, or was proved again,
+ * in the last ten minutes; for anybody else there is nothing at its address. Opening it shows nothing yet, since programs follow
+ * links too: a button shows the secret, once.
+ */
+export function newSecretRouter(services: NewSecretServices): Router {
+  const { origins, keptSecrets } = services
+  const router = Router()
+  router.use(KEPT_SECRET_PATH, pageHeaders)
+
+  const answer = async (
+    res: Response,
+    handle: string,
+    account: Account,
+    waiting: () => Promise<string | undefined>,
+  ) => {
+    const state = await keptSecrets.stateOf(handle, account.id)
+    const page = state === 'waiting' ? await waiting() : undefined
+    res.status(state === 'none' ? 404 : 200).type('html')
+    res.send(page ?? (state === 'none' ? noSecretPage() : shownBeforePage()))
+  }
+
+  router.get(`${KEPT_SECRET_PATH}/:handle`, async (req, res) => {
+    const account = await recentAccount(req, res, services)
+    if (account !== undefined) await answer(res, handleOf(req), account, async () => newSecretPage(account))
+  })
+
+  router.post(`${KEPT_SECRET_PATH}/:handle`, async (req, res) => {
+    await ownForm(req, origins)
+    const account = await recentAccount(req, res, services)
+    if (account === undefined) return
+    await answer(res, handleOf(req), account, async () => {
+      const secret = await keptSecrets.take(handleOf(req), account.id)
+      // The length of a compressed page could tell the secret in it (BREACH).
+      keepUncompressed(res)
+      return secret && secretShownPage(secret)
+    })
+  })
+
+  router.use(KEPT_SECRET_PATH, pageErrors(services.log, services.clock))
+  return router
+}
+
+/** The account of a recent session; undefined where the person was sent to sign in, and comes back. */
+async function recentAccount(
+  req: Request,
+  res: Response,
+  { sessions, cookie }: NewSecretServices,
+): Promise<Account | undefined> {
+  const secret = cookie.read(req)
+  const session = secret === undefined ? undefined : await sessions.find(secret)
+  const back = `${KEPT_SECRET_PATH}/${encodeURIComponent(handleOf(req))}`
+  if (session === undefined) {
+    res.redirect(303, withNext('/sign-in', back))
+    return undefined
+  }
+  if (await sessions.isRecent(session.id, sessions.reader)) return session.account
+  res.status(403).type('html').send(signInAgainPage(session.account, back))
+  return undefined
+}
+
+const handleOf = (req: Request): string => String(req.params.handle)
