@@ -98,7 +98,7 @@ describe('a page for agents', () => {
   })
 
   it('names each prompt of the service beside its playbook', () => {
-    const prompts = [...textOf('packages/mcp-tools/src/context/prompts.ts').matchAll(/^ {4}name: '(\w+)',$/gm)]
+    const prompts = [...textOf('packages/mcp-tools/src/footfall/prompts.ts').matchAll(/^ {4}name: '(\w+)',$/gm)]
     const beside = tableOf(textOf(`${AGENTS}/README.md`), 'playbook').map(([, prompt = '']) =>
       prompt.replaceAll('`', ''),
     )

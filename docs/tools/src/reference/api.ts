@@ -1,4 +1,4 @@
-import { openApiDocument } from '@footfall/rest-adapter'
+import { openApiDocument } from '@footfall/rest-adapter/footfall'
 import type { Schema } from './schema-text.ts'
 
 export interface Parameter {
