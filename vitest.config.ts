@@ -31,8 +31,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Most of what takes long waits for a browser, a database or a process; by default a machine of two cores gets one.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // Most of what takes long waits for a browser, a database or a process: two workers leave two cores idle for a fifth of the time.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     projects: [
       { test: { name: 'shared process', include: SHARING_A_PROCESS, isolate: false } },
       {

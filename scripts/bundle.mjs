@@ -60,7 +60,11 @@ if (!values['without-engine']) {
     'chdb',
     (file) => /^(package\.json|LICENSE|index\.m?js|dist(\/|$))/.test(file) && !/\.(map|d\.ts)$/.test(file),
   )
-  copyPackage(chdb, '@clickhouse/client-common', (file) => /^(package\.json|LICENSE|dist(\/|$))/.test(file))
+  copyPackage(
+    chdb,
+    '@clickhouse/client-common',
+    (file) => /^(package\.json|LICENSE|dist(\/|$))/.test(file) && !/\.(map|d\.ts)$/.test(file),
+  )
   copyPackage(chdb, `@chdb/lib-${platform}${process.platform === 'linux' ? '-gnu' : ''}`, () => true)
 }
 if (values['with-node']) {
@@ -68,19 +72,18 @@ if (values['with-node']) {
   copyFileSync(process.execPath, join(folder, 'node/bin/node'))
   chmodSync(join(folder, 'node/bin/node'), 0o755)
 }
-writeFileSync(
-  join(folder, 'bin/footfall'),
-  `#!/bin/sh
-# Runs Footfall with the Node.js beside it, or else with the one on the PATH.
+const LAUNCHER = `#!/bin/sh
+# Runs Footfall with the Node.js beside it, or else with the one on the PATH. \`footfall-mcp\` is \`footfall mcp\`.
 self=$0
+[ "\${self##*/}" = footfall-mcp ] && set -- mcp "$@"
 [ -h "$self" ] && self=$(readlink -f "$self")
 root=\${self%/*}/..
 node=$root/node/bin/node
 [ -x "$node" ] || node=node
 exec "$node" "$root/lib/main.js" "$@"
-`,
-  { mode: 0o755 },
-)
+`
+for (const command of ['footfall', 'footfall-mcp'])
+  writeFileSync(join(folder, 'bin', command), LAUNCHER, { mode: 0o755 })
 console.log(folder)
 
 /** Copies an installed package, as the package of manifest `from` sees it, into the folder; gives the path of its manifest. */

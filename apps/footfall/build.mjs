@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { copyDocs } from '../../scripts/copy-docs.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
@@ -37,6 +38,7 @@ cpSync(join(APP, 'dist/assets'), join(DIST, 'assets'), { recursive: true })
 cpSync(join(APP, 'dist/dashboard'), join(DIST, 'dashboard'), { recursive: true })
 const PAGES = join(ROOT, 'packages/web/src/pages')
 for (const file of readdirSync(PAGES)) if (!file.endsWith('.ts')) cpSync(join(PAGES, file), join(DIST, file))
+copyDocs(join(DIST, 'docs'))
 writeFileSync(join(DIST, 'licences.txt'), licences(Object.keys(metafile.inputs)))
 
 /** The licences of the bundled packages, each once. */

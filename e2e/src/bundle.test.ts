@@ -1,27 +1,32 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { RELEASE_VERSION } from '@footfall/core-domain'
+import { startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BundledFootfall, bundledFootfall } from './bundled-footfall.ts'
+import { sendEvents } from './event-load.ts'
+import { stateOf } from './folder-state.ts'
 import { bytesBelow, cleanEnvironment, installProject, packPackage, type Tarball } from './packages-tarballs.ts'
-import { freePort, until } from './server-process.ts'
+import { freePort, jsonOf, until } from './server-process.ts'
+import { dataOfFirstBundle, daysAgo, FIRST_BUNDLE } from './upgrade/first-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIB = 1024 ** 2
 const run = promisify(execFile)
 
 let place: string
-const started: ChildProcess[] = []
+const made: BundledFootfall[] = []
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'footfall-bundle-'))
 })
 afterAll(async () => {
-  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+  for (const each of made) each.end()
   await rm(place, { recursive: true, force: true })
 })
 
@@ -32,57 +37,125 @@ async function bundle(name: string, ...options: readonly string[]): Promise<stri
   return stdout.trim()
 }
 
-/** Every file below a folder with its size and when it changed. */
-async function stateOf(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true })
-  const states = entries.map(async (entry) => {
-    const { size, mtimeMs } = await stat(join(folder, entry))
-    return `${entry} ${size} ${mtimeMs}`
+function runnable(file: string, env: Readonly<Record<string, string>> = {}): BundledFootfall {
+  const footfall = bundledFootfall(file, env)
+  made.push(footfall)
+  return footfall
+}
+
+async function answerToSignIn(url: string, email: string, password: string): Promise<Response> {
+  const { origin } = new URL(url.replace('127.0.0.1', 'localhost'))
+  const body = new URLSearchParams({ email, password })
+  return fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', headers: { origin }, body })
+}
+
+/** The status of the answer to a sign-in: 303 after a right password, 403 after a wrong one. */
+async function signIn(url: string, email: string, password: string): Promise<number> {
+  return (await answerToSignIn(url, email, password)).status
+}
+
+async function visit(url: string, product: string): Promise<void> {
+  const sent = await fetch(`${url}/api/event`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+    body: JSON.stringify({ product, name: 'pageview', url: 'https://example.com/' }),
   })
-  return (await Promise.all(states)).sort()
+  expect(sent.status).toBe(202)
+}
+
+/** Figures of the last days, from the API. */
+async function figures(url: string, token: string, product: string) {
+  const figure = async (metric: string): Promise<number> => {
+    const query = new URLSearchParams({ product, metric, from: daysAgo(4), to: daysAgo(-1) })
+    const answer = await fetch(`${url}/api/v1/stats?${query}`, { headers: { authorization: `Bearer ${token}` } })
+    return (await jsonOf(answer)).data.value ?? 0
+  }
+  return { visits: await figure('visits'), pageviews: await figure('pageviews'), events: await figure('events') }
 }
 
 describe('the bundle with Node.js and the engine', () => {
   let folder: string
-  let environment: Record<string, string>
+  let bundled: BundledFootfall
   beforeAll(async () => {
-    folder = await bundle('whole', '--with-node')
-    const port = String(await freePort())
-    environment = { PORT: port, DATA_DIR: join(place, 'data'), LOG_LEVEL: 'warn' }
+    folder = join(place, 'unpacked')
+    await rename(await bundle('whole', '--with-node'), folder)
+    bundled = runnable(join(folder, 'bin/footfall'))
   }, 120_000)
-  const footfall = (args: readonly string[], env = environment) =>
-    run(join(folder, 'bin/footfall'), args, { cwd: '/', env })
 
-  it('serves, counts and stops in an empty environment without writing into its folder', async () => {
+  const tokenIn = async (dataDir: string, account: string): Promise<string> => {
+    const options = ['--account', account, '--name', 'figures', '--scopes', 'analytics:read', '--products', 'all']
+    return (await bundled.json(dataDir, 'token', 'create', ...options)).secret
+  }
+
+  it('a stranger runs the bundle, gets a lost password back, backs up under load, and finds the same figures elsewhere', async () => {
     const before = await stateOf(folder)
-    const service = spawn(join(folder, 'bin/footfall'), ['serve'], { cwd: '/', env: environment, stdio: 'ignore' })
-    started.push(service)
-    const url = `http://127.0.0.1:${environment.PORT}`
-    const answer = (path: string) => fetch(`${url}${path}`).catch(() => undefined)
-    await until('the service to be ready', async () => (await answer('/readyz'))?.ok === true, 60_000)
-    expect((await footfall(['account', 'create', '--email', 'ada@example.com', '--name', 'Ada'])).stdout).toContain(
-      'acc_',
-    )
-    const created = await footfall(['product', 'create', '--account', 'ada@example.com', '--name', 'Site', '--json'])
-    const product: string = JSON.parse(created.stdout).product.id
-    const sent = await fetch(`${url}/api/event`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
-      body: JSON.stringify({ product, name: 'pageview', url: 'https://example.com/' }),
-    })
-    expect(sent.status).toBe(202)
+    const [data, backup, elsewhere] = [join(place, 'data'), join(place, 'backup'), join(place, 'elsewhere')]
+    const email = 'ada@example.com'
+    const service = await bundled.serve(data)
     for (const path of ['/', '/js/footfall.js', '/assets/pages.css', '/docs/reference.js'])
-      expect([path, (await answer(path))?.status]).toEqual([path, 200])
-    service.kill('SIGTERM')
-    const [code] = await once(service, 'exit')
-    expect(code).toBe(0)
+      expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200])
+
+    const { password: lost } = await bundled.json(data, 'account', 'create', '--email', email, '--name', 'Ada')
+    expect(await signIn(service.url, email, lost)).toBe(303)
+    const { password } = await bundled.json(data, 'account', 'reset-password', '--email', email)
+    expect([await signIn(service.url, email, lost), await signIn(service.url, email, password)]).toEqual([403, 303])
+
+    const product = async (name: string): Promise<string> =>
+      (await bundled.json(data, 'product', 'create', '--account', email, '--name', name)).product.id
+    const [site, busy] = [await product('Site'), await product('Busy')]
+    const token = await tokenIn(data, email)
+    for (let visits = 0; visits < 3; visits++) await visit(service.url, site)
+    const counted = async (url: string, of: string) => (await figures(url, token, of)).events
+    await until('three pageviews', async () => (await counted(service.url, site)) === 3)
+
+    const load = sendEvents(() => [service.url], busy, 20)
+    await until('events to be acknowledged', async () => load.acknowledged.size > 20)
+    const acknowledged = load.acknowledged.size
+    expect(await bundled.json(data, 'backup', backup)).toMatchObject({ scope: 'everything' })
+    const during = load.acknowledged.size
+    await until('events after the backup', async () => load.acknowledged.size > during + 5)
+    await load.stop()
+    expect([...load.statuses.keys()]).toEqual([202])
+    const figuresOfSite = await figures(service.url, token, site)
+    expect(await service.stop()).toBe(0)
+
+    await bundled.json(elsewhere, 'restore', backup)
+    const restored = await bundled.serve(elsewhere)
+    expect([await signIn(restored.url, email, lost), await signIn(restored.url, email, password)]).toEqual([403, 303])
+    await until('every event from before the backup', async () => (await counted(restored.url, busy)) >= acknowledged)
+    expect(await counted(restored.url, busy)).toBeLessThan(load.acknowledged.size)
+    expect(await figures(restored.url, token, site)).toEqual(figuresOfSite)
+    expect(await restored.stop()).toBe(0)
     expect(await stateOf(folder)).toEqual(before)
+  }, 240_000)
+
+  it('an upgrade from the first bundle keeps its accounts, its figures and its ingest log, and counts new events', async () => {
+    const data = join(place, 'upgraded')
+    await dataOfFirstBundle(data)
+    const { email, password, product } = FIRST_BUNDLE
+    const service = await bundled.serve(data)
+    expect(await signIn(service.url, email, password)).toBe(303)
+    const token = await tokenIn(data, email)
+    const events = async () => (await figures(service.url, token, product)).events
+    await until('the event in the ingest log', async () => (await events()) === FIRST_BUNDLE.figures.events)
+    expect(await figures(service.url, token, product)).toEqual(FIRST_BUNDLE.figures)
+    await visit(service.url, product)
+    await until('the new event', async () => (await events()) === FIRST_BUNDLE.figures.events + 1)
+    expect(await service.stop()).toBe(0)
   }, 120_000)
+
+  it('a service that is told to stop while it starts ends with code 0', async () => {
+    const data = join(place, 'stopped')
+    const service = await bundled.start(data)
+    await until('its database', async () => existsSync(join(data, 'footfall.sqlite')))
+    expect(await service.stop()).toBe(0)
+  })
 
   it('prints its version, and runs the bridge to MCP', async () => {
-    expect((await footfall(['--version'], {})).stdout.trim()).toBe(RELEASE_VERSION)
-    expect((await footfall(['mcp', '--version'], {})).stdout.trim()).toBe(RELEASE_VERSION)
-    expect((await footfall(['serve', '--version'], {})).stdout.trim()).toBe(RELEASE_VERSION)
+    for (const command of [[], ['mcp'], ['serve']])
+      expect((await bundled.run([...command, '--version'], {})).stdout.trim()).toBe(RELEASE_VERSION)
+    const bridge = runnable(join(folder, 'bin/footfall-mcp'))
+    expect((await bridge.run(['--help'], {})).stdout).toContain('footfall-mcp --stdio')
   })
 
   it('carries the licences of all packages in it', async () => {
@@ -107,11 +180,35 @@ it('the bundle without the engine takes at most 60 MiB, and says what it needs',
   })
 })
 
-it('the package @footfall/footfall brings everything but the optional engine', async () => {
+it('the package @footfall/footfall serves on a ClickHouse server without the optional engine, and refuses Parquet by name', async () => {
   const tarball: Tarball = await packPackage('@footfall/footfall', join(place, 'tarball'))
   expect([...tarball.files.keys()].filter((file) => file.endsWith('.map'))).toEqual([])
   const project = join(place, 'project')
   await installProject(project, [tarball], {}, ['--omit=optional'])
   const { stdout } = await run('npx', ['footfall', '--version'], { cwd: project, env: cleanEnvironment() })
   expect(stdout.trim()).toBe(RELEASE_VERSION)
+  expect(await readdir(join(project, 'node_modules'))).not.toContain('chdb')
+  const clickhouse = await startClickHouseHttp()
+  try {
+    const env = { PATH: join(process.execPath, '..'), CLICKHOUSE_URL: clickhouse.url }
+    const installed = runnable(join(project, 'node_modules/.bin/footfall'), env)
+    const data = join(place, 'project-data')
+    const service = await installed.serve(data)
+    const email = 'ada@example.com'
+    const { password } = await installed.json(data, 'account', 'create', '--email', email, '--name', 'Ada')
+    const { product } = await installed.json(data, 'product', 'create', '--account', email, '--name', 'Site')
+    const cookies = (await answerToSignIn(service.url, email, password)).headers.getSetCookie()
+    const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+    const file = `${service.url}/api/v1/products/${product.id}/export?from=${daysAgo(1)}&to=${daysAgo(0)}&format=`
+    const exported = (format: string) => fetch(file + format, { headers: { cookie } })
+    expect((await exported('ndjson')).status).toBe(200)
+    const refused = await exported('parquet')
+    expect([refused.status, (await jsonOf(refused)).detail]).toEqual([
+      400,
+      'format: needs the package chdb, which this service does not have',
+    ])
+    expect(await service.stop()).toBe(0)
+  } finally {
+    await clickhouse.stop()
+  }
 }, 120_000)

@@ -10,7 +10,8 @@ import {
 } from './server-process.ts'
 
 /** Kills on each database; the soak runs more under load. */
-const KILLS = 10
+/** Each takes seconds: `KILLS=50` finds rarer faults. */
+const KILLS = Number(process.env.KILLS ?? 4)
 const UNLIMITED = {
   RATE_LIMIT_REQUESTS: '0',
   RATE_LIMIT_WRITES: '0',

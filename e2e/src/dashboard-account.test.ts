@@ -325,7 +325,7 @@ describe('the account pages', () => {
       await dialog.waitFor()
       await expectSound(page, 'account-reauthentication')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByText('Sign in again').first().waitFor()
+      await page.getByText('Confirm that it’s you').first().waitFor()
       expect(await name.inputValue()).toBe('Late')
 
       await create.click()

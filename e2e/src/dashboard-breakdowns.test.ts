@@ -54,6 +54,60 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
+  it('shows no share of the visitors under other filters while a breakdown loads', async () => {
+    const page = await open('?period=30d')
+    const everybody = await numberOf(page, 'visitors')
+    const shares = panel(page, 'Devices').getByTitle('Share of all visitors')
+    expect(await shares.count()).toBeGreaterThan(0)
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(/\/breakdowns\?/, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await panel(page, 'Places')
+      .getByRole('button', { name: /Germany/ })
+      .click()
+    await expect.poll(() => numberOf(page, 'visitors')).toBeLessThan(everybody)
+    expect(await panel(page, 'Devices').getByRole('listitem').count()).toBeGreaterThan(0)
+    expect(await shares.count()).toBe(0)
+    answer()
+    await expect.poll(() => shares.count()).toBeGreaterThan(0)
+    await page.close()
+  })
+
+  it('keeps the focus on the page when the row or the filter that had it is gone', async () => {
+    const page = await open('?period=30d')
+    const focused = () => page.evaluate('document.activeElement?.textContent')
+    await panel(page, 'Places')
+      .getByRole('button', { name: /Germany/ })
+      .press('Enter')
+    await expect.poll(focused).toBe('Filter')
+    await chips(page)
+      .getByRole('button', { name: /^Remove filter/ })
+      .press('Enter')
+    await expect.poll(() => chips(page).count()).toBe(0)
+    await expect.poll(focused).toBe('Filter')
+    await page.close()
+  })
+
+  it('tells once that the segment in the address was deleted, and shows all visitors when asked', async () => {
+    for (const [path, shown] of [
+      ['?period=30d', 'Visitors'],
+      ['/journeys?period=30d', 'Show'],
+    ] as const) {
+      const page = await open(`${path}&segment=seg_deleted`)
+      await page.getByText('It was deleted').waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await page.getByRole('button', { name: 'Show all visitors' }).click()
+      await page
+        .getByRole('button', { name: new RegExp(`^${shown}`) })
+        .first()
+        .waitFor()
+      expect(page.url()).not.toContain('segment=')
+      await page.close()
+    }
+  })
+
   it('chooses tabs with the arrow keys', async () => {
     const page = await open('?period=7d')
     await panel(page, 'Pages').getByRole('tab', { name: 'Pages' }).focus()

@@ -6,11 +6,11 @@ import { violations } from './dashboard-person.ts'
 
 const SETTLED_WITHIN_MS = 20_000
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
-/** Both themes at both widths. Rules that are not about colours are judged once at each width. */
+/** Both themes at both widths. Rules that are not about colors are judged once at each width. */
 const LOOKS = [
   { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light', rules: 'all rules' },
-  { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'dark', rules: 'colours' },
-  { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'light', rules: 'colours' },
+  { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'dark', rules: 'colors' },
+  { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'light', rules: 'colors' },
   { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'dark', rules: 'all rules' },
 ] as const
 

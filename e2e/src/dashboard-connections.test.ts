@@ -1,5 +1,4 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { CLIENT, type GoogleStandIn, type ReportRow, startGoogle } from '@footfall/search-console/test-support'
 import type { Page } from 'playwright-core'
@@ -14,8 +13,8 @@ import {
   type Place,
   signUpFirst,
 } from './dashboard-person.ts'
+import { FOOTFALL } from './footfall-command.ts'
 
-const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SITES = [
   { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },

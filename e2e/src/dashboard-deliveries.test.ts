@@ -85,7 +85,7 @@ describe('reports and alerts in the settings', () => {
     await expectSound(page, 'alert-new')
     await page.getByLabel('More by (%)').fill('200')
     await button('Create alert').click()
-    await page.getByText('Visitors of an hour 200% above usual, at least 50 · ada@example.com').waitFor()
+    await page.getByText('Visitors in an hour 200% above usual, if there are at least 50 · ada@example.com').waitFor()
     await expectSound(page, 'alerts')
     await button('Edit Spike').click()
     await page.getByRole('radio', { name: 'No events' }).check()

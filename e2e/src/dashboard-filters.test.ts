@@ -212,7 +212,7 @@ describe('the filters of the dashboard', () => {
   it('names the parts of a link that it left out, and keeps the others', async () => {
     const country = { dimension: 'country', operator: 'is', values: ['DE'] }
     const page = await open(
-      `${addressOf('', [{ dimension: 'colour', operator: 'is', values: ['red'] }, country])}&period=31d`,
+      `${addressOf('', [{ dimension: 'color', operator: 'is', values: ['red'] }, country])}&period=31d`,
     )
     const said = page.getByRole('status').filter({ hasText: 'Part of this link isn’t valid' })
     expect(await said.textContent()).toContain('Left out: the period and a filter.')
@@ -237,7 +237,7 @@ describe('the filters of the dashboard', () => {
     await settled(page)
     const { value } = await ask({ metric: 'visitors', period: 'yesterday', tz: 'Pacific/Auckland' })
     expect(await numberOf(page, 'visitors')).toBe(value)
-    await page.getByText(/in the time zone Pacific\/Auckland/).waitFor()
+    await page.getByText(/Days are in the time zone Pacific\/Auckland/).waitFor()
 
     await page.getByLabel('Time zone').selectOption({ index: 0 })
     await expect.poll(() => days.textContent()).toBe('Days: Yesterday')

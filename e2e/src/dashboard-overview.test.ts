@@ -8,9 +8,9 @@ import { inspect, settled } from './dashboard-browser.ts'
 import { call, expectSound, newBrowser, PASSWORD, signIn } from './dashboard-person.ts'
 import type { Demo } from './demo-directory.ts'
 import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
+import { FOOTFALL } from './footfall-command.ts'
 
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
-const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const SCRIPTS = fileURLToPath(new URL('../../apps/api-server/dist/dashboard/dashboard/', import.meta.url))
 const SCRIPT_BYTES_MAX = 200 * 1024
 const REQUESTS_MAX = 12
@@ -67,6 +67,48 @@ describe('the statistics pages', () => {
     }
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThanOrEqual(SCRIPT_BYTES_MAX)
+    await page.close()
+  })
+
+  it('asks for the figures of an overview before its scripts are there, and for each thing once', async () => {
+    for (const search of ['', '?period=7d']) {
+      const page = await person.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url())
+      })
+      const figures = ['overview', 'breakdowns'].map((name) => page.waitForRequest(new RegExp(`/${name}[?]`)))
+      await page.route('**/dashboard/shared-*.js', async (route) => {
+        await Promise.all(figures)
+        await route.continue()
+      })
+      await page.goto(place.url(`/products/${product(0)}${search}`))
+      await figure(page, 'revenue').waitFor()
+      await settled(page)
+      expect(asked.length).toBeGreaterThanOrEqual(4)
+      expect(asked).toEqual([...new Set(asked)])
+      await page.close()
+    }
+  })
+
+  it('asks for a period on which the pointer rests in the menu, and not again when it is chosen', async () => {
+    const page = await open(`/products/${product(0)}?period=30d&pages=exit_page`)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(`${pathname.split('/').at(-1)} ${searchParams.get('period')}`)
+    })
+    await page.getByRole('button', { name: /^Days: / }).click()
+    const week = page.getByRole('button', { name: 'Last 7 days', exact: true })
+    await week.hover()
+    await expect.poll(() => asked.filter((one) => one.endsWith(' 7d'))).toEqual(['overview 7d', 'breakdowns 7d'])
+    await settled(page)
+    const before = [...asked]
+    await week.click()
+    await expect.poll(() => page.url()).toContain('period=7d')
+    await settled(page)
+    expect(asked).toEqual(before)
+    expect(before).not.toContain('overview 90d')
     await page.close()
   })
 
@@ -135,7 +177,8 @@ describe('the statistics pages', () => {
     // Nothing was ever collected.
     const never = await open(`/products/${product(2)}`)
     expect(await figure(never, 'visitors').textContent()).toContain('No data')
-    expect(await figure(never, 'bounce_rate').textContent()).toContain('No data was collected')
+    expect(await figure(never, 'bounce_rate').textContent()).toContain('No data')
+    expect(await never.getByText('No data was collected').count()).toBe(1)
     expect(await never.locator('main [data-value]').count()).toBe(0)
     await settled(never)
     await expectSound(never, 'overview-never-used')
@@ -168,7 +211,7 @@ describe('the statistics pages', () => {
   it('shows the chart also as a table', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
     await page.getByRole('button', { name: 'Show as table' }).click()
-    expect(await page.getByRole('table').getByRole('row').count()).toBe(8)
+    expect(await page.getByRole('table').first().getByRole('row').count()).toBe(8)
     await page.getByRole('button', { name: 'Bounce rate' }).click()
     await page.getByRole('columnheader', { name: 'Bounce rate' }).waitFor()
     await settled(page)
@@ -282,7 +325,7 @@ describe('the statistics pages', () => {
     await other.getByText('Annotation updated.').waitFor()
 
     await page.getByRole('button', { name: 'Save' }).click()
-    const versions = page.getByRole('table')
+    const versions = page.getByRole('region', { name: 'Both versions' }).getByRole('table')
     await versions.waitFor()
     expect(await versions.getByRole('row', { name: 'Note' }).textContent()).toMatch(/Theirs.*Mine/)
     await settled(page)

@@ -103,7 +103,7 @@ describe('the page of returning visitors', () => {
     )
     expect(addresses.filter((address) => /visitor.+cohort/.test(address))).toEqual([])
     await page.getByRole('button', { name: 'Check before erasing' }).click()
-    await page.getByText('Events that are deleted: 3, of 3 visits.').waitFor()
+    await page.getByText('Deletes 3 events of 3 visits.').waitFor()
     await inspect(page, 'settings-visitor-checked')
   })
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openEngine } from '@footfall/warehouse'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,9 +14,9 @@ import {
   type Place,
   signUpFirst,
 } from './dashboard-person.ts'
+import { FOOTFALL } from './footfall-command.ts'
 import { jsonOf, until } from './server-process.ts'
 
-const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 const SITE = 'https://bakery.example'

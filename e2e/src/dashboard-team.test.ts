@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -12,8 +11,7 @@ import {
   signIn,
   signUpFirst,
 } from './dashboard-person.ts'
-
-const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
+import { FOOTFALL } from './footfall-command.ts'
 
 describe('the team of a product', () => {
   let place: Place

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect } from './dashboard-browser.ts'
 import { call, openPlace, type Place, signUpFirst } from './dashboard-person.ts'
+import { FOOTFALL } from './footfall-command.ts'
 import { until } from './server-process.ts'
 
-const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const DAY_MS = 86_400_000
 const DAYS = 20
 const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
@@ -29,6 +29,25 @@ function manyEvents(): string {
       visitor: `v${number % 5000}`,
     })
   return Array.from({ length: MANY }, line).join('\n')
+}
+
+/** The figures that the page says are the same. */
+const OF_PLAUSIBLE: Readonly<Record<string, (day: ReturnType<typeof plausibleExport>['days'][number]) => number>> = {
+  visitors: ({ visitors }) => visitors,
+  visits: ({ visits }) => visits,
+  pageviews: ({ pageviews }) => pageviews,
+  bounce_rate: ({ bounces, visits }) => bounces / visits,
+  visit_duration: ({ seconds, visits }) => seconds / visits,
+}
+
+/** The commands of a page of the documentation, with a file and a product in place of those that it names. */
+async function commandsOf(page: string, file: string, product: string): Promise<readonly (readonly string[])[]> {
+  const text = await readFile(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8')
+  const lines = [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) => block.split('\n'))
+  const words = lines.map((line) => line.trim().split(' ')).filter(([command]) => command === 'footfall')
+  return words.map(([, ...args]) =>
+    args.map((word) => (word === 'prd_…' ? product : /\.(zip|gz)$/.test(word) ? file : word)),
+  )
 }
 
 describe('moving in', () => {
@@ -67,19 +86,23 @@ describe('moving in', () => {
     return body.data.series.map(({ value }: { value: number | null }) => value ?? 0)
   }
 
-  it('takes an export of Plausible while the service runs, and shows its figures day by day', async () => {
+  it('follows the commands of the page about Plausible while the service runs, and shows the figures of Plausible day by day', async () => {
     const product = await productNamed('From Plausible')
-    const checked = await footfall('import', files.plausible, '--product', product, '--dry-run')
+    const [dryRun, run, ...others] = await commandsOf('docs/moving-in/plausible.md', files.plausible, product)
+    if (dryRun === undefined || run === undefined) throw new Error('The page has no commands.')
+    expect([dryRun, run, others]).toEqual([
+      expect.arrayContaining(['--dry-run']),
+      expect.not.arrayContaining(['--dry-run']),
+      [],
+    ])
+    const checked = await footfall(...dryRun)
     expect(checked).toMatchObject({ err: '', out: { source: 'plausible', from: FIRST, to: LAST } })
     expect(await daily(product, 'pageviews')).toEqual(plausible.days.map(() => 0))
-    const imported = await footfall('import', files.plausible, '--product', product)
+    const imported = await footfall(...run)
     expect(imported).toMatchObject({ err: '', out: { source: 'plausible', rows: checked.out.rows, repeated: false } })
-    for (const metric of ['visitors', 'visits', 'pageviews'] as const)
-      expect({ metric, days: await daily(product, metric) }).toEqual({
-        metric,
-        days: plausible.days.map((day) => day[metric]),
-      })
-    expect((await footfall('import', files.plausible, '--product', product)).out).toMatchObject({ repeated: true })
+    for (const [metric, of] of Object.entries(OF_PLAUSIBLE))
+      expect({ metric, days: await daily(product, metric) }).toEqual({ metric, days: plausible.days.map(of) })
+    expect((await footfall(...run)).out).toMatchObject({ repeated: true })
     const { out } = await footfall('import', 'list', '--product', product)
     expect(out.imports).toEqual([
       { id: imported.out.id, source: 'plausible', from: FIRST, to: LAST, rows: checked.out.rows, status: 'complete' },
@@ -155,6 +178,15 @@ describe('moving in', () => {
       .first()
       .waitFor()
     await inspect(page, 'import-refused')
+    const umamiAnyway = page.waitForRequest((request) => request.url().includes('/imports/upload?'))
+    await page.getByLabel('Exported from').selectOption('Umami')
+    await page.getByRole('button', { name: 'Check file' }).click()
+    expect(new URL((await umamiAnyway).url()).searchParams.get('source')).toBe('umami')
+    await page
+      .getByRole('alert')
+      .getByText(/is not an export of Umami/i)
+      .first()
+      .waitFor()
     const { body } = await call(page, 'GET', `/api/v1/products/${product}/imports`)
     expect(body.data).toEqual([])
   })

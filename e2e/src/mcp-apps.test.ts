@@ -134,7 +134,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     const found: unknown[] = []
     for (const theme of ['light', 'dark'] as const) {
       await themed(theme)
-      found.push(...(await violations(card.frame, theme === 'light' ? 'all rules' : 'colours')))
+      found.push(...(await violations(card.frame, theme === 'light' ? 'all rules' : 'colors')))
     }
     for (const width of WIDTHS) {
       await host.page.setViewportSize({ width, height: 900 })
@@ -438,6 +438,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await button(card, 'Approve').click()
       await expect.poll(() => text(card)).toContain('revision_conflict')
       expect(await text(card)).toContain('Nothing was changed by this request.')
+      expect(await text(card)).not.toContain('idempotency_key')
       expect(await button(card, 'Approve').count()).toBe(0)
       expect(await nameOf(2)).toBe('Meanwhile')
       await inspect(card, 'refused')

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { type ClickHouseHttp, type FreshDatabase, freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Demo, demoDirectory } from './demo-directory.ts'
+import { FOOTFALL } from './footfall-command.ts'
 import { jsonOf, readJson, startServer, type TemporaryDirectory, temporaryDirectory } from './server-process.ts'
-
-const CLI = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 
 describe('footfall migrate --from-data-dir', () => {
   let database: FreshDatabase
@@ -25,7 +23,7 @@ describe('footfall migrate --from-data-dir', () => {
   })
 
   async function migrate(env: Record<string, string>, from: string) {
-    const child = spawn(process.execPath, [CLI, 'migrate', '--from-data-dir', from, '--json'], {
+    const child = spawn(process.execPath, [FOOTFALL, 'migrate', '--from-data-dir', from, '--json'], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

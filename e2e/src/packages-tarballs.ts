@@ -44,6 +44,9 @@ export interface Manifest {
   readonly license?: string
   readonly type?: string
   readonly private?: boolean
+  readonly homepage?: string
+  readonly bugs?: { readonly url: string }
+  readonly repository?: { readonly url: string; readonly directory: string }
   readonly engines?: { readonly node?: string }
   readonly exports?: Readonly<Record<string, unknown>>
   readonly bin?: Readonly<Record<string, string>>

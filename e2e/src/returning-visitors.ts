@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { FOOTFALL } from './footfall-command.ts'
 
-const FOOTFALL = fileURLToPath(new URL('../../apps/admin-cli/dist/main.js', import.meta.url))
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
@@ -18,7 +17,7 @@ export function dayAfter(day: Date | string, days: number): string {
 }
 
 /** The name of a visitor of a cohort. */
-export const nameOf = (cohort: number, visitor: number) => `visitor ${visitor} of cohort ${cohort}`
+export const nameOf = (cohort: number, visitor: number) => `u-${cohort + 1}${String(visitor).padStart(3, '0')}`
 
 /**
  * Imports a pageview of named visitors on the Wednesday of each week in which they came. A cohort lists how many of its

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { call, newBrowser } from './dashboard-person.ts'
 import { type DemoPlace, numberOf, openDemoPlace } from './demo-place.ts'
-import { jsonOf } from './server-process.ts'
+import { jsonOf, until } from './server-process.ts'
 
 const PASSWORD = 'correct horse battery'
 const GERMANY = { dimension: 'country', operator: 'is', values: ['DE'] }
@@ -92,7 +92,7 @@ describe('a shared link', () => {
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/share\/[0-9A-Za-z]{43}$/)
     expect(await owner.getByRole('region', { name: 'Embed code' }).textContent()).toContain(`${address}?embed=1`)
     await inspect(owner, 'sharing')
-    await owner.getByRole('button', { name: 'I stored it' }).click()
+    await owner.getByRole('button', { name: 'I’ve saved it' }).click()
     expect((await fetch(address ?? '')).status).toBe(200)
     await owner.getByRole('button', { name: 'Edit For the board' }).click()
     await owner.getByLabel('Realtime').check()
@@ -228,14 +228,12 @@ describe('a shared link', () => {
       site.html = `<!doctype html><iframe src="${place.url(`/share/${path}`)}" width="1000" height="900"></iframe>`
       const page = await stranger.newPage()
       await page.goto(from)
-      const frame = page.frameLocator('iframe')
-      const shown = await frame
-        .getByText('Powered by Footfall')
-        .waitFor({ timeout: 10_000 })
-        .then(
-          () => true,
-          () => false,
-        )
+      const text = page.frameLocator('iframe').getByText('Powered by Footfall')
+      let shown = false
+      await until('a frame that is shown or refused', async () => {
+        shown = await text.isVisible()
+        return shown || page.frames().some((frame) => frame.url().startsWith('chrome-error:'))
+      })
       await page.close()
       return shown
     }
@@ -255,7 +253,7 @@ describe('a shared link', () => {
     await inspect(page, 'shared-password')
     await page.getByLabel('Password').fill('not this one')
     await page.getByRole('button', { name: 'Open' }).click()
-    await page.getByText('Is not right.').first().waitFor()
+    await page.getByText('This password is wrong.').waitFor()
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByText('Powered by Footfall').waitFor()
@@ -295,7 +293,7 @@ describe('a shared link', () => {
     const page = await open(link.secret)
     await change('DELETE', link.id)
     await page.getByRole('button', { name: /^Visits/ }).click()
-    await page.getByText('This link does not work').waitFor()
+    await page.getByText('This link doesn’t work').waitFor()
     expect((await visitors(link.secret)).status).toBe(401)
     await page.close()
   })
@@ -309,7 +307,7 @@ describe('a shared link', () => {
     await expect.poll(async () => (await visitors(link.secret)).status, { timeout: 30_000 }).toBe(401)
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at))
     await page.getByRole('button', { name: /^Visits/ }).click()
-    await page.getByText('This link does not work').waitFor()
+    await page.getByText('This link doesn’t work').waitFor()
     expect(await page.getByText('Powered by Footfall').count()).toBe(0)
     const again = await page.goto(place.url(`/share/${link.secret}`))
     expect(again?.status()).toBe(404)

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { call, expectSound, PASSWORD, signIn } from './dashboard-person.ts'
+import { footfall } from './footfall-command.ts'
 import {
   freePort,
   type ServerProcess,
@@ -155,5 +156,29 @@ describe('second factors in Chromium', () => {
     await person.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
     await other.close()
     expect([...asked]).toEqual([origin])
+  })
+
+  it('takes a passkey instead of an authenticator app where a second factor is required', async () => {
+    const email = 'grace@example.com'
+    const { password } = await footfall(
+      { DATA_DIR: directory.path },
+      'account',
+      'create',
+      '--email',
+      email,
+      '--name',
+      'Grace',
+    )
+    await page.goto(`${origin}/sign-out`)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL('**/sign-in')
+    await signIn(page, email, password)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+    await expectSound(page, 'recovery-codes')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL((url) => url.pathname !== '/set-up-second-factor')
+    const { body } = await call(page, 'GET', '/api/v1/account/second-factors')
+    expect(body.data).toMatchObject({ authenticator: null, passkeys: [{ name: 'Passkey' }] })
   })
 })

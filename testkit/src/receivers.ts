@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { generate } from 'selfsigned'
 import { SMTPServer } from 'smtp-server'
@@ -13,16 +13,17 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** A receiver of webhooks over TLS, under a name of its own, with a certificate that only its own authority issued. */
+/** A receiver of webhooks over TLS, under a name or an IP address, with a certificate for it that only its own authority issued. */
 export async function webhookReceiver(
   answer: (res: ServerResponse, request: ReceivedRequest) => void,
   name = 'hooks.example',
 ) {
+  const altName = isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keySize: 2048,
     extensions: [
       { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
+      { name: 'subjectAltName', altNames: [altName] },
     ],
   })
   const received: ReceivedRequest[] = []
@@ -76,6 +77,8 @@ export async function smtpReceiver(refusal: () => string | undefined | Promise<s
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
+  // A client that is killed in the middle of a message resets its connection.
+  server.on('error', () => {})
   const { port } = server.server.address() as AddressInfo
   return {
     received,

@@ -146,6 +146,7 @@ export async function seedProductKey(
     readonly kind?: ProductKey['kind']
     readonly scopes?: ProductKey['scopes']
     readonly status?: ProductKey['status']
+    readonly expires_at?: Timestamp
     readonly issuer?: TokenId
     readonly account?: AccountId
   } = {},
@@ -160,6 +161,7 @@ export async function seedProductKey(
     scopes: [...(options.scopes ?? [])],
     prefix: stored.prefix,
     status: options.status ?? 'active',
+    ...(options.expires_at !== undefined && { expires_at: options.expires_at }),
     created_at: at,
     last_used_at: null,
     revision: 1,

@@ -9,7 +9,7 @@ import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { type Account, MINUTE_MS, type ProductId, Role, timestamp } from '@footfall/core-domain'
 import { type BrowserSessions, recentSignIn, stillActive } from '@footfall/operations'
 import { servicesOn } from '@footfall/operations/test-support'
-import { createRestRouter } from '@footfall/rest-adapter'
+import { createFootfallRouter } from '@footfall/rest-adapter/footfall'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import {
   cleanUpAfterSearchConsole,
@@ -87,7 +87,7 @@ describeEachDialect('connecting Search Console', (database) => {
       searchConsole: client.searchConsole,
     }
     app.use(
-      createRestRouter({
+      createFootfallRouter({
         ...services,
         collector: undefined as never,
         browser,

@@ -1,14 +1,16 @@
 import type { Invitations } from '@footfall/accounts'
 import type { ReadinessChecks } from '@footfall/config'
 import { compression, requestId, requestIds, securityHeaders } from '@footfall/http-primitives'
-import { createMcpEndpoint, type McpServices } from '@footfall/mcp-tools'
-import { problemHandler } from '@footfall/operations'
-import { createRestRouter, nothingHere, type RestServices } from '@footfall/rest-adapter'
+import { createFootfallEndpoint, type McpServices } from '@footfall/mcp-tools/footfall'
+import { type KeptSecrets, problemHandler } from '@footfall/operations'
+import { nothingHere } from '@footfall/rest-adapter'
+import { createFootfallRouter, type RestServices } from '@footfall/rest-adapter/footfall'
 import type { AuthorizationServer, SignInServices } from '@footfall/web'
 import {
   assetsRouter,
   type GoogleCallbackServices,
   googleCallbackRouter,
+  newSecretRouter,
   type ProviderServices,
   pageNotFound,
   peopleRouter,
@@ -44,6 +46,7 @@ export interface AppServices
   /** The route for events of other replicas; undefined where there are none. */
   readonly replicas: RequestHandler | undefined
   readonly unsubscribing: UnsubscribeRouterServices
+  readonly keptSecrets: KeptSecrets
   /** Undefined where the service is no client of Google. */
   readonly googleCallback: GoogleCallbackServices | undefined
   /** Middleware before all routes: request log and metrics. */
@@ -62,7 +65,7 @@ export function createHttpApp(services: AppServices): Express {
   for (const observer of services.observers) app.use(observer)
   app.use(compression())
   if (services.replicas !== undefined) app.use(services.replicas)
-  app.use(createRestRouter({ ...services, linkProofs: services.shares.linkProofs }))
+  app.use(createFootfallRouter({ ...services, linkProofs: services.shares.linkProofs }))
   app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
@@ -75,15 +78,16 @@ export function createHttpApp(services: AppServices): Express {
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
   app.use(sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }))
   app.use(unsubscribeRouter(services.unsubscribing))
+  app.use(newSecretRouter({ ...services.signIn, keptSecrets: services.keptSecrets }))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(docsRouter())
-  app.use(dashboardRouter())
+  app.use(dashboardRouter((req) => services.signIn.cookie.read(req) !== undefined))
   app.use(pageNotFound, nothingHere, problemHandler(services.log, services.clock))
   return app
 }
 
 function mcpRoute(services: McpServices): RequestHandler {
-  const endpoint = createMcpEndpoint(services)
+  const endpoint = createFootfallEndpoint(services)
   return (req, res) => endpoint(req, res, { address: req.ip, requestId: requestId(res) })
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@footfall/core-domain'
+import type { Clock, Keyring } from '@footfall/core-domain'
 import { BodyRefused, readBody } from '@footfall/http-primitives'
 import {
   admitMessages,
@@ -23,7 +23,7 @@ export interface ReplicaServices {
   readonly local: LocalCollector
   /** Origin of this replica, as it is in `REPLICAS` of the others. */
   readonly self: string
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
 }
 

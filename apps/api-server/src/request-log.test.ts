@@ -10,6 +10,7 @@ it.each([
   ['/share/SECRET', '/share/[secret]'],
   ['/SHARE/SECRET/goals?embed=1', '/share/[secret]'],
   ['/unsubscribe/SECRET', '/unsubscribe/[secret]'],
+  ['/new-secret/SECRET', '/new-secret/[secret]'],
   ['/products/prd_1?segment=SECRET', '/products/prd_1'],
 ])('logs a request for %s without its secret', async (asked, logged) => {
   const lines: string[] = []

@@ -1,4 +1,5 @@
 import { requestId } from '@footfall/http-primitives'
+import { KEPT_SECRET_PATH } from '@footfall/operations'
 import { SHARE_PATH, UNSUBSCRIBE_PATH } from '@footfall/web'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
@@ -28,8 +29,13 @@ export function requestLog(log: Logger): RequestHandler | undefined {
   }
 }
 
-/** The address of a shared link holds its secret, and that of a link of an email the right to unsubscribe. */
+/**
+ * The address of a shared link holds its secret, that of a link of an email the right to unsubscribe, and that of a new secret the
+ * handle by which its account finds it.
+ */
 function withoutSecret(path: string): string {
-  const holder = [SHARE_PATH, UNSUBSCRIBE_PATH].find((prefix) => path.toLowerCase().startsWith(`${prefix}/`))
+  const holder = [SHARE_PATH, UNSUBSCRIBE_PATH, KEPT_SECRET_PATH].find((prefix) =>
+    path.toLowerCase().startsWith(`${prefix}/`),
+  )
   return holder === undefined ? path : `${holder}/[secret]`
 }

@@ -10,10 +10,12 @@ import {
   type DemoFile,
   importRoutes,
   type OnStop,
+  processRoutes,
   reportRoutes,
   rollupRoutes,
   runService,
   serveOperator,
+  snapshotRoutes,
   visitorRoutes,
 } from '@footfall/operate'
 import { startBackground } from './background/start-background.ts'
@@ -31,7 +33,7 @@ export interface Service {
 
 /** Opens the service and serves it. If a step fails, what was opened before is closed. */
 export function startService(settings: Settings, dependencies: Dependencies): Promise<Service> {
-  return runService(dependencies.log, (onStop) => open(settings, dependencies, onStop))
+  return runService(dependencies, (onStop) => open(settings, dependencies, onStop))
 }
 
 /** Each part registers how it stops; they stop in the reverse order. */
@@ -60,6 +62,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     imports,
     dataDir: settings.dataDir,
     bytesMax: settings.importBytesMax,
+    isSole: control.dialect === 'sqlite',
     clock,
     random,
   })
@@ -77,7 +80,14 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   })
   onStop(() => background.stop())
   const reports = { store: control.store, reports: reporting.analytics, clock, baseUrl: settings.baseUrl }
+  const embedded = 'embedded' in settings.clickhouse ? settings.clickhouse.embedded : undefined
   const routes = {
+    ...processRoutes(settings),
+    ...(embedded &&
+      (await snapshotRoutes({
+        ...{ dataDir: settings.dataDir, engineDirectory: embedded.path },
+        ...{ engine, ingest: collecting.ingest },
+      }))),
     ...rollupRoutes(rollups),
     ...visitorRoutes(visitors),
     ...importRoutes(imports),

@@ -23,15 +23,17 @@ async function main(): Promise<void> {
   if (values.version === true) return void process.stdout.write(`${RELEASE_VERSION}\n`)
   const settings = parseSettings(process.env)
   const log = serviceLog(settings)
-  const service = await startService(settings, {
-    clock: { now: () => Date.now() },
-    random: { bytes: (count) => randomBytes(count) },
-    newRequestId: randomUUID,
-    log,
-  })
+  const service = await endOnSignals(log, (stopping) =>
+    startService(settings, {
+      clock: { now: () => Date.now() },
+      random: { bytes: (count) => randomBytes(count) },
+      newRequestId: randomUUID,
+      log,
+      stopping,
+    }),
+  )
   log.info({ version: RELEASE_VERSION, port: service.port, base_url: settings.baseUrl }, 'listening')
   if (process.env.FOOTFALL_WELCOME === '1') process.stdout.write(welcome(settings, service.demo))
-  endOnSignals(service, log)
 }
 
 await main().catch(refuseToStart)

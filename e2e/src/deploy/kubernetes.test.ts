@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { parseSettings, settingList } from '@footfall/config'
+import { RELEASE_VERSION } from '@footfall/core-domain'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ROOT, readDeploy, readYaml, readYamlDocuments } from './files.ts'
@@ -226,9 +227,9 @@ describe('the Kubernetes manifests', () => {
   })
 
   it('use the image of this version', () => {
-    const { version } = JSON.parse(readDeploy('../apps/api-server/package.json'))
-    expect(kustomization.images).toEqual([{ name: 'footfall', newTag: version }])
-    expect(readDeploy('compose.yaml')).toContain(`footfall:${version}`)
+    expect(kustomization.images).toEqual([{ name: 'footfall', newTag: RELEASE_VERSION }])
+    expect(readDeploy('compose.yaml')).toContain(`footfall:${RELEASE_VERSION}`)
+    expect(readDeploy('Dockerfile')).toContain(`org.opencontainers.image.version="${RELEASE_VERSION}"`)
     for (const workload of workloads) for (const { image } of containersOf(workload)) expect(image).toBe('footfall')
   })
 })

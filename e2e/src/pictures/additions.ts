@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { call } from '../dashboard-person.ts'
-import { dayAfter, importCohorts, mondayBefore } from '../returning-visitors.ts'
+import { dayAfter, importCohorts, mondayBefore, nameOf } from '../returning-visitors.ts'
 
 /** Visitors of each cohort by the weeks since it was first there. */
 const COHORTS = [
@@ -12,22 +12,19 @@ const COHORTS = [
   [63],
 ] as const
 const EMAIL = { kind: 'email', addresses: ['ada@example.com', 'bo@example.com'] } as const
+/** Somebody whose data is stored. */
+export const VISITOR = nameOf(0, 0)
 
-async function create(page: Page, path: string, body: object): Promise<string> {
+/** Answers `data` of what was created. */
+export async function create(page: Page, path: string, body: object) {
   const { status, body: answer } = await call(page, 'POST', path, body)
   if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(answer)}`)
-  return answer.data.result.id
+  return answer.data
 }
 
-/** Adds shared links, reports and alerts to a product. */
+/** Adds reports and alerts to a product. */
 export async function addSettings(page: Page, product: string): Promise<void> {
   const to = (list: string) => `/api/v1/products/${product}/${list}`
-  await create(page, to('shares'), { name: 'For the board', sections: ['overview', 'goals'] })
-  await create(page, to('shares'), {
-    name: 'Public page',
-    sections: ['overview'],
-    embed_origins: ['https://www.example.com'],
-  })
   await create(page, to('reports'), {
     name: 'Monday numbers',
     schedule: { every: 'week', weekday: 1, hour: 8 },
@@ -42,14 +39,19 @@ export async function addSettings(page: Page, product: string): Promise<void> {
   await create(page, to('alerts'), { name: 'Nothing arrives', rule: { kind: 'silent' }, target: EMAIL })
 }
 
-/** Adds a product that identifies its visitors. Answers where their retention is, and how they are imported while no service runs. */
+/** Adds a product that identifies its visitors. Answers where its pages are, and how they are imported while no service runs. */
 export async function addIdentifiedVisitors(page: Page) {
-  const product = await create(page, '/api/v1/products', { name: 'Members', timezone: 'UTC' })
+  const product: string = (await create(page, '/api/v1/products', { name: 'Members', timezone: 'UTC' })).result.id
   const preferences = { visitor_identity: 'identified', suppression_threshold: 0 }
   const { status } = await call(page, 'PATCH', `/api/v1/products/${product}/preferences`, preferences)
   if (status !== 200) throw new Error(`The preferences answered ${status}.`)
   const firstMonday = mondayBefore(new Date(), COHORTS.length)
   const to = dayAfter(firstMonday, COHORTS.length * 7 - 1)
-  const path = `/products/${product}/retention?from=${firstMonday}&to=${to}`
-  return { path, importInto: (dataDir: string) => importCohorts(dataDir, product, firstMonday, COHORTS) }
+  return {
+    addresses: {
+      retention: `/products/${product}/retention?from=${firstMonday}&to=${to}`,
+      visitor: `/products/${product}/settings/events`,
+    },
+    importInto: (dataDir: string) => importCohorts(dataDir, product, firstMonday, COHORTS),
+  }
 }

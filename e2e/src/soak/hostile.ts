@@ -1,4 +1,4 @@
-import { dashboardApiDocument } from '@footfall/rest-adapter'
+import { dashboardApiDocument } from '@footfall/rest-adapter/footfall'
 import { seededRandom } from '@footfall/testkit'
 import { startEmbedded } from './embedded.ts'
 import { countBroken, type Scenario } from './scenario.ts'

@@ -5,6 +5,7 @@ import {
   type Collector,
   HOUR_MS,
   idFactory,
+  type Keyring,
   MINUTE_MS,
   type ProductId,
   type RandomSource,
@@ -52,7 +53,7 @@ interface Dependencies {
   readonly settings: Settings
   readonly control: ControlData
   readonly engine: Engine
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger

@@ -9,6 +9,8 @@ import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboardRouter } from './dashboard-router.ts'
 
+const SIGNED_IN = { headers: { cookie: 'footfall_session=any' } }
+
 describe('the dashboard’s files', () => {
   let directory: string
   let server: Server
@@ -23,7 +25,7 @@ describe('the dashboard’s files', () => {
     await writeFile(join(directory, 'dashboard', 'index-abc.js.gz'), gzipSync(script))
     await writeFile(join(directory, 'dashboard', 'vanishing-abc.js'), script)
     const app = express()
-    app.use(dashboardRouter(directory))
+    app.use(dashboardRouter((req) => req.headers.cookie !== undefined, directory))
     server = createServer(app).listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -36,10 +38,22 @@ describe('the dashboard’s files', () => {
 
   it('are one document at the address of every page', async () => {
     for (const path of ['/', '/products/prd_1', '/products/prd_1/settings/team', '/account/tokens', '/welcome']) {
-      const response = await fetch(origin + path)
+      const response = await fetch(origin + path, SIGNED_IN)
       expect({ path, status: response.status }).toEqual({ path, status: 200 })
       expect(await response.text()).toContain('<title>Footfall</title>')
     }
+  })
+
+  it('are shown after a sign-in to a browser that presents no session, except for an invitation', async () => {
+    const answer = async (path: string) => {
+      const { status, headers } = await fetch(origin + path, { redirect: 'manual' })
+      return { status, to: headers.get('location'), kept: headers.get('cache-control') }
+    }
+    const path = '/products/prd_1?period=7d&segment=seg_1'
+    const to = '/sign-in?next=%2Fproducts%2Fprd_1%3Fperiod%3D7d%26segment%3Dseg_1'
+    expect(await answer(path)).toEqual({ status: 302, to, kept: 'no-store' })
+    expect(await answer('/')).toMatchObject({ status: 302, to: '/sign-in?next=%2F' })
+    expect(await answer('/invitation')).toMatchObject({ status: 200, to: null })
   })
 
   it('are nobody else’s addresses', async () => {
@@ -50,7 +64,7 @@ describe('the dashboard’s files', () => {
   })
 
   it('run nothing inline, load nothing from elsewhere and stand in no frame', async () => {
-    const { headers } = await fetch(`${origin}/products/prd_1`)
+    const { headers } = await fetch(`${origin}/products/prd_1`, SIGNED_IN)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -62,7 +76,7 @@ describe('the dashboard’s files', () => {
   })
 
   it('are kept for good where their name holds a hash, asked for anew where it does not', async () => {
-    const page = await fetch(origin)
+    const page = await fetch(origin, SIGNED_IN)
     expect(page.headers.get('cache-control')).toBe('private, no-cache')
     const script = await fetch(`${origin}/dashboard/index-abc.js`)
     expect(script.headers.get('cache-control')).toBe('public,max-age=31536000,immutable')

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressedOnce } from '@footfall/http-primitives'
 import { messagePage, type SharedDashboard } from '@footfall/web'
-import { type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
 import { dashboardDirectory } from './directory.ts'
 
 /** Pages of the dashboard: one document, whose script reads the address. */
-const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/invitation', '/welcome']
+const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/welcome']
+/** The page of the dashboard that needs no session. */
+const INVITATION = '/invitation'
 
 /** No other origin, nothing inline, framed by nobody but those given; forms are sent to this service only. */
 const policy = (frameAncestors: string) =>
@@ -24,11 +26,15 @@ const policy = (frameAncestors: string) =>
   ].join('; ')
 const POLICY = policy("'none'")
 
-/** The built dashboard: its document at the address of each page, and the hashed files that it refers to. */
-export function dashboardRouter(directory = dashboardDirectory()): Router {
+/**
+ * The built dashboard: its document at the address of each page, and the hashed files that it refers to. A browser that presents
+ * no session is sent to the sign-in, which leads back; whether a presented one is valid is found out by what the page asks.
+ */
+export function dashboardRouter(presentsSession: (req: Request) => boolean, directory = dashboardDirectory()): Router {
   const router = Router()
   const page = documentOf(directory)
-  router.get(PAGES, pageHeaders, page)
+  router.get(INVITATION, pageHeaders, page)
+  router.get(PAGES, pageHeaders, signInFirst(presentsSession), page)
   if (directory !== undefined) router.use('/dashboard', hashedFiles(join(directory, 'dashboard')))
   return router
 }
@@ -42,6 +48,14 @@ const NOT_INDEXED = '<meta name="robots" content="noindex, nofollow">'
 
 function documentOf(directory: string | undefined, change = (html: string) => html): RequestHandler {
   return directory === undefined ? notBuilt : document(join(directory, 'index.html'), change)
+}
+
+function signInFirst(presentsSession: (req: Request) => boolean): RequestHandler {
+  return (req, res, next) => {
+    if (presentsSession(req)) return next()
+    res.setHeader('Cache-Control', 'no-store')
+    res.redirect(`/sign-in?next=${encodeURIComponent(req.originalUrl)}`)
+  }
 }
 
 const pageHeaders: RequestHandler = (_req, res, next) => {

@@ -1,4 +1,4 @@
-import type { Clock, RandomSource } from '@footfall/core-domain'
+import type { Clock, Keyring, RandomSource } from '@footfall/core-domain'
 import type { SearchConsoleClient } from '@footfall/operations'
 import { ProviderFailure, providerSealer, searchConsoleGrants } from '@footfall/search-console'
 import { createGrantStates, GOOGLE_CALLBACK_PATH, type GrantRedeemer } from '@footfall/web'
@@ -13,7 +13,7 @@ export interface GoogleClientSettings {
 
 interface Dependencies {
   readonly baseUrl: string
-  readonly key: Uint8Array
+  readonly key: Keyring
   readonly clock: Clock
   readonly random: RandomSource
 }

@@ -3,7 +3,7 @@ import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
 import type { Rollups, Uploads } from '@footfall/operate'
-import { unsubscribeTokens } from '@footfall/operations'
+import { createKeptSecrets, unsubscribeTokens } from '@footfall/operations'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
 import type { Collecting } from './collecting.ts'
@@ -89,6 +89,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people, uploa
       log,
     },
     unsubscribing: { store: control.store, clock, random, tokens: unsubscribeTokens({ key, random }), log },
+    keptSecrets: createKeptSecrets({ store: control.store, key, clock, random, origin: settings.baseUrl }),
     usage,
     rateLimiter,
     rateLimits: settings.rateLimits,

@@ -1,12 +1,15 @@
-import { type Settings, sessionKey } from '@footfall/config'
+import { type Settings, sessionKeys } from '@footfall/config'
 import {
   ensureDemo,
   type OnStop,
   openWatchedStores,
   requireDataDirectory,
+  requireReadableSecrets,
   type ServiceDependencies,
+  secretCount,
+  secretsInWords,
 } from '@footfall/operate'
-import { releaseMemory } from '@footfall/warehouse'
+import { pausable, releaseMemory } from '@footfall/warehouse'
 import { sessionCookie } from '@footfall/web'
 import type { Logger } from 'pino'
 
@@ -17,9 +20,9 @@ export type ServiceContext = Dependencies & Awaited<ReturnType<typeof openStores
 
 /** The stores, migrated and with the demo where it is enabled, and the secret key of the service. */
 export async function openStores(settings: Settings, dependencies: Dependencies, onStop: OnStop) {
-  const { clock, random } = dependencies
+  const { clock, random, log } = dependencies
   await requireDataDirectory(settings)
-  const key = await sessionKey(settings, random)
+  const key = await sessionKeys(settings, random)
   const cookie = sessionCookie(settings.authUrl.startsWith('https:'))
   const stores = await openWatchedStores(
     settings,
@@ -27,8 +30,11 @@ export async function openStores(settings: Settings, dependencies: Dependencies,
     { serviceName: 'footfall', hasSession: (req) => cookie.read(req) !== undefined },
     onStop,
   )
-  const { control, engine } = stores
+  const { control } = stores
+  const engine = pausable(stores.engine)
+  const resealed = await requireReadableSecrets(control, { keys: key, random })
+  if (secretCount(resealed) > 0) log.info(`encrypted again with SESSION_SECRET: ${secretsInWords(resealed)}`)
   const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
   await releaseMemory(engine)
-  return { ...stores, settings, onStop, key, demo }
+  return { ...stores, engine, settings, onStop, key, demo }
 }

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect } from 'vitest'
+import { grantedToken } from './granted-token.ts'
+import { connectV2 } from './mcp-clients.ts'
+import { cleanEnvironment } from './packages-tarballs.ts'
+import { freePort } from './server-process.ts'
+
+/** Words of the first host, which no other one may say. */
+const FIRST_HOST =
+  /footfall|analytic|product|visitor|funnel|dashboard|website(?!Url)|tracker|preview_first|service_(?!unavailable)/i
+
+const ROUTE = '/api/v1/shops/north/invoices'
+const INVOICE = { customer: 'Ada', cents: 1200 }
+
+/** The service of the README, as somebody runs it who has the packages. */
+interface Invoices {
+  readonly base: string
+  readonly child: ChildProcess
+}
+
+/** Kills the process at the moment when a transaction would commit, as soon as a file says so. */
+const KILLING = `import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+const { exec } = DatabaseSync.prototype
+DatabaseSync.prototype.exec = function (sql) {
+  if (sql === 'COMMIT' && existsSync(process.env.KILL_AT_COMMIT)) process.kill(process.pid, 'SIGKILL')
+  return exec.call(this, sql)
+}
+`
+
+/** Starts `invoices.ts` of a folder on a database file beside it. */
+export async function startInvoices(folder: string, args: readonly string[] = []): Promise<Invoices> {
+  await writeFile(join(folder, 'killing.mjs'), KILLING)
+  const port = await freePort()
+  const env = {
+    ...cleanEnvironment(),
+    PORT: String(port),
+    FILE: join(folder, 'invoices.sqlite'),
+    KILL_AT_COMMIT: join(folder, 'kill-at-commit'),
+  }
+  const child = spawn(
+    process.execPath,
+    [...args, '--import', join(folder, 'killing.mjs'), join(folder, 'invoices.ts')],
+    { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The service ended.'))),
+  ])
+  return { base: String(line).replace('listening on ', ''), child }
+}
+
+/** Drives the service as callers of both channels do; `stop` ends its process and `start` begins another on the same file. */
+export async function driveInvoices(folder: string, start: () => Promise<Invoices>): Promise<void> {
+  const said: string[] = []
+  let service = await start()
+  const send = async (method: string, token: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(service.base + ROUTE, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    said.push(text)
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+    return { status: answer.status, replayed: answer.headers.get('idempotent-replayed'), body: JSON.parse(text) as any }
+  }
+  const confirm = (key: string) => ({ 'service-confirm': 'true', 'idempotency-key': key })
+  const annsToken = (scope: string) => grantedToken(service.base, { scope, cookie: 'me=ann' })
+  try {
+    const [reader, writer] = [await annsToken('invoices:read'), await annsToken('invoices:read invoices:write')]
+    expect(await send('GET', reader)).toMatchObject({ status: 200, body: { data: [] } })
+    expect(await send('GET', 'nonsense')).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
+    expect(await send('POST', reader, INVOICE)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
+    expect(await send('POST', writer, { ...INVOICE, cents: 'many' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ path: 'cents' }] },
+    })
+    expect(await send('POST', writer, INVOICE)).toMatchObject({
+      status: 200,
+      body: { data: { state: 'previewed', summary: 'Invoice Ada over 12.' } },
+    })
+    const first = await send('POST', writer, INVOICE, confirm('k1'))
+    expect(first).toMatchObject({ status: 201, body: { data: { state: 'executed', result: INVOICE } } })
+    const again = await send('POST', writer, INVOICE, confirm('k1'))
+    expect([again.status, again.replayed, again.body.data]).toEqual([201, 'true', first.body.data])
+    const document = await (await fetch(`${service.base}/openapi.json`)).text()
+    expect(Object.keys(JSON.parse(document).paths)).toEqual(['/api/v1/shops/{shop}/invoices'])
+    said.push(document, await overMcp(service.base, writer))
+    expect((await send('GET', reader)).body.data).toHaveLength(2)
+
+    await diesAtCommit(folder, service, () => send('POST', writer, INVOICE, confirm('k3')))
+    expect(stored(folder)).toMatchObject({ invoices: 2, audit: ['rest', 'mcp'] })
+    service = await start()
+    const returned = await annsToken('invoices:read invoices:write')
+    expect((await send('POST', returned, INVOICE, confirm('k3'))).status).toBe(201)
+    expect(stored(folder)).toMatchObject({ invoices: 3, audit: ['rest', 'mcp', 'rest'] })
+  } finally {
+    await ended(service.child)
+  }
+  expect(said.filter((text) => FIRST_HOST.test(text))).toEqual([])
+}
+
+/** Previews and confirms by the client of the SDK; returns all that the server said. */
+async function overMcp(base: string, token: string): Promise<string> {
+  const refused = await fetch(`${base}/mcp`, { method: 'POST' })
+  const metadata = `${base}/.well-known/oauth-protected-resource/mcp`
+  expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`)
+  expect((await fetch(metadata)).status).toBe(200)
+  const headers = { authorization: `Bearer ${token}` }
+  const client = await connectV2(
+    new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
+  )
+  const tools = await client.tools()
+  expect(tools.map(({ name }) => name)).toEqual(['invoices_list', 'invoices_create'])
+  const given = { shop: 'north', ...INVOICE }
+  const preview = await client.call('invoices_create', given)
+  expect(preview.structuredContent.data).toMatchObject({ state: 'previewed' })
+  const confirmed = await client.call('invoices_create', { ...given, confirm: true, idempotency_key: 'k2' })
+  expect(confirmed.structuredContent.data).toMatchObject({ state: 'executed', result: INVOICE })
+  const missing = await client.call('invoices_list', { shop: 'south' })
+  expect(missing).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
+  const begun = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const initialized = await fetch(`${base}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: begun }),
+  })
+  const beginning = await initialized.text()
+  expect(JSON.parse(beginning).result).toMatchObject({
+    serverInfo: { name: 'invoices', title: 'Invoices', version: '1.0.0' },
+    capabilities: { tools: {} },
+    instructions: 'Invoices of shops.',
+  })
+  await client.close()
+  return JSON.stringify([tools, preview, confirmed, missing, beginning])
+}
+
+async function diesAtCommit(folder: string, { child }: Invoices, change: () => Promise<unknown>): Promise<void> {
+  const flag = join(folder, 'kill-at-commit')
+  await writeFile(flag, '')
+  const exit = once(child, 'exit')
+  await expect(change()).rejects.toThrow()
+  expect(await exit).toEqual([null, 'SIGKILL'])
+  await rm(flag)
+}
+
+/** What is in the file, read beside the service. */
+function stored(folder: string): { readonly invoices: number; readonly audit: readonly string[] } {
+  const database = new DatabaseSync(join(folder, 'invoices.sqlite'), { readOnly: true })
+  const audit = database.prepare('SELECT entry FROM audit ORDER BY rowid').all()
+  const { invoices } = database.prepare('SELECT count(*) AS invoices FROM invoices').get() ?? {}
+  database.close()
+  return { invoices: Number(invoices), audit: audit.map(({ entry }) => JSON.parse(String(entry)).channel) }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}
