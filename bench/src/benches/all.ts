@@ -1,9 +1,12 @@
 import type { Bench } from '../harness/report.ts'
+import { bundleStartBench } from './bundle-start.ts'
 import { collectBench } from './collect.ts'
 import { collectBatchesBench } from './collect-batches.ts'
 import { importBench } from './import.ts'
 import { mcpBench } from './mcp.ts'
+import { mcpFirstCallBench } from './mcp-first-call.ts'
 import { oauthBench } from './oauth.ts'
+import { overviewBench } from './overview.ts'
 import { productReadBench } from './product-read.ts'
 import { replicasBench } from './replicas.ts'
 import { scaleBench } from './scale.ts'
@@ -21,10 +24,13 @@ export const BENCHES: readonly Bench[] = [
   collectBench,
   collectBatchesBench,
   mcpBench,
+  mcpFirstCallBench,
   oauthBench,
   startBench,
+  bundleStartBench,
   writesBench,
   storageBench,
   scaleBench,
+  overviewBench,
   replicasBench,
 ]

@@ -1,6 +1,7 @@
 import { startSdkMcpServer } from '../harness/baseline.ts'
 import { withDemoService } from '../harness/data-dir.ts'
 import { type LoadOptions, load } from '../harness/load.ts'
+import { mcpRequest } from '../harness/mcp-request.ts'
 import type { Bench, Line } from '../harness/report.ts'
 import { alternating } from '../harness/samples.ts'
 
@@ -28,7 +29,8 @@ export const mcpBench: Bench = {
       try {
         for (const method of ['tools/list', 'tools/call'] as const) {
           for (const revision of [MODERN, LEGACY]) {
-            const request = requestFor(method, revision, service.access.token, product)
+            const given = method === 'tools/call' ? { name: TOOL, arguments: { product } } : {}
+            const request = mcpRequest(method, revision, service.access.token, given)
             const turns = {
               ours: () => rate(`${service.url}/api/mcp`, request),
               sdk: () => rate(sdk.url, request),
@@ -58,30 +60,4 @@ export const mcpBench: Bench = {
       }
     })
   },
-}
-
-function requestFor(
-  method: string,
-  revision: string,
-  token: string,
-  product: string,
-): Pick<LoadOptions, 'headers' | 'body'> {
-  const call = method === 'tools/call' ? { name: TOOL, arguments: { product } } : {}
-  const modern = revision === MODERN
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': revision,
-    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  return {
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': revision,
-      ...(modern ? { 'mcp-method': method } : {}),
-      ...(modern && 'name' in call ? { 'mcp-name': TOOL } : {}),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: modern ? { ...call, _meta } : call }),
-  }
 }

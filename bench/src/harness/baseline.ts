@@ -16,5 +16,5 @@ export async function startSdkMcpServer(json: unknown) {
   const port = await freePort()
   const child = startNode(join(import.meta.dirname, 'sdk-mcp-server.ts'), [String(port), JSON.stringify(json)])
   await listening(port, child)
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.stop() }
+  return { url: `http://127.0.0.1:${port}/`, child, stop: () => child.stop() }
 }

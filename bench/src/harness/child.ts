@@ -13,6 +13,11 @@ export function startNode(file: string, args: readonly string[], env: Readonly<R
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  return stoppable(child)
+}
+
+/** A process that `stop` ends with SIGTERM. */
+export function stoppable(child: ChildProcess): Child {
   return {
     process: child,
     async stop() {

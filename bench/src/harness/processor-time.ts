@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Child } from './child.ts'
 import { type LoadOptions, type LoadResult, load } from './load.ts'
 
@@ -38,11 +38,23 @@ export function processorNote(times: Readonly<Record<string, ProcessorTime>>): s
 }
 
 /** User and system time of all threads; NaN where there is no `/proc`. */
-function processMs(pid: number | undefined): number {
+export function processMs(pid: number | undefined): number {
   try {
     // The name of the program, in brackets, may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Processor time of all threads so far, in milliseconds with fractions; NaN where there is no `/proc`. */
+export function threadTimeMs(pid: number | undefined): number {
+  try {
+    const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    )
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
   } catch {
     return Number.NaN
   }
