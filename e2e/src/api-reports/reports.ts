@@ -35,7 +35,8 @@ export async function makeReports(): Promise<ReadonlyMap<string, string>> {
     for (const { entry, config } of configs) {
       await mkdir(config.reportFolder, { recursive: true })
       Extractor.invoke(config, { localBuild: true, compilerState, messageCallback: keepQuiet })
-      reports.set(entry.report, await readFile(join(config.reportFolder, basename(entry.report)), 'utf8'))
+      const text = await readFile(join(config.reportFolder, basename(entry.report)), 'utf8')
+      reports.set(entry.report, sortLiterals(text))
     }
     return reports
   } finally {
@@ -109,6 +110,25 @@ function configOf({ folder, declarations, report }: Entry, made: string): Extrac
     },
   })
 }
+
+/**
+ * Puts the values of each enumeration and each union of texts in order. The compiler lists them in the order in which it met
+ * them, which differs from build to build.
+ */
+function sortLiterals(text: string): string {
+  return text
+    .replaceAll(/(?:^ +(?:(\w+): "\1"|"([^"]+)": "\2");\n){2,}/gm, (lines) =>
+      lines
+        .trimEnd()
+        .split('\n')
+        .sort((a, b) => (enumValue(a) < enumValue(b) ? -1 : 1))
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    .replaceAll(/"[^"\n]+"(?: \| "[^"\n]+")+/g, (union) => union.split(' | ').sort().join(' | '))
+}
+
+const enumValue = (line: string) => line.slice(line.indexOf(': "'))
 
 /** It would say of every report that it is new. */
 function keepQuiet(message: { handled: boolean }): void {

@@ -106,7 +106,9 @@ describe('two replicas behind the shipped proxy configurations', () => {
         return { status: answer.status, body: await jsonOf(answer) }
       }),
     )
-  const names = (what: string, proxy: string) => `${what}${proxy.replaceAll(' ', '')}`
+  let named = 0
+  /** A name of its own for each load, so that a second try of a test does not count the events of the first. */
+  const names = (what: string, proxy: string) => `${what}${proxy.replaceAll(' ', '')}${++named}`
 
   describe.each(proxies)('routed by %s', (proxyName, start, runs) => {
     let proxy: Proxy

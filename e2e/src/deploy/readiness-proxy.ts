@@ -26,6 +26,7 @@ export interface ReadinessProxy {
   stop(): Promise<void>
 }
 
+const KEEP_ALIVE_MS = 60_000
 /** Time goes this much faster here than in the shipped files, so that a test need not wait as long. */
 const FASTER = 10
 
@@ -47,6 +48,8 @@ export async function startReadinessProxy(routes: readonly Route[]): Promise<Rea
     if (chosen === undefined) res.writeHead(503, { 'Content-Type': 'text/plain' }).end('no backend is ready')
     else forward(req, res, chosen.origin)
   })
+  // Outlives every pause between the requests of a test.
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -98,7 +101,10 @@ function watched(origin: string, check: HealthCheck) {
 function forward(req: IncomingMessage, res: ServerResponse, origin: string): void {
   const headers = { ...req.headers, 'x-forwarded-for': req.headers['x-forwarded-for'] ?? req.socket.remoteAddress }
   const passed = request(origin + req.url, { method: req.method ?? 'GET', headers }, (answer) => {
-    res.writeHead(answer.statusCode ?? 502, answer.headers)
+    // These are about the connection to the backend. A client that takes its lifetime for that of its own connection uses one
+    // that the proxy is closing.
+    const { connection: _, 'keep-alive': __, ...passedOn } = answer.headers
+    res.writeHead(answer.statusCode ?? 502, passedOn)
     answer.pipe(res)
   })
   passed.on('error', () => {
