@@ -24,8 +24,6 @@ export default defineConfig({
     ],
     // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds.
     testTimeout: 60_000,
-    // In CI such a stall should not refuse a change: a test counts as failed when it fails twice.
-    retry: process.env.CI === 'true' ? 1 : 0,
     hookTimeout: 120_000,
     // A page on such a machine takes longer than the second that polling waits by default.
     expect: { poll: { timeout: 15_000 } },
