@@ -1,6 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, ProductId, TimeZone } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { type Engine, type EventRow, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import {
+  type Engine,
+  type EventRow,
+  identifier,
+  integer,
+  joinSql,
+  type Sql,
+  sql,
+  text,
+  uint64,
+} from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calendarOf } from '../calendar/calendar.ts'
@@ -327,6 +337,48 @@ describe('closing days', () => {
         WHERE product_id = '${product}' AND of_day <= ${dayOf('2026-11-17')} GROUP BY of_day ORDER BY of_day`,
     )
     expect(await publishedViews(product, days)).toEqual(expected.map(({ of_day, views }) => [of_day, Number(views)]))
+  })
+
+  it('gives two closings of a day in the same instant versions of their own, also when the clock was set back', async () => {
+    const { product, clock, add, close, closed } = setup()
+    await add(view(product, '2026-11-17T10:00:00Z', 1))
+    const drawn = (...bytes: number[]) => ({ random: { bytes: () => Uint8Array.from(bytes) } })
+    const closeTwiceAtOnce = async () => {
+      let isFirst = true
+      const interrupted: Engine = {
+        ...engine,
+        async run(statement, options) {
+          if (isFirst) await close({ isAnew: true, ...drawn(0, 0, 0, 0) })
+          isFirst = false
+          await engine.run(statement, options)
+        },
+      }
+      await close({ isAnew: true, ...drawn(3, 232, 0, 0) }, interrupted)
+      expect(await publishedViews(product, await closed())).toEqual([[dayOf('2026-11-17'), 1]])
+    }
+    await closeTwiceAtOnce()
+    clock.advance(-HOUR_MS)
+    await closeTwiceAtOnce()
+  })
+
+  it('reads figures whose version is milliseconds and three digits, and deletes them after the next closing', async () => {
+    const [other, { product, clock, add, close, closed }] = [setup(), setup()]
+    await other.add(view(other.product, '2026-11-17T10:00:00Z', 1))
+    await add(view(product, '2026-11-17T10:00:00Z', 1))
+    await other.close()
+    const old = `${now}007`
+    for (const table of [sql`day_figures`, sql`closed_days`]) {
+      const rows = sql`SELECT * FROM ${table} WHERE product_id = ${text(other.product)}`
+      const copies = sql`SELECT * REPLACE (${text(product)} AS product_id, ${uint64(old)} AS version) FROM (${rows})`
+      await engine.run(sql`INSERT INTO ${table} ${copies}`.text)
+    }
+    expect(await closed()).toMatchObject([{ version: old }])
+    clock.advance(1000)
+    expect(await close({ isAnew: true })).toBe(1)
+    expect(BigInt((await closed())[0]?.version ?? 0)).toBeGreaterThan(BigInt(old))
+    clock.advance(2 * HOUR_MS)
+    expect(await deleteOldVersions(engine, product, clock)).toBe(1)
+    expect(await publishedViews(product, await closed())).toEqual([[dayOf('2026-11-17'), 1]])
   })
 
   it('closes anew the days whose cut is the midnight of an earlier zone of the product', async () => {

@@ -177,18 +177,28 @@ async function closeBatch(
 }
 
 /**
- * Milliseconds since the epoch and three digits that tell two processes apart; higher than what is published, also when
- * the clock was set back.
+ * Seconds since the epoch in the upper 32 bits, and 32 random bits, so that two processes that close a day at once never
+ * write figures under one version. Higher than what is published, also when the clock was set back.
  */
 function newVersion(clock: Clock, random: RandomSource, states: readonly DayState[]): string {
-  const [high = 0, low = 0] = random.bytes(2)
-  const drawn = BigInt(clock.now()) * 1000n + BigInt((high * 256 + low) % 1000)
-  const published = states.map(({ closed }) => BigInt(closed?.version ?? 0) + 1n)
-  return String([drawn, ...published].sort((a, b) => (a < b ? 1 : -1))[0])
+  const seconds = BigInt(Math.floor(clock.now() / SECOND_MS))
+  const drawn = BigInt(Buffer.from(random.bytes(4)).readUInt32BE())
+  const fromClock = (seconds << RANDOM_BITS) + drawn
+  const published = states.reduce((highest, { closed }) => {
+    const version = BigInt(closed?.version ?? 0)
+    return version > highest ? version : highest
+  }, 0n)
+  return String(fromClock > published ? fromClock : published + 1n + drawn)
 }
 
+const RANDOM_BITS = 32n
+/** Versions of before were milliseconds and three digits, which stay below this until the year 11,000. */
+const LOWEST_VERSION = 1n << 58n
+
+/** The instant that a version names. */
 export function versionMs(version: string): number {
-  return Number(BigInt(version) / 1000n)
+  const value = BigInt(version)
+  return value < LOWEST_VERSION ? Number(value / 1000n) : Number(value >> RANDOM_BITS) * SECOND_MS
 }
 
 interface ReadDay extends Omit<SeenDay, 'atMs'> {

@@ -97,8 +97,7 @@ it('processes that close the same days at once, while events come, never leave a
         closeInProcess({
           engine: config,
           product,
-          // Two that draw their versions in the same millisecond have only three digits to tell them apart.
-          nowMs: nowMs + round * 1000 + i,
+          nowMs: nowMs + round * 1000,
           late: lateAt(round * 2 + i),
           kill: undefined,
         }),

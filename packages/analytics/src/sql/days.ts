@@ -126,7 +126,7 @@ WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)} 
 export function ofDays(used: readonly UsedDay[]): Sql {
   const numbers = used.map(({ closed }) => closed.day)
   // Bare numbers: the engine takes far longer to read calls of functions.
-  const days = used.map(({ closed }) => sql`(${integer(closed.day)}, ${integer(Number(closed.version))})`)
+  const days = used.map(({ closed }) => sql`(${integer(closed.day)}, ${integer(BigInt(closed.version))})`)
   return sql`day >= toDate(${integer(Math.min(...numbers))}) AND day <= toDate(${integer(Math.max(...numbers))})
   AND (toUInt16(day), version) IN (${joinSql(days, ', ')})`
 }

@@ -72,13 +72,13 @@ describe('the literal encoder', () => {
         async (whole, real, id, epochMs) => {
           const day = new Date(epochMs).toISOString().slice(0, 10)
           const row = await one<Record<string, string | number>>(
-            sql`SELECT 0-${integer(whole)} AS whole, ${float(real)} AS real, toString(${uint64(id)}) AS id,
+            sql`SELECT 0-${integer(whole)} AS whole, ${float(real)} AS real, toString(${uint64(id)}) AS id, toString(${integer(id)}) AS bare,
               toUnixTimestamp64Milli(${dateTime64(epochMs)}) AS ms, toUnixTimestamp(${dateTime(epochMs)}) AS s,
               toString(${date(day)}) AS day, ${array([], 'Int64')} AS none`,
           )
           expect(Number(row.whole)).toBe(0 - whole)
           expect(Number(row.real)).toBe(real === 0 ? Number(row.real) : real)
-          expect(row.id).toBe(String(id))
+          expect([row.id, row.bare]).toEqual([String(id), String(id)])
           expect(Number(row.ms)).toBe(epochMs)
           expect(Number(row.s)).toBe(Math.floor(epochMs / 1000))
           expect(row.day).toBe(day)
@@ -91,7 +91,8 @@ describe('the literal encoder', () => {
 
   it('refuses what is not of its type', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => float(value)).toThrow(TypeError)
-    for (const value of [1.5, 2 ** 53, Number.NaN]) expect(() => integer(value)).toThrow(TypeError)
+    for (const value of [1.5, 2 ** 53, Number.NaN, 1n << 64n, -(1n << 63n) - 1n])
+      expect(() => integer(value)).toThrow(TypeError)
     for (const value of ['-1', '1e3', '18446744073709551616', '', "1'"]) expect(() => uint64(value)).toThrow(TypeError)
     for (const value of ["2026-01-01'", '2026-1-1', '2026-01-01 ', '']) expect(() => date(value)).toThrow(TypeError)
     for (const value of ['a b', 'a;', '`a`', 'A', '']) expect(() => identifier(value)).toThrow(TypeError)

@@ -24,14 +24,18 @@ export function joinSql(
   return fragment(pieces.map((piece) => piece.text).join(separator))
 }
 
+const INT64_MIN = -(1n << 63n)
+const UINT64_MAX = (1n << 64n) - 1n
+
 /** A string of any content: quotes, NUL, any script. */
 export function text(value: string): Sql {
   return fragment(hex(value))
 }
 
-/** A whole number that JavaScript holds exactly. */
-export function integer(value: number): Sql {
-  if (!Number.isSafeInteger(value)) throw new TypeError('not a safe integer')
+/** A whole number that JavaScript holds exactly: a safe number, or a bigint of 64 bits. */
+export function integer(value: number | bigint): Sql {
+  const isExact = typeof value === 'bigint' ? value >= INT64_MIN && value <= UINT64_MAX : Number.isSafeInteger(value)
+  if (!isExact) throw new TypeError('not a safe integer')
   // In parentheses, so that `a-` before a negative number does not become a comment.
   return fragment(value < 0 ? `(${value})` : String(value))
 }
@@ -39,7 +43,7 @@ export function integer(value: number): Sql {
 /** A 64-bit id, as decimal text. */
 export function uint64(value: string | bigint): Sql {
   const digits = String(value)
-  if (!/^\d{1,20}$/.test(digits) || BigInt(digits) > 0xffff_ffff_ffff_ffffn) throw new TypeError('not a UInt64')
+  if (!/^\d{1,20}$/.test(digits) || BigInt(digits) > UINT64_MAX) throw new TypeError('not a UInt64')
   return fragment(`toUInt64('${digits}')`)
 }
 
