@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './chromium.ts'
@@ -39,6 +41,19 @@ describe('the built service', () => {
         .once('error', reject)
         .end()
     })
+
+  it('refuses what is not HTTP with a problem', async () => {
+    const socket = connect(Number(new URL(server.url).port), new URL(server.url).hostname)
+    socket.write('garbage\r\n\r\n')
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    const problem: { request_id: string } = JSON.parse(body)
+    expect(problem).toMatchObject({
+      type: 'urn:footfall:problem:invalid_request',
+      status: 400,
+      code: 'invalid_request',
+    })
+    expect(head).toContain(`Request-Id: ${problem.request_id}`)
+  })
 
   it('compresses answers of more than 1 KiB on every door', async () => {
     const page = (await get('/', { cookie: 'footfall_session=any' })).body.toString()

@@ -19,7 +19,7 @@ import {
   type ServiceDependencies,
   type Telemetry,
 } from '@footfall/operate'
-import { createKeptSecrets, createUsageRecorder } from '@footfall/operations'
+import { createKeptSecrets, createUsageRecorder, unreadProblems } from '@footfall/operations'
 import express, { type Express } from 'express'
 
 export interface McpService {
@@ -95,6 +95,7 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
   const server = await listen(app, settings.port, settings.host, 'PORT', {
     ...settings.httpLimits,
     networkOf: clientNetwork,
+    problemOf: unreadProblems(dependencies.newRequestId),
   })
   onStop(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port

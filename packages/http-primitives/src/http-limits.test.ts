@@ -51,7 +51,9 @@ describe('HTTP limits', () => {
     const { promise: failed, resolve } = Promise.withResolvers<unknown>()
     const open = await start({ bodyStallMs: 40 }, resolve)
     const socket = await open(WITH_BODY(100, 'half'))
-    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /)
+    const answer = await untilClosed(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408, code: 'invalid_request' })
     expect(await failed).toMatchObject({ code: 'ECONNRESET' })
   })
 

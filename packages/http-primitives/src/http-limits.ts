@@ -58,7 +58,6 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
 
 /** How often a body is checked within the time that it may take. */
 const CHECKS = 4
-const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 interface ArrivingBody {
   readonly res: ServerResponse
@@ -75,7 +74,11 @@ export function allowLongBody(req: IncomingMessage): void {
 }
 
 /** Answers requests whose body stops arriving, or arrives for too long, with 408, and closes their connection. */
-export function endSlowBodies(server: Server, { bodyStallMs, requestMs }: HttpLimits): void {
+export function endSlowBodies(
+  server: Server,
+  { bodyStallMs, requestMs }: HttpLimits,
+  endWithTimeout: (socket: Socket, res: ServerResponse) => void,
+): void {
   const arriving = new Map<IncomingMessage, ArrivingBody>()
   server.on('request', (req, res) => {
     if (!hasBody(req)) return
@@ -103,10 +106,4 @@ export function endSlowBodies(server: Server, { bodyStallMs, requestMs }: HttpLi
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** Writes to the socket, since the response object belongs to the handler that waits for the body. */
-function endWithTimeout(socket: Socket, { headersSent }: ServerResponse): void {
-  if (!headersSent && socket.writable) socket.write(REQUEST_TIMEOUT)
-  socket.destroySoon()
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent, get, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { listen } from './http-server.ts'
+import { type ListenOptions, listen } from './http-server.ts'
 
 describe('stopping a server', () => {
   /** A connection that is kept alive, and has carried one request. */
@@ -69,5 +71,81 @@ describe('stopping a server', () => {
     }
     expect([await statusOf(60_000), await statusOf(70_000)]).toEqual([200, 431])
     await server.stop(1_000)
+  })
+})
+
+describe('requests that no handler has', () => {
+  const SECRET = 'jt_secret'
+
+  /** Everything that the server sends until it closes the connection. */
+  async function received(
+    sent: string,
+    options: ListenOptions = {},
+    handler: RequestListener = (_req, res) => res.end(),
+  ) {
+    const server = await listen(handler, 0, '127.0.0.1', 'PORT', options)
+    const socket = connect({ port: server.port, host: '127.0.0.1' })
+    socket.on('error', () => undefined)
+    socket.write(sent)
+    const answer = await text(socket)
+    await server.stop(0)
+    return answer
+  }
+  const problemOf: ListenOptions['problemOf'] = ({ status, code, detail }) => ({
+    type: `urn:shop:${code}`,
+    title: 'Refused',
+    status,
+    code,
+    detail,
+    request_id: 'req_1',
+  })
+
+  it.each([
+    ['is not HTTP', `${SECRET}\r\n\r\n`, '400 Bad Request', 'invalid_request'],
+    ['has a header without a colon', `GET / HTTP/1.1\r\n${SECRET}\r\n\r\n`, '400 Bad Request', 'invalid_request'],
+    ['has no Host', `GET /${SECRET} HTTP/1.1\r\n\r\n`, '400 Bad Request', 'invalid_request'],
+    ['stops in its headers', `GET /${SECRET} HTTP/1.1\r\nHost: a`, '408 Request Timeout', 'invalid_request'],
+    [
+      'has too many bytes of headers',
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${SECRET.repeat(200)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      'invalid_request',
+    ],
+    [
+      'has extensions of a chunk that are too long',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${SECRET.repeat(2_000)}\r\n`,
+      '413 Payload Too Large',
+      'payload_too_large',
+    ],
+    [
+      'expects what is not known',
+      `GET / HTTP/1.1\r\nHost: a\r\nExpect: ${SECRET}\r\n\r\n`,
+      '417 Expectation Failed',
+      'invalid_request',
+    ],
+    [
+      'has a body that cannot be read',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${SECRET}\r\n`,
+      '400 Bad Request',
+      'invalid_request',
+    ],
+  ])('a request that %s is refused with a problem that repeats nothing of it', async (_, sent, status, code) => {
+    const slow = status.startsWith('408') ? { headersMs: 40 } : {}
+    // The handler waits for the body.
+    const answer = await received(sent, { problemOf, headerBytes: 1_000, ...slow }, () => undefined)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+    for (const line of ['Content-Type: application/problem+json', 'Request-Id: req_1', 'Connection: close'])
+      expect(head.split('\r\n')).toContain(line)
+    expect(JSON.parse(body)).toMatchObject({ type: `urn:shop:${code}`, status: Number(status.slice(0, 3)), code })
+    expect(answer).not.toContain(SECRET)
+  })
+
+  it('a connection whose answer has begun, or on which a request waits for one, is closed without another answer', async () => {
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+    const begun = await received(`${request}garbage\r\n\r\n`, {}, (_req, res) => void res.writeHead(200).write('half'))
+    expect(begun.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(begun).toContain('half')
+    expect(await received(`${request}garbage\r\n\r\n`, {}, () => undefined)).toBe('')
   })
 })

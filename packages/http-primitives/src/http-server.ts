@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endSlowBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
+import { type ProblemOfUnread, plainProblemOfUnread, refuseUnread } from './unread-requests.ts'
 
 /**
  * Longer than proxies keep idle connections, mostly 60 s: the server must not close a connection on which a proxy is already
@@ -19,6 +20,11 @@ export interface RunningServer {
   stop(deadlineMs: number): Promise<void>
 }
 
+export interface ListenOptions extends Partial<HttpLimits> {
+  /** The body of refusals that the server gives before a handler has the request. */
+  readonly problemOf?: ProblemOfUnread
+}
+
 /**
  * Listens, with limits on time and number of connections. Fails with a message that names the setting if the port is in use
  * or not allowed.
@@ -28,7 +34,7 @@ export async function listen(
   port: number,
   host: string,
   variable: 'PORT' | 'METRICS_PORT' = 'PORT',
-  given: Partial<HttpLimits> = {},
+  { problemOf = plainProblemOfUnread, ...given }: ListenOptions = {},
 ): Promise<RunningServer> {
   const limits = { ...HTTP_LIMITS, ...given }
   let stopping = false
@@ -39,14 +45,17 @@ export async function listen(
     // `endSlowBodies` does it, but for those that may take long.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.headersMs / HEADER_CHECKS,
+    // Node would refuse it without a body.
+    requireHostHeader: false,
   }
   const server = createServer(bounds, (req, res) => {
     // A reused connection must not bring new requests after the stop.
     if (stopping) res.setHeader('Connection', 'close')
-    handler(req, res)
+    if (unread.isReadable(req, res)) handler(req, res)
   })
+  const unread = refuseUnread(server, limits.headerBytes, problemOf)
   limitConnections(server, limits)
-  endSlowBodies(server, limits)
+  endSlowBodies(server, limits, (socket, res) => unread.endWithTimeout(socket, res))
   await bind(server, port, host, variable)
   const address = server.address()
   return {

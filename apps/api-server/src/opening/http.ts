@@ -3,7 +3,7 @@ import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
 import type { Rollups, Uploads } from '@footfall/operate'
-import { createKeptSecrets, unsubscribeTokens } from '@footfall/operations'
+import { createKeptSecrets, unreadProblems, unsubscribeTokens } from '@footfall/operations'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
 import type { Collecting } from './collecting.ts'
@@ -28,6 +28,7 @@ export async function serveHttp(context: ServiceContext, parts: Parts): Promise<
   const server = await listen(httpApp(context, parts, ready), settings.port, settings.host, 'PORT', {
     ...settings.httpLimits,
     networkOf: clientNetwork,
+    problemOf: unreadProblems(context.newRequestId),
   })
   onStop(() => server.stop(REQUESTS_DEADLINE_MS))
   return server.port

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Clock } from '@footfall/core-domain'
+import { type Clock, DomainError } from '@footfall/core-domain'
+import type { ProblemOfUnread } from '@footfall/http-primitives'
 import type { ErrorLog } from '../kernel/error-log.ts'
 import { createErrorHandler, createProblemHandler, type ErrorHandler } from '../kernel/http/problem-handler.ts'
 import type { Problem } from '../kernel/problem.ts'
@@ -17,4 +18,12 @@ export function errorHandler(
   send: (res: ServerResponse, problem: Problem) => void,
 ): ErrorHandler {
   return createErrorHandler(log, clock, PROBLEMS, send)
+}
+
+/** The problem of a request that no handler has. */
+export function unreadProblems(newRequestId: () => string): ProblemOfUnread {
+  return ({ status, code, detail }) => ({
+    ...PROBLEMS.problemOf(new DomainError(code, detail), newRequestId()),
+    status,
+  })
 }

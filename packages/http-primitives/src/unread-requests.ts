@@ -1,0 +1,138 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A request that the server refuses before a handler has it. Says nothing of what was sent. */
+export interface UnreadRequest {
+  readonly status: 400 | 408 | 413 | 417 | 431
+  readonly code: 'invalid_request' | 'payload_too_large'
+  readonly detail: string
+}
+
+/** The body of such a refusal, as RFC 9457 has it; `request_id` is sent as a header too. */
+export interface UnreadProblem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: string
+  readonly request_id?: string
+}
+
+export type ProblemOfUnread = (unread: UnreadRequest) => UnreadProblem
+
+/** For servers that have no codes of their own. */
+export const plainProblemOfUnread: ProblemOfUnread = ({ status, code, detail }) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? '',
+  status,
+  detail,
+  code,
+})
+
+const MALFORMED: UnreadRequest = {
+  status: 400,
+  code: 'invalid_request',
+  detail: 'The request is not valid HTTP/1.1.',
+}
+const WITHOUT_HOST: UnreadRequest = { status: 400, code: 'invalid_request', detail: 'The header `Host` is missing.' }
+const TOO_SLOW: UnreadRequest = { status: 408, code: 'invalid_request', detail: 'The request did not arrive in time.' }
+const LONG_CHUNK_EXTENSIONS: UnreadRequest = {
+  status: 413,
+  code: 'payload_too_large',
+  detail: 'The extensions of the chunks of the body are too long.',
+}
+const UNKNOWN_EXPECTATION: UnreadRequest = {
+  status: 417,
+  code: 'invalid_request',
+  detail: 'The header `Expect` may only be `100-continue`.',
+}
+
+/** Answers requests that the server refuses by itself. */
+export interface UnreadRefusals {
+  /** Whether the request may be handled; otherwise it has been answered. */
+  isReadable(req: IncomingMessage, res: ServerResponse): boolean
+  /**
+   * Answers a request whose body does not arrive, unless its answer has begun, and closes the connection. Writes to the
+   * socket, since the response object belongs to the handler that waits for the body.
+   */
+  endWithTimeout(socket: Socket, res: ServerResponse): void
+}
+
+/** Gives the server’s own refusals a body, for which Node has none. */
+export function refuseUnread(server: Server, headerBytes: number, problemOf: ProblemOfUnread): UnreadRefusals {
+  const exchanges = new WeakMap<Socket, Set<Exchange>>()
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    const open = exchanges.get(req.socket) ?? new Set()
+    exchanges.set(req.socket, open.add({ req, res }))
+    res.once('close', () => {
+      for (const exchange of open) if (exchange.res === res) open.delete(exchange)
+    })
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const open = [...(exchanges.get(socket) ?? [])]
+    if (socket.writable && open.every(isAwaitingBody)) socket.write(rawAnswer(problemOf(unreadOf(error, headerBytes))))
+    socket.destroySoon()
+  })
+  server.on('checkExpectation', (_req, res: ServerResponse) => answer(res, problemOf(UNKNOWN_EXPECTATION)))
+  return {
+    isReadable(req, res) {
+      if (req.httpVersion !== '1.1' || req.headers.host !== undefined) return true
+      answer(res, problemOf(WITHOUT_HOST))
+      return false
+    },
+    endWithTimeout(socket, { headersSent }) {
+      if (!headersSent && socket.writable) socket.write(rawAnswer(problemOf(TOO_SLOW)))
+      socket.destroySoon()
+    },
+  }
+}
+
+interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+/** Whether what cannot be read is of this request, whose answer has not begun. The client takes an answer for that of its oldest request. */
+function isAwaitingBody({ req, res }: Exchange): boolean {
+  return !req.complete && !res.headersSent
+}
+
+function unreadOf({ code }: NodeJS.ErrnoException, headerBytes: number): UnreadRequest {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return TOO_SLOW
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        status: 431,
+        code: 'invalid_request',
+        detail: `The request line and the headers may have at most ${headerBytes} bytes.`,
+      }
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return LONG_CHUNK_EXTENSIONS
+    default:
+      return MALFORMED
+  }
+}
+
+function headersOf(problem: UnreadProblem, body: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(problem.request_id === undefined ? {} : { 'Request-Id': problem.request_id }),
+    Connection: 'close',
+  }
+}
+
+function answer(res: ServerResponse, problem: UnreadProblem): void {
+  const body = JSON.stringify(problem)
+  res.writeHead(problem.status, headersOf(problem, body)).end(body)
+}
+
+/** For a connection that has no response object. */
+function rawAnswer(problem: UnreadProblem): string {
+  const body = JSON.stringify(problem)
+  const lines = Object.entries(headersOf(problem, body)).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`, ...lines, '', body].join('\r\n')
+}
