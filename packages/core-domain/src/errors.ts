@@ -40,18 +40,26 @@ export interface FieldError {
 }
 
 /**
- * A refusal. `detail` is public text without secrets and internals. Any other thrown error is a bug and becomes
- * `internal_error`.
+ * A refusal, whose code is of whichever service throws it. `detail` is public text without secrets and internals. Any other
+ * thrown error is a bug and becomes `internal_error`.
  */
-export class DomainError extends Error {
-  readonly code: ErrorCode
+export class Refusal extends Error {
+  readonly code: string
   readonly detail: string
 
-  constructor(code: ErrorCode, detail: string) {
+  constructor(code: string, detail: string) {
     super(detail)
     this.name = new.target.name
     this.code = code
     this.detail = detail
+  }
+}
+
+/** A refusal by one of the codes above. */
+export class DomainError extends Refusal {
+  declare readonly code: ErrorCode
+  constructor(code: ErrorCode, detail: string) {
+    super(code, detail)
   }
 }
 

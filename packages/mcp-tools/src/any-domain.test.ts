@@ -161,6 +161,43 @@ it('refuses in another domain what its scopes, roles, resources and input do not
   expect(missing).toMatchObject({ status: 404 })
 })
 
+it('refuses with codes of another domain over REST and over MCP, and describes them', async () => {
+  const over = { customer: 'Ada', cents: 1_000_001 }
+  const problem = {
+    type: 'urn:invoices:problem:credit_exhausted',
+    title: 'Credit exhausted',
+    status: 422,
+    code: 'credit_exhausted',
+    detail: 'Ada has credit for 10000.',
+  }
+  expect(await send('POST', { body: over })).toMatchObject({ status: 422, body: problem })
+  expect(await send('POST', { body: over, headers: confirm('own-1') })).toMatchObject({ status: 422, body: problem })
+  const bankrupt = await send('POST', { body: { customer: 'Bankrupt', cents: 1 } })
+  expect(bankrupt.body).toMatchObject({ code: 'credit_exhausted', detail: 'The customer has no credit left.' })
+  expect(shop.data).toEqual({ invoices: [], audit: [] })
+  // Nothing was recorded under the key.
+  expect((await send('POST', { body: INVOICE, headers: confirm('own-1') })).status).toBe(201)
+
+  const foreign = await send('POST', { body: { customer: 'stranger', cents: 1 }, headers: confirm('own-2') })
+  expect(foreign).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  expect(foreign.text).not.toContain('ecret')
+
+  await connected(OWNER, async (client) => {
+    const given = { shop: 'north', ...over }
+    const refused = await client.callTool({ name: 'invoices_create', arguments: given })
+    expect(refused).toMatchObject({ isError: true, structuredContent: problem })
+    expect(refused.content).toMatchObject([{ text: expect.stringContaining('(credit_exhausted, 422)') }])
+  })
+
+  const { body } = await send('GET', { token: '', path: '/openapi.json' })
+  expect(body.components.schemas.Problem.properties.code.enum).toEqual(
+    expect.arrayContaining(['invalid_request', 'credit_exhausted', 'shop_closed']),
+  )
+  const { get, post } = body.paths['/api/v1/shops/{shop}/invoices']
+  expect(post.responses['422'].description).toBe('`credit_exhausted`')
+  expect(get.responses['422']).toBeUndefined()
+})
+
 it('describes another domain in OpenAPI without a word of the first host', async () => {
   const { status, text, body } = await send('GET', { token: '', path: '/openapi.json' })
   expect(status).toBe(200)

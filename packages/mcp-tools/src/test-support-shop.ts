@@ -9,6 +9,7 @@ import {
   memoryRecords,
   NotFound,
   type RecordStore,
+  Refusal,
 } from '@footfall/operations/host'
 import { createRestRouter } from '@footfall/rest-adapter'
 import express from 'express'
@@ -38,8 +39,13 @@ const domain = defineDomain({
       return role === undefined ? undefined : { id, role }
     },
   },
+  codes: {
+    credit_exhausted: { status: 422, title: 'Credit exhausted', detail: 'The customer has no credit left.' },
+    shop_closed: { status: 423, title: 'Shop closed', detail: 'The shop is closed.' },
+  },
 })
 
+const CREDIT = 1_000_000
 const FIELDS = { customer: z.string().min(1).max(100), cents: z.int().positive() }
 const Invoice = z.object({ id: z.string(), ...FIELDS })
 
@@ -68,17 +74,24 @@ const createInvoice = domain.write({
   body: FIELDS,
   output: Invoice,
   creates: true,
-  plan: async ({ resource, store }, fields) => ({
-    summary: `Invoice ${fields.customer} over ${fields.cents / 100}.`,
-    changes: created(fields),
-    revision: null,
-    async commit(tx) {
-      if (fields.customer === 'nobody') throw new NotFound()
-      const result = { id: `inv_${store.invoices.length + 1}`, ...fields }
-      tx.invoices.push({ ...result, shop: resource.id })
-      return { result, subject: result.id }
-    },
-  }),
+  errors: ['credit_exhausted'],
+  async plan({ resource, store }, fields) {
+    const { customer, cents } = fields
+    if (customer === 'Bankrupt') throw domain.refusal('credit_exhausted')
+    if (cents > CREDIT) throw domain.refusal('credit_exhausted', `${customer} has credit for ${CREDIT / 100}.`)
+    return {
+      summary: `Invoice ${customer} over ${cents / 100}.`,
+      changes: created(fields),
+      revision: null,
+      async commit(tx) {
+        if (customer === 'nobody') throw new NotFound()
+        if (customer === 'stranger') throw new Refusal('code_of_another_host', 'Secret of another host.')
+        const result = { id: `inv_${store.invoices.length + 1}`, ...fields }
+        tx.invoices.push({ ...result, shop: resource.id })
+        return { result, subject: result.id }
+      },
+    }
+  },
 })
 
 const countShops = domain.read({

@@ -6,6 +6,7 @@ export {
   type PolicyState,
   QuotaExceeded,
   RateLimited,
+  Refusal,
   RevisionConflict,
   Secret,
 } from '@footfall/core-domain'
@@ -33,6 +34,7 @@ export { parseJsonBody, receiveBody } from './kernel/http/json-body.ts'
 export { createErrorHandler, createProblemHandler } from './kernel/http/problem-handler.ts'
 export type { RawInput } from './kernel/input.ts'
 export { type OneWriter, oneWriter } from './kernel/one-writer.ts'
+export type { OwnCode, OwnCodes } from './kernel/own-codes.ts'
 export { listed, pageInfo, pageRequest, pagingQuery } from './kernel/paging.ts'
 export {
   type Change,

@@ -4,6 +4,7 @@ import {
   NotFound,
   type PolicyState,
   type RandomSource,
+  type Refusal,
   randomId,
   type Timestamp,
   timestamp,
@@ -18,8 +19,9 @@ import { errorsOfKind } from './errors.ts'
 import { createExecute } from './execute.ts'
 import type { ExecuteOptions, Exposed, Host, ResourcePlace } from './host.ts'
 import type { RawInput } from './input.ts'
+import { createRefusals, type OwnCodes } from './own-codes.ts'
 import { createPreviews } from './previews.ts'
-import { COMMON_CODES, createProblems } from './problem.ts'
+import { COMMON_CODES, createProblems, type Problems } from './problem.ts'
 
 /** An authenticated caller, as a host knows it. */
 export interface HostPrincipal {
@@ -57,6 +59,7 @@ export interface DomainSpec<
   Principal extends HostPrincipal,
   Resource extends HostResource<Role>,
   Store,
+  Code extends string = never,
 > {
   /** No scope implies another. */
   readonly scopes: readonly Scope[]
@@ -70,6 +73,8 @@ export interface DomainSpec<
     /** The resource of this id, where the caller may know of it; undefined otherwise, which is a 404. */
     find(id: string, principal: Principal, store: Store): Awaitable<Resource | undefined>
   }
+  /** Refusals of the domain beside those of every service, by their codes. */
+  readonly codes?: OwnCodes<Code>
 }
 
 type Awaitable<T> = T | Promise<T>
@@ -111,8 +116,11 @@ export interface DefinedDomain<
   Principal extends HostPrincipal,
   Resource extends HostResource<Role>,
   Store,
-> extends Definitions<Scope, Role, Name, Principal, Resource, Store> {
+  Code extends string = never,
+> extends Definitions<Scope, Role, Name, Principal, Resource, Store, Code> {
   readonly policy: Policy<Scope, Role>
+  /** To throw in an operation: a refusal by a code of the domain, with its own detail where one is more precise. */
+  refusal(code: Code, detail?: string): Refusal
   host(options: HostOptions<Principal, Resource, Store>): Host<Principal>
 }
 
@@ -124,16 +132,19 @@ export function defineDomain<
   Principal extends HostPrincipal,
   Resource extends HostResource<Role>,
   Store,
+  const Code extends string = never,
 >(
-  spec: DomainSpec<Scope, Role, Name, Principal, Resource, Store>,
-): DefinedDomain<Scope, Role, Name, Principal, Resource, Store> {
+  spec: DomainSpec<Scope, Role, Name, Principal, Resource, Store, Code>,
+): DefinedDomain<Scope, Role, Name, Principal, Resource, Store, Code> {
   const policy = definePolicy(spec)
   const { name, id = z.string() } = spec.resource
   const place: ResourcePlace = { name, place: 'path', id }
+  const codes = { ...COMMON_CODES, ...spec.codes }
   return {
-    ...createDefinitions<Scope, Role, Name, Principal, Resource, Store>(place),
+    ...createDefinitions<Scope, Role, Name, Principal, Resource, Store, Code>(place),
     policy,
-    host: (options) => hostOf(options, rulesOf(spec, policy)),
+    refusal: createRefusals(spec.codes),
+    host: (options) => hostOf(options, rulesOf(spec, policy), createProblems(options.name, codes)),
   }
 }
 
@@ -207,6 +218,7 @@ function rulesOf<Role extends string, Principal extends HostPrincipal, Resource 
 function hostOf<Principal extends HostPrincipal, Resource, Store>(
   options: HostOptions<Principal, Resource, Store>,
   rules: Rules<Served<Principal, Resource, Store>>,
+  problems: Problems,
 ): Host<Principal> {
   const { name, title, version, description, baseUrl, operations, log } = options
   const clock = { now: () => options.now() }
@@ -236,7 +248,7 @@ function hostOf<Principal extends HostPrincipal, Resource, Store>(
     description,
     baseUrl,
     operations,
-    problems: createProblems(name, COMMON_CODES),
+    problems,
     clock,
     random,
     log,

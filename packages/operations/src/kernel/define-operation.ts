@@ -17,7 +17,7 @@ export interface HostCall<Principal, Resource, Store> {
 }
 
 interface Served extends Exposed {
-  readonly errors: readonly CommonCode[]
+  readonly errors: readonly string[]
 }
 
 /** A read of a host. */
@@ -40,7 +40,7 @@ type InputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>
 /** Whether a path has the parameter that names the resource. */
 type On<Path extends string, Name extends string, Then, Else> = Path extends `${string}{${Name}}${string}` ? Then : Else
 
-interface Description<Scope extends string, Role, Path extends string> {
+interface Description<Scope extends string, Role, Path extends string, Code extends string> {
   /** Its name everywhere: in the audit log, in answers, and as a tool. */
   readonly name: string
   /** The address of its route; the parameter of the resource in braces where it is on one. */
@@ -51,8 +51,8 @@ interface Description<Scope extends string, Role, Path extends string> {
   readonly scope: Scope
   /** The least role on the resource; null exactly where it is on none. */
   readonly role: Role
-  /** Codes that it can answer besides those of every operation of its kind. */
-  readonly errors?: readonly CommonCode[]
+  /** Codes that it can answer besides those of every operation of its kind; those of the domain too. */
+  readonly errors?: readonly (CommonCode | Code)[]
   /** Paths inside `data` of text that people outside of the service wrote; none when absent. */
   readonly writtenByOthers?: readonly string[]
 }
@@ -65,6 +65,7 @@ export interface Definitions<
   Principal,
   Resource,
   Store,
+  Code extends string = never,
 > {
   /** Defines an operation that reads: GET. */
   read<
@@ -73,7 +74,7 @@ export interface Definitions<
     Params extends Shape = NoFields,
     Query extends Shape = NoFields,
   >(
-    spec: Description<Scope, On<Path, Name, Role, null>, Path> & {
+    spec: Description<Scope, On<Path, Name, Role, null>, Path, Code> & {
       /** Further parameters of the path. */
       readonly params?: Params
       readonly query?: Query
@@ -93,7 +94,7 @@ export interface Definitions<
     Params extends Shape = NoFields,
     Body extends Shape = NoFields,
   >(
-    spec: Description<Scope, On<Path, Name, Role, null>, Path> & {
+    spec: Description<Scope, On<Path, Name, Role, null>, Path, Code> & {
       readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       readonly params?: Params
       /** The fields of its body; absent where it takes none. */
@@ -118,8 +119,9 @@ export function createDefinitions<
   Principal,
   Resource,
   Store,
->(resource: ResourcePlace): Definitions<Scope, Role, Name, Principal, Resource, Store> {
-  const described = (spec: Description<Scope, Role | null, string> & Named) => {
+  Code extends string,
+>(resource: ResourcePlace): Definitions<Scope, Role, Name, Principal, Resource, Store, Code> {
+  const described = (spec: Description<Scope, Role | null, string, Code> & Named) => {
     const { name, path, title, description, scope, role, errors = [], writtenByOthers = [] } = spec
     assertNames(spec, resource.name)
     const place = path.includes(`{${resource.name}}`) ? resource : undefined

@@ -1,4 +1,4 @@
-import { type Clock, DomainError, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, Refusal, ServiceUnavailable } from '@footfall/core-domain'
 import type { ErrorLog } from './error-log.ts'
 import { outageLog } from './outage-log.ts'
 
@@ -10,6 +10,6 @@ export function createFailureLog(log: ErrorLog, clock: Clock): FailureLog {
   const reportOutage = outageLog(log, clock)
   return (requestId, error) => {
     if (error instanceof ServiceUnavailable) reportOutage(requestId, error)
-    else if (!(error instanceof DomainError)) log.error({ request_id: requestId, err: error }, 'request failed')
+    else if (!(error instanceof Refusal)) log.error({ request_id: requestId, err: error }, 'request failed')
   }
 }

@@ -1,8 +1,8 @@
 import {
-  DomainError,
   type ErrorCode,
   InvalidRequest,
   RateLimited,
+  Refusal,
   RequestInProgress,
   ServiceUnavailable,
 } from '@footfall/core-domain'
@@ -76,7 +76,7 @@ export function createProblems<Code extends string>(name: string, codes: Meaning
     schema: problemSchema([...meanings.keys()]),
     meaningOf: (code) => meanings.get(code) ?? codes.internal_error,
     problemOf(error, requestId) {
-      if (!(error instanceof DomainError) || !isKnown(error.code))
+      if (!(error instanceof Refusal) || !isKnown(error.code))
         return problem('internal_error', 'The service failed on this request; it has been logged.', requestId)
       const body = problem(error.code, error.detail, requestId)
       return error instanceof InvalidRequest ? { ...body, errors: error.errors } : body

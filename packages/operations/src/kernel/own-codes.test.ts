@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { defineDomain, type HostPrincipal, type HostResource } from './define-domain.ts'
+import type { OwnCode } from './own-codes.ts'
+
+const spec = {
+  scopes: ['notes:write'],
+  roles: ['clerk'],
+  resource: {
+    name: 'shop',
+    find: (id: string, _who: HostPrincipal, _store: object): HostResource<'clerk'> => ({ id, role: 'clerk' }),
+  },
+} as const
+const code: OwnCode = { status: 409, title: 'Shop closed', detail: 'The shop is closed.' }
+
+it.each([
+  ['that every service has', { not_found: code }, 'codes.not_found is a code of the library'],
+  ['that Footfall has', { identity_off: code }, 'codes.identity_off is a code of the library'],
+  ['that is not in snake_case', { shopClosed: code }, 'codes.shopClosed is not in snake_case'],
+  [
+    'with a status that needs headers',
+    { shop_closed: { ...code, status: 429 } },
+    'codes.shop_closed has the status 429',
+  ],
+  ['with a status of faults', { shop_closed: { ...code, status: 500 } }, 'codes.shop_closed has the status 500'],
+])('a host cannot be composed with a code %s', (_, codes: object, message) => {
+  expect(() => defineDomain({ ...spec, codes })).toThrow(message)
+})
+
+it('types know the codes of a domain', () => {
+  const domain = defineDomain({ ...spec, codes: { shop_closed: code } })
+  expect(domain.refusal('shop_closed')).toMatchObject({ code: 'shop_closed', detail: 'The shop is closed.' })
+  // @ts-expect-error a code that the domain has not declared
+  domain.refusal('shop_open')
+  // @ts-expect-error a code that every service has
+  expect(() => defineDomain({ ...spec, codes: { not_found: code } })).toThrow(TypeError)
+  // @ts-expect-error a status that needs headers
+  expect(() => defineDomain({ ...spec, codes: { shop_closed: { ...code, status: 401 } } })).toThrow(TypeError)
+  // @ts-expect-error a domain without codes has none to refuse with
+  defineDomain(spec).refusal('shop_closed')
+})
