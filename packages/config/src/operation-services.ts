@@ -12,6 +12,7 @@ import { createCoordinator } from '@footfall/idempotency'
 import {
   createPreviews,
   createWriteAdmission,
+  FOOTFALL_IDENTITY,
   type LiveSessions,
   type OAuthAccessTokens,
   recentSignIn,
@@ -69,7 +70,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     transaction: (work) => store.transaction(work),
     confirmations:
       telemetry === undefined ? confirmations : withMetrics(confirmations, (state) => telemetry.confirmed(state)),
-    previews: createPreviews(key, clock, random),
+    previews: createPreviews(FOOTFALL_IDENTITY.name, key, clock, random),
     assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
     assertRecentSignIn: recentSignIn({ ...(sessions && { sessions }) }),
     hashPassword: (password) => hashPassword(password, random),

@@ -15,8 +15,8 @@ const random = seededRandom()
 const ACCEPTED: Readonly<Record<string, (issuing: Keyring, opening: Keyring) => boolean>> = {
   'a preview': (issuing, opening) => {
     const change = { credential: 'tok_1', operation: 'o', fingerprint: 'f' }
-    const issued = createPreviews(issuing, clock, random).issue(change, 1)
-    return typeof createPreviews(opening, clock, random).open(issued, change) === 'object'
+    const issued = createPreviews('shop', issuing, clock, random).issue(change, 1)
+    return typeof createPreviews('shop', opening, clock, random).open(issued, change) === 'object'
   },
   'the proof of the password of a shared link': (issuing, opening) => {
     const record = { link: { id: 'shr_1' }, passwordRevision: 1 } as SharedLinkRecord
@@ -32,6 +32,13 @@ const ACCEPTED: Readonly<Record<string, (issuing: Keyring, opening: Keyring) => 
     }
   },
 }
+
+it('accepts no preview of another host with the same key', () => {
+  const change = { credential: 'tok_1', operation: 'o', fingerprint: 'f' }
+  const issued = createPreviews('shop', NEW, clock, random).issue(change, 1)
+  expect(createPreviews('bank', NEW, clock, random).open(issued, change)).toBe('not_valid')
+  expect(createPreviews('shop', NEW, clock, random).open(issued, change)).toMatchObject({ revision: 1 })
+})
 
 it.each(Object.entries(ACCEPTED))(
   'accepts %s of both keys while the key is replaced, and of the new one afterwards',

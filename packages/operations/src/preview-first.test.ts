@@ -171,7 +171,7 @@ describeEachDialect('a credential that previews first', (database) => {
       [version, id, expiry, `${revision}0`, mac],
       [version, id, expiry, 'new', mac],
       [version, id, expiry, revision, mac.replace(/^./, (c) => (c === 'a' ? 'b' : 'a'))],
-      ['pv2', id, expiry, revision, mac],
+      ['pv1', id, expiry, revision, mac],
       [version, id, expiry, revision],
       [version, id, expiry, revision, mac, ''],
     ].map((parts) => parts.join('.'))

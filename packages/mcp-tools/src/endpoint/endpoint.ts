@@ -67,7 +67,7 @@ function createServing(services: EndpointServices) {
   const served = createToolSet(services)
   const toolsets = services.tools?.toolsets?.names ?? []
   const fastPath = createFastPath(services)
-  const protocol = createProtocol(services, createRequestStates(services.requestStateKey))
+  const protocol = createProtocol(services, createRequestStates(services.host.name, services.requestStateKey))
   return async (req: IncomingMessage, res: ServerResponse, { address, requestId }: RequestOrigin): Promise<Reply> => {
     let gone: AbortSignal | undefined
     const signal = () => {

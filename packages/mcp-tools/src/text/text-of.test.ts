@@ -70,12 +70,12 @@ describe('the text of an answer', () => {
 
   it('of a preview says on one line how to confirm it', () => {
     const confirm = {
-      arguments: { confirm: true, idempotency_key: '<a new text>', preview: 'pv1.x' },
+      arguments: { confirm: true, idempotency_key: '<a new text>', preview: 'pv2.x' },
       instructions: 'Call again with these:',
     }
     const text = textOf('service_products_update', { data: { state: 'previewed' }, meta: { confirm } }, [])
     expect(text.split('\n').slice(1)).toEqual([
-      'Call again with these: confirm: true, idempotency_key: <a new text>, preview: pv1.x',
+      'Call again with these: confirm: true, idempotency_key: <a new text>, preview: pv2.x',
     ])
   })
 

@@ -44,7 +44,7 @@ describeEachDialect('preview first over MCP and REST', (database) => {
     for (const token of [secret, connection])
       for (const era of [MODERN, LEGACY] as const) {
         const { meta } = await call({}, token, era)
-        expect(meta.confirm.preview).toMatch(/^pv1\./)
+        expect(meta.confirm.preview).toMatch(/^pv2\./)
         expect(meta.confirm.arguments).toEqual({ ...confirmed(expect.any(String)), preview: meta.confirm.preview })
         expect(meta.confirm.instructions).toContain('ten minutes')
         const done = await call({ ...confirmed(`${era}`), preview: meta.confirm.preview }, token, era)

@@ -208,7 +208,7 @@ describeEachDialect('a change by question', (database) => {
   it('is refused with state that was tampered with, is of another call or another tool', async () => {
     const { on, given, requestState } = await opened()
     await refusedState(on, rename, given, `${requestState.slice(0, -3)}AAA`)
-    await refusedState(on, rename, given, 'rs1.e30.AAAA')
+    await refusedState(on, rename, given, 'rs2.e30.AAAA')
     await refusedState(on, rename, given, '')
     await refusedState(on, rename, { ...given, name: 'Something else' }, requestState)
     await refusedState(on, 'service_preferences_update', { product: on.product, currency: 'USD' }, requestState)

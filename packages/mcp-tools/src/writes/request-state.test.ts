@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const TEN_MINUTES = 600_000
 
 describe('request state', () => {
-  const states = createRequestStates(KEY)
+  const states = createRequestStates('shop', KEY)
   const sealed = states.seal(PENDING, 'tok_a', NOW)
 
   it('is valid for the credential that it was sealed for', () => {
@@ -23,15 +23,21 @@ describe('request state', () => {
 
   it('is invalid for another credential, under another key and as another version', () => {
     expect(() => states.open(sealed, 'tok_b', NOW)).toThrow(InvalidRequest)
-    expect(() => createRequestStates(new Uint8Array(32).fill(2)).open(sealed, 'tok_a', NOW)).toThrow(InvalidRequest)
-    expect(() => states.open(sealed.replace('rs1.', 'rs2.'), 'tok_a', NOW)).toThrow(InvalidRequest)
+    expect(() => createRequestStates('shop', new Uint8Array(32).fill(2)).open(sealed, 'tok_a', NOW)).toThrow(
+      InvalidRequest,
+    )
+    expect(() => states.open(sealed.replace('rs2.', 'rs3.'), 'tok_a', NOW)).toThrow(InvalidRequest)
+  })
+
+  it('is invalid for another host with the same key', () => {
+    expect(() => createRequestStates('bank', KEY).open(sealed, 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
   it('is valid under each accepted key, and sealed under the current one', () => {
     const other = new Uint8Array(32).fill(2)
-    expect(createRequestStates([other, KEY]).open(sealed, 'tok_a', NOW)).toEqual(PENDING)
-    const next = createRequestStates([other, KEY]).seal(PENDING, 'tok_a', NOW)
-    expect(createRequestStates(other).open(next, 'tok_a', NOW)).toEqual(PENDING)
+    expect(createRequestStates('shop', [other, KEY]).open(sealed, 'tok_a', NOW)).toEqual(PENDING)
+    const next = createRequestStates('shop', [other, KEY]).seal(PENDING, 'tok_a', NOW)
+    expect(createRequestStates('shop', other).open(next, 'tok_a', NOW)).toEqual(PENDING)
     expect(() => states.open(next, 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
@@ -46,7 +52,7 @@ describe('request state', () => {
     expect(() => states.open(`${sealed}.x`, 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
-  it.each([[''], ['.'], ['..'], ['rs1..'], ['rs1.e30.'], ['x'.repeat(100_000)], ['rs1.\u0000.\u0000']])(
+  it.each([[''], ['.'], ['..'], ['rs2..'], ['rs2.e30.'], ['x'.repeat(100_000)], ['rs2.\u0000.\u0000']])(
     'is refused as %j with the same message as every invalid state',
     (text) => {
       expect(() => states.open(text, 'tok_a', NOW)).toThrow(/is not valid/)
@@ -54,9 +60,9 @@ describe('request state', () => {
   )
 
   it('requires a key of 32 bytes and copies it', () => {
-    expect(() => createRequestStates(new Uint8Array(31))).toThrow(RangeError)
+    expect(() => createRequestStates('shop', new Uint8Array(31))).toThrow(RangeError)
     const mine = new Uint8Array(32).fill(1)
-    const held = createRequestStates(mine)
+    const held = createRequestStates('shop', mine)
     mine.fill(9)
     expect(held.open(sealed, 'tok_a', NOW)).toEqual(PENDING)
   })

@@ -27,23 +27,23 @@ export interface RequestStates {
   open(state: string, credential: string, nowMs: number): PendingChange
 }
 
-const VERSION = 'rs1'
+const VERSION = 'rs2'
 const KEY_BYTES_MIN = 32
 const STATE_CHARACTERS_MAX = 2_000
 const LIFETIME_MS = 600_000
 
 /**
- * Request state comes back from the client as untrusted input: `rs1.{body}.{mac}`, authenticated and not encrypted. The MAC
- * covers the version, the credential and the body, so that a state is not valid for another credential or a later version. It
- * is verified before the body is parsed.
+ * Request state comes back from the client as untrusted input: `rs2.{body}.{mac}`, authenticated and not encrypted. The MAC
+ * covers the version, the name of the host, the credential and the body, so that a state is not valid for another host with
+ * the same key, another credential or a later version. It is verified before the body is parsed.
  */
-export function createRequestStates(hostKeys: Keyring): RequestStates {
+export function createRequestStates(host: string, hostKeys: Keyring): RequestStates {
   if (acceptedKeys(hostKeys).some(({ byteLength }) => byteLength < KEY_BYTES_MIN))
     throw new RangeError(`the request state key needs ${KEY_BYTES_MIN} bytes`)
   // Copied, so that later changes of the array have no effect.
   const keys = deriveKeys(hostKeys, (key) => Uint8Array.from(key))
   const mac = (key: Uint8Array, body: string, credential: string) =>
-    keyedHash(key, 'mcp request state', `${VERSION}\n${credential}\n${body}`).toString('base64url')
+    keyedHash(key, 'mcp request state', JSON.stringify([VERSION, host, credential, body])).toString('base64url')
   return {
     seal(pending, credential, nowMs) {
       const body = Buffer.from(JSON.stringify({ ...pending, expires_ms: nowMs + LIFETIME_MS })).toString('base64url')

@@ -231,7 +231,7 @@ function hostOf<Principal extends HostPrincipal, Resource, Store>(
     clock,
     random,
     transaction: (work) => options.transaction(work),
-    previews: createPreviews(options.key, clock, random),
+    previews: createPreviews(name, options.key, clock, random),
     confirmations: createCoordinator({
       records: options.records,
       transaction: (work) => options.transaction(work),

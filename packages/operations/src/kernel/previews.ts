@@ -35,24 +35,26 @@ export interface Previews {
   open(text: unknown, change: PreviewedChange): ShownPreview | 'not_valid' | 'expired'
 }
 
-const VERSION = 'pv1'
+const VERSION = 'pv2'
 const KEY_BYTES_MIN = 32
 const ID_LENGTH = 20
 const LIFETIME_MS = 600_000
-const FORM = /^pv1\.([0-9A-Za-z]{20})\.([0-9a-z]{1,10})\.([0-9]{1,10}|new)\.([\w-]{43})$/
+const FORM = /^pv2\.([0-9A-Za-z]{20})\.([0-9a-z]{1,10})\.([0-9]{1,10}|new)\.([\w-]{43})$/
 
 /**
- * A preview comes back as untrusted input: `pv1.{id}.{expiry}.{revision}.{mac}`. The MAC covers all of it and the change,
- * so that it is valid for no other credential, operation or input, and is verified before anything in it is believed.
- * `hostKeys` must be the same on every replica.
+ * A preview comes back as untrusted input: `pv2.{id}.{expiry}.{revision}.{mac}`. The MAC covers all of it, the name of the
+ * host and the change, so that it is valid for no other host with the same key, credential, operation or input, and is
+ * verified before anything in it is believed. `hostKeys` must be the same on every replica.
  */
-export function createPreviews(hostKeys: Keyring, clock: Clock, random: RandomSource): Previews {
+export function createPreviews(host: string, hostKeys: Keyring, clock: Clock, random: RandomSource): Previews {
   if (acceptedKeys(hostKeys).some(({ byteLength }) => byteLength < KEY_BYTES_MIN))
     throw new RangeError(`the key of previews needs ${KEY_BYTES_MIN} bytes`)
   // Copied, so that later changes of the array have no effect.
   const keys = deriveKeys(hostKeys, (key) => Uint8Array.from(key))
   const mac = (key: Uint8Array, body: string, { credential, operation, fingerprint }: PreviewedChange) =>
-    keyedHash(key, 'write preview', [body, credential, operation, fingerprint].join('\n')).toString('base64url')
+    keyedHash(key, 'write preview', JSON.stringify([host, body, credential, operation, fingerprint])).toString(
+      'base64url',
+    )
   return {
     issue(change, revision) {
       const expiry = (clock.now() + LIFETIME_MS).toString(36)

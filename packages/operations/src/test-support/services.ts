@@ -83,7 +83,7 @@ export function servicesOn(database: TestDatabase) {
       now: () => clock.now(),
       newClaimId: () => `idm_${randomBase62(random, 20)}`,
     }),
-    previews: createPreviews(new Uint8Array(32).fill(9), clock, random),
+    previews: createPreviews('footfall', new Uint8Array(32).fill(9), clock, random),
     admitWrite: async () => {},
     assertStillActive: stillActive({ sessions }),
     assertRecentSignIn: recentSignIn({ sessions }),
