@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { CurrencyCode } from './entities/common.ts'
 import { InvalidRequest } from './errors.ts'
 import { Filters } from './statistics.ts'
 import { checkInput, parseInput } from './validation.ts'
@@ -10,6 +11,7 @@ const Input = z.strictObject({
   size: z.int().min(1).max(200).optional(),
   kind: z.enum(['page', 'event', 'goal']).optional(),
   steps: z.array(z.string()).min(2).max(3).optional(),
+  currency: CurrencyCode.optional(),
   flag: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   list: z.union([z.string(), z.array(z.string())]).optional(),
   filters: Filters.optional(),
@@ -38,6 +40,7 @@ it.each([
   [{ name: '' }, 'name must not be empty'],
   [{ name: 'four' }, 'name must have at most 3 characters'],
   [{ name: 1 }, 'name must be a string'],
+  [{ name: [] }, 'name must be a string'],
   [{ own: '' }, 'own needs a text'],
   [{ size: 0 }, 'size must be at least 1'],
   [{ size: 201 }, 'size must be at most 200'],
@@ -46,6 +49,9 @@ it.each([
   [{ kind: 'url' }, 'kind must be one of page, event, goal'],
   [{ steps: ['a'] }, 'steps must hold at least 2 entries'],
   [{ steps: ['a', 'b', 'c', 'd'] }, 'steps must hold at most 3 entries'],
+  [{ steps: 'a' }, 'steps must be an array'],
+  [{ currency: 'euro' }, 'currency must be an ISO 4217 code such as EUR'],
+  [{ currency: 'XXY' }, 'currency is not a known ISO 4217 currency'],
   [{ flag: 'yes' }, 'flag must be true or false'],
   [{ list: 5 }, 'list must be a string, or must be an array'],
   [{ at: 'noon' }, 'at must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z'],

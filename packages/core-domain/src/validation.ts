@@ -25,10 +25,16 @@ export function checkInput<Schema extends z.ZodType>(
 ): { readonly data: z.output<Schema>; readonly errors?: undefined } | { readonly errors: readonly FieldError[] } {
   const parsed = schema.safeParse(input, { reportInput: true, error: plainMessage })
   if (parsed.success) return { data: parsed.data }
-  const { issues } = parsed.error
+  const issues = withoutChecksOfWrongTypes(parsed.error.issues)
   return {
     errors: issues.flatMap((issue, i) => toFieldErrors(issue, explains && i < EXPLAINED_MAX ? schema : undefined)),
   }
+}
+
+/** Zod measures the length of a text where a list belongs, and of a list where a text belongs. */
+function withoutChecksOfWrongTypes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const wrong = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [path.join('.')] : [])))
+  return issues.filter(({ code, path }) => code === 'invalid_type' || !wrong.has(path.join('.')))
 }
 
 /**

@@ -46,7 +46,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 export const CurrencyCode = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
+  .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code such as EUR', abort: true })
   .refine((code) => CURRENCIES.has(code), 'is not a known ISO 4217 currency')
 export type CurrencyCode = z.infer<typeof CurrencyCode>
 
