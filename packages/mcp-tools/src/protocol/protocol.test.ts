@@ -236,6 +236,21 @@ describe('the endpoint', () => {
       }
     })
 
+    it.each([
+      ['initialize', { capabilities: {}, clientInfo: { name: 'x', version: '1' } }, 'params.protocolVersion', LEGACY],
+      ...ERAS.flatMap((era) => [
+        ['tools/call', { name: 7 }, 'params.name', era] as const,
+        ['tools/list', { cursor: 7 }, 'params.cursor', era] as const,
+        ['resources/read', {}, 'params.uri', era] as const,
+        ['prompts/get', { name: 7 }, 'params.name', era] as const,
+        ['completion/complete', { argument: { name: 'product', value: '' } }, 'params.ref', era] as const,
+      ]),
+    ] as const)('names params of %s that are %j as invalid, and is not at fault', async (method, params, path, era) => {
+      const { body } = await served.ask(method, params, token, { era })
+      expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining(path) })
+      expect(body.error.message).not.toContain('{')
+    })
+
     it.each(ERAS)('of %s refuses arguments that are no object', async (era) => {
       for (const wrong of [7, 'x', null, [], true]) {
         for (const name of ['service_products_get', 'service_products_update']) {

@@ -17,6 +17,7 @@ import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
 import { secretInBrowser } from '../writes/secret-in-browser.ts'
+import { withParamsNamed } from './request-params.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'
 
@@ -61,7 +62,7 @@ export function createProtocol(services: EndpointServices, states: RequestStates
       if (exchange.refusal !== undefined) throw exchange.refusal
       const text = await response.text()
       const isLegacyMiss = era === 'legacy' && exchange.isResourceMissing
-      const body = isLegacyMiss ? withLegacyCode(text) : text
+      const body = isLegacyMiss ? withLegacyCode(text) : withParamsNamed(text, message)
       return { status: response.status, headers: headersOf(response), body, hasSecret: exchange.hasSecret }
     },
   }
