@@ -59,6 +59,7 @@ export function createHttpApp(services: AppServices): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
+  app.set('case sensitive routing', true)
   app.set('trust proxy', services.trustedProxies)
   app.use(securityHeaders(services.baseUrl))
   app.use(requestIds(services.newRequestId))

@@ -113,6 +113,7 @@ function httpApp(
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
+  app.set('case sensitive routing', true)
   app.set('trust proxy', trustedProxies)
   app.use(securityHeaders(baseUrl))
   for (const observer of httpObservers) app.use(observer)

@@ -181,6 +181,12 @@ describe('every operation over REST', () => {
     }
   })
 
+  it('serves a route in the letters that it is written in alone', async () => {
+    const { secret } = await on.token({ scopes: [...SCOPES] })
+    const answer = await served.get('/api/v1/Products', secret)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
   it('answers 403 where the role is too low', async () => {
     const { secret } = await on.token({ role: 'viewer', scopes: [...SCOPES] })
     const answer = await served.get(`/api/v1/products/${on.product}/keys`, secret)

@@ -43,7 +43,7 @@ export function createRestRouter<Principal>(
   const newRequestId = additions.newRequestId ?? (() => randomId(host.random, 'req'))
   const operations = [...host.operations, ...unlisted]
   const methods = methodsByPath(operations, [...first, ...last])
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.use([...withoutPrefixes([root, ...methods.keys()].map(staticPart)), DOCUMENT], requestIds(newRequestId))
   for (const routes of first) routes.add(router)
   addOperations(router, operations, { ...additions, host }, additions)
