@@ -1,6 +1,7 @@
 import type { Confirmation } from './confirmation.ts'
 import type { Domain, OperationOf, Origin, ReadAnswer, Rules, ServicesOf, WriteRequest } from './domain.ts'
 import { parseReadInput, parseWriteInput, type RawInput } from './input.ts'
+import { withMarkedCursor, withOpenedCursor } from './paging.ts'
 import { confirmWrite, replayWrite } from './write/confirm.ts'
 import { writeDirectly } from './write/direct.ts'
 import type { Executed } from './write/executed.ts'
@@ -33,9 +34,14 @@ export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
     const aid = rules.begin(principal, services, options)
     try {
       if (isRead(operation)) {
-        const input = parseReadInput(operation, rest)
+        const question = {
+          operation: operation.name,
+          resource: rules.identityOf(resource),
+          input: parseReadInput(operation, rest),
+        }
+        const input = withOpenedCursor(question)
         const answered = await rules.read({ operation, principal, resource, input, services, aid, options })
-        return { kind: 'read', ...answered }
+        return { kind: 'read', ...answered, answer: withMarkedCursor(answered.answer, question) }
       }
       const input = parseWriteInput(operation, rest)
       return await write(rules, { operation, principal, resource, input, services, aid }, confirmation, origin)

@@ -1,6 +1,7 @@
 import { InvalidRequest, type Page, type PagePosition, type PageRequest, Timestamp } from '@footfall/core-domain'
+import { fingerprint } from '@footfall/idempotency'
 import { z } from 'zod'
-import type { PageInfo } from './answer.ts'
+import type { Answer, PageInfo } from './answer.ts'
 
 /** The paging parameters that every list takes. */
 export const pagingQuery = {
@@ -49,6 +50,39 @@ export function offsetPageInfo({ limit, cursor }: PagingInput, more: boolean): P
   return { limit, next_cursor: more ? encode({ offset: offsetOf({ limit, cursor }) + limit }) : null }
 }
 
+const UNREADABLE = ''
+const MARK = /^(?<position>[\w-]+)\.(?<mark>[\w-]+)$/
+
+/** What a call asks for; all of it but `limit` and `cursor` is the same on every page. */
+interface Question {
+  readonly operation: string
+  readonly resource: Readonly<Record<string, unknown>>
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The input with the position that its cursor marks. Position and mark come out of `withMarkedCursor`; a cursor of another list,
+ * resource or question, which would skip rows or repeat them, becomes one that no list reads.
+ */
+export function withOpenedCursor(question: Question): Question['input'] {
+  const { cursor, ...input } = question.input
+  if (typeof cursor !== 'string') return question.input
+  const { position, mark } = MARK.exec(cursor)?.groups ?? {}
+  return { ...input, cursor: mark === markOf(question) ? position : UNREADABLE }
+}
+
+/** An answer whose cursor is good for the next page of the same question alone. */
+export function withMarkedCursor<Data, Meta>(answer: Answer<Data, Meta>, question: Question): Answer<Data, Meta> {
+  const { page } = answer
+  if (page === undefined || page.next_cursor === null) return answer
+  return { ...answer, page: { ...page, next_cursor: `${page.next_cursor}.${markOf(question)}` } }
+}
+
+function markOf({ operation, resource, input }: Question): string {
+  const { limit: _limit, cursor: _cursor, ...asked } = input
+  return fingerprint(operation, { ...asked, ...resource }).slice(0, 16)
+}
+
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
@@ -57,6 +91,8 @@ function decode<Schema extends z.ZodType>(schema: Schema, cursor: string): z.out
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch {
-    throw new InvalidRequest([{ path: 'cursor', message: 'is not a cursor that this list gave out' }])
+    throw new InvalidRequest([
+      { path: 'cursor', message: 'is not a cursor that this list gave out for these parameters' },
+    ])
   }
 }
