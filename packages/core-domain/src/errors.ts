@@ -93,7 +93,7 @@ export class InvalidToken extends DomainError {
 export class InsufficientScope extends DomainError {
   readonly required: readonly string[]
   constructor(required: readonly string[], hint?: string) {
-    const needs = `This call needs the scope ${required.join(' and ')}.`
+    const needs = `This call needs the ${required.length === 1 ? 'scope' : 'scopes'} ${required.join(' and ')}.`
     super('insufficient_scope', hint === undefined ? needs : `${needs} ${hint}`)
     this.required = required
   }

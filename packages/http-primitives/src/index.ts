@@ -1,4 +1,5 @@
 export { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+export { authorizationOf } from './authorization.ts'
 export { compressedOnce, compression, keepUncompressed } from './compression.ts'
 export { cookieValues, hostCookie, hostCookieName } from './cookies.ts'
 export { GuardedRequestFailed, type RequestFailure } from './guarded-request/failure.ts'

@@ -1,5 +1,5 @@
 import type { PolicyState } from '@footfall/core-domain'
-import { requestId } from '@footfall/http-primitives'
+import { authorizationOf, requestId } from '@footfall/http-primitives'
 import { bearerToken, type Origin, rateLimitHeaders } from '@footfall/operations/host'
 import type { Request, Response } from 'express'
 import type { HttpHost } from './http-host.ts'
@@ -8,7 +8,7 @@ import type { HttpHost } from './http-host.ts'
 export async function admit<Principal>(req: Request, res: Response, served: HttpHost<Principal>): Promise<Principal> {
   res.setHeader('Cache-Control', 'private, no-store')
   const { host } = served
-  const principal = await (served.callerOf?.(req) ?? host.authenticate(bearerToken(req.headers.authorization)))
+  const principal = await (served.callerOf?.(req) ?? host.authenticate(bearerToken(authorizationOf(req))))
   setLimitHeaders(res, await host.admit(principal, req.ip))
   return principal
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { type ProductId, RELEASE_VERSION } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation, type WriteOperation } from '@footfall/operations'
 import {
@@ -206,6 +208,13 @@ describe('every operation over REST', () => {
     const headers = { authorization: 'Basic eDp5', cookie: 'session=whatever' }
     const { body } = await served.get('/api/v1/products', undefined, headers)
     expect(body.code).toBe('invalid_token')
+  })
+
+  it('refuses two `Authorization` headers, of which a proxy may have judged the other', async () => {
+    const headers = ['host', 'localhost', 'authorization', `Bearer ${on.owner.secret}`, 'authorization', 'Bearer other']
+    const [answer] = await once(request(`${served.url}/api/v1/products`, { headers }).end(), 'response')
+    answer.resume()
+    expect(answer.statusCode).toBe(401)
   })
 
   it('states the version of the release in the OpenAPI document', () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keepUncompressed } from '@footfall/http-primitives'
+import { authorizationOf, keepUncompressed } from '@footfall/http-primitives'
 import { bearerToken, createFailureLog, type Host, rateLimitHeaders, scopesNeeded } from '@footfall/operations/host'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
@@ -108,7 +108,7 @@ async function admit(
   { host }: EndpointServices,
   address: string | undefined,
 ): Promise<unknown> {
-  const principal = await host.authenticate(bearerToken(req.headers.authorization))
+  const principal = await host.authenticate(bearerToken(authorizationOf(req)))
   for (const [name, value] of rateLimitHeaders(await host.admit(principal, address))) res.setHeader(name, value)
   return principal
 }

@@ -1,4 +1,5 @@
 import { InvalidToken } from '@footfall/core-domain'
+import { authorizationOf } from '@footfall/http-primitives'
 import {
   type AuthenticationServices,
   assertSameOrigin,
@@ -29,7 +30,7 @@ export interface CallerServices extends AuthenticationServices {
  * it; a request without one may come from a person in the dashboard.
  */
 export async function presentedPrincipal(req: Request, services: CallerServices): Promise<Principal> {
-  const { authorization } = req.headers
+  const authorization = authorizationOf(req)
   if (authorization === undefined) return signedIn(req, services)
   const link = presentedLink(authorization)
   if (link !== undefined) return authenticateLink(link, services)

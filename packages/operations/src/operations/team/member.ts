@@ -20,7 +20,7 @@ export async function found({ store, product }: ProductWriteCall, id: MemberId):
 export function assertMayHandle({ product }: ProductWriteCall, role: Role, doing: string): void {
   if (roleAtLeast(role, 'admin') && !roleAtLeast(product.role, 'owner')) {
     throw new RoleForbidden(
-      `To ${doing} an ${role} needs the role owner; the account behind the credential is ${product.role}.`,
+      `Only an owner may ${doing} an ${role}; the account behind the credential is ${product.role}.`,
     )
   }
 }

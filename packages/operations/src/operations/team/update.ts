@@ -24,7 +24,7 @@ export const updateMember = defineWrite({
     const { member } = record
     if (record.account === call.account) throw new RoleForbidden('You cannot change your own role.')
     assertMayHandle(call, member.role, 'change')
-    assertMayHandle(call, role, 'grant')
+    assertMayHandle(call, role, 'make somebody')
     assertRevision(member, revision)
     if (role !== 'owner') await assertOwnerRemains(call, record)
     const keys = await keysEndingWith(call, record, role)
