@@ -2,17 +2,19 @@ import { hash } from 'node:crypto'
 import { DAY_MS, type DailySalts } from '@footfall/core-domain'
 
 /**
- * The salts of the day of an event and of the day before. Of days whose salts are destroyed they are derived from today’s,
- * which is destroyed in its turn: a visitor of such a day is then another one than in what was collected on that day.
+ * The salts of the day of an event and of the day before. Of days whose salts are destroyed, or that had none because the
+ * service did not run, they are derived from today’s, which is destroyed in its turn: a visitor of such a day is then
+ * another one than in what was collected on that day.
  */
 export function saltsOf(salts: DailySalts, now: number, at: number): DailySalts {
   const today = Math.floor(now / DAY_MS)
   const day = Math.floor(at / DAY_MS)
-  if (day === today) return salts
+  if (day === today && salts.previous !== undefined) return salts
   return { current: saltOf(salts, today, day), previous: saltOf(salts, today, day - 1) }
 }
 
 function saltOf({ current, previous }: DailySalts, today: number, day: number): Uint8Array {
+  if (day === today) return current
   return (day === today - 1 ? previous : undefined) ?? derived(current, day)
 }
 
