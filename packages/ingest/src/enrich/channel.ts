@@ -8,7 +8,7 @@ import {
   DIMENSION_TABLE,
   REFERRER_LENGTH_MAX,
 } from '@footfall/core-domain'
-import { type KnownSource, sourceOfAlias, sourceOfHost } from './source-table.ts'
+import { type KnownSource, namesAdvertisements, sourceOfAlias, sourceOfHost } from './source-table.ts'
 
 export interface Attribution extends Readonly<Record<CampaignDimension, string>> {
   readonly channel: Channel
@@ -54,7 +54,7 @@ export function attribute(arrival: Arrival): Attribution {
       known,
       medium: utm.utm_medium.toLowerCase(),
       campaign: utm.utm_campaign.toLowerCase(),
-      paidClick: click?.[2] ?? false,
+      advertised: (click?.[2] ?? false) || namesAdvertisements(tagged),
       referred: referrer !== undefined,
     }),
     source: known?.name ?? (tagged || bareHost(referrer?.hostname ?? '')),
@@ -98,7 +98,8 @@ interface ChannelSignals {
   readonly known: KnownSource | undefined
   readonly medium: string
   readonly campaign: string
-  readonly paidClick: boolean
+  /** A click id or the name of the source says that an advertisement was clicked. */
+  readonly advertised: boolean
   readonly referred: boolean
 }
 
@@ -121,7 +122,7 @@ function channelOf(signals: ChannelSignals): Channel {
   const { known, medium, campaign, source } = signals
   const kind = known?.kind
   if (campaign.includes('cross-network')) return 'Cross-network'
-  const paid = signals.paidClick || PAID_MEDIUM.test(medium)
+  const paid = signals.advertised || PAID_MEDIUM.test(medium)
   const shopping = kind === 'shopping' || /(?:^|[^a-df-z])shop|shopping/.test(campaign)
   if (paid && shopping) return 'Paid Shopping'
   if (paid && kind === 'search') return 'Paid Search'

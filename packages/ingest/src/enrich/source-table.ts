@@ -11,8 +11,8 @@ export interface KnownSource {
  * suffix.
  */
 const SOURCES: readonly (readonly [name: string, kind: SourceKind, hosts: string, aliases?: string])[] = [
-  ['Google', 'search', 'google. com.google.android.googlequicksearchbox', 'google adwords googleads google-ads'],
-  ['Bing', 'search', 'bing.com', 'bing bingads bing-ads'],
+  ['Google', 'search', 'google. com.google.android.googlequicksearchbox', 'google adwords'],
+  ['Bing', 'search', 'bing.com', 'bing'],
   ['DuckDuckGo', 'search', 'duckduckgo.com com.duckduckgo.mobile.android', 'duckduckgo'],
   ['Yahoo!', 'search', 'search.yahoo.com yahoo.com search.yahoo.co.jp yahoo.co.jp', 'yahoo'],
   ['Yandex', 'search', 'yandex. ya.ru', 'yandex'],
@@ -29,20 +29,15 @@ const SOURCES: readonly (readonly [name: string, kind: SourceKind, hosts: string
   ['Ask', 'search', 'ask.com', 'ask'],
   ['Mojeek', 'search', 'mojeek.com', 'mojeek'],
   ['Swisscows', 'search', 'swisscows.com', 'swisscows'],
-  [
-    'Facebook',
-    'social',
-    'facebook.com fb.com fb.me com.facebook.katana',
-    'facebook fb facebook.com facebook-ads fb-ads',
-  ],
+  ['Facebook', 'social', 'facebook.com fb.com fb.me com.facebook.katana', 'facebook fb facebook.com'],
   ['Messenger', 'social', 'messenger.com', 'messenger'],
-  ['Instagram', 'social', 'instagram.com com.instagram.android', 'instagram ig insta instagram-ads'],
+  ['Instagram', 'social', 'instagram.com com.instagram.android', 'instagram ig insta'],
   ['Threads', 'social', 'threads.net threads.com', 'threads'],
-  ['X', 'social', 'x.com twitter.com t.co com.twitter.android', 'x twitter twitter-ads x-ads'],
-  ['LinkedIn', 'social', 'linkedin.com lnkd.in com.linkedin.android', 'linkedin linkedin-ads'],
-  ['Reddit', 'social', 'reddit.com redd.it com.reddit.frontpage', 'reddit reddit-ads'],
+  ['X', 'social', 'x.com twitter.com t.co com.twitter.android', 'x twitter'],
+  ['LinkedIn', 'social', 'linkedin.com lnkd.in com.linkedin.android', 'linkedin'],
+  ['Reddit', 'social', 'reddit.com redd.it com.reddit.frontpage', 'reddit'],
   ['Pinterest', 'social', 'pinterest. pin.it', 'pinterest'],
-  ['TikTok', 'social', 'tiktok.com', 'tiktok tiktok-ads'],
+  ['TikTok', 'social', 'tiktok.com', 'tiktok'],
   ['Snapchat', 'social', 'snapchat.com', 'snapchat'],
   ['WhatsApp', 'social', 'whatsapp.com wa.me', 'whatsapp'],
   ['Telegram', 'social', 't.me telegram.org telegram.me org.telegram.messenger', 'telegram'],
@@ -117,7 +112,19 @@ export function sourceOfHost(hostname: string): KnownSource | undefined {
 
 /** The known site of a campaign’s `utm_source`. */
 export function sourceOfAlias(alias: string): KnownSource | undefined {
-  return byAlias.get(alias.toLowerCase()) ?? sourceOfHost(alias.toLowerCase())
+  const name = alias.toLowerCase()
+  return byAlias.get(name) ?? advertiser(name) ?? sourceOfHost(name)
+}
+
+/** Whether a `utm_source` names the advertisements of a known site, such as `adwords`, `fb-ads` and `facebookads`. */
+export function namesAdvertisements(alias: string): boolean {
+  const name = alias.toLowerCase()
+  return name === 'adwords' || (!byAlias.has(name) && advertiser(name) !== undefined)
+}
+
+function advertiser(name: string): KnownSource | undefined {
+  const [, site] = /^(.+?)[-_ ]?ads$/.exec(name) ?? []
+  return site === undefined ? undefined : byAlias.get(site)
 }
 
 /** `google.de` and `google.co.uk`, but not `google.example.com`. */
