@@ -1,4 +1,4 @@
-import { isAverage } from '../definitions/metric.ts'
+import { isAverage, isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
@@ -87,8 +87,8 @@ async function stateOf(
   if (isTooFew(total, threshold)) return WITHHELD
   if (total.value !== null && total.value !== 0) return AVAILABLE
   if (imported !== undefined && imported.leftOut.length > 0) {
-    const isCollected = await collected.hasMetric(definition, goals.length > 0)
-    return unavailable(isCollected ? 'not_fully_collected' : 'metric_not_collected')
+    if (!(await collected.hasMetric(definition, goals.length > 0))) return unavailable('metric_not_collected')
+    return isOfNothing(definition, total.value) ? unavailable('not_fully_collected') : AVAILABLE
   }
   if (imported !== undefined && imported.used.length > 0) return total.value === null ? EMPTY : AVAILABLE
   const state = await stateOfNothing(collected, span)

@@ -1,5 +1,5 @@
 import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
-import { isAverage } from '../definitions/metric.ts'
+import { isAverage, isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
@@ -60,14 +60,14 @@ function rowOf(
   const { metrics, dimensions } = question
   const values = totals.map(({ state }, at): StatsValue => {
     if (state !== 'available' && state !== 'withheld') return { value: null, state }
-    return told(valueAt(question, row, at, 'current'), imported?.rows[at])
+    return told(question, at, valueAt(question, row, at, 'current'), imported?.rows[at])
   })
   const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
   const [key = ''] = keys
   const label = labelOf(dimensions[0], key, question.goals)
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const place = asked === -1 ? metrics.length : asked
-  const visitors = told(valueAt(question, row, place, 'current'), imported?.rows[place])
+  const visitors = told(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
   const previous =
     earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
   return {
@@ -81,11 +81,11 @@ function rowOf(
 }
 
 /** Nothing is no answer where imported days are left out. */
-function told(value: StatsValue, imported: ImportedUse | undefined): StatsValue {
-  const isMissing = imported !== undefined && imported.leftOut.length > 0
-  return isMissing && value.state !== 'withheld' && (value.value ?? 0) === 0
-    ? { value: null, state: 'unavailable' }
-    : value
+function told({ metrics }: Question, at: number, value: StatsValue, imported: ImportedUse | undefined): StatsValue {
+  if (imported === undefined || imported.leftOut.length === 0 || value.state === 'withheld') return value
+  const definition = metrics[at]?.definition
+  const isNothing = definition ? isOfNothing(definition, value.value) : value.value === 0
+  return isNothing ? { value: null, state: 'unavailable' } : value
 }
 
 function valueAt({ metrics }: Question, row: ColumnValues, at: number, span: SpanName): StatsValue {

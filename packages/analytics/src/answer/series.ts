@@ -1,6 +1,7 @@
 import type { InstantSpan, StatsValue } from '@footfall/core-domain'
 import type { Bucket } from '../calendar/buckets.ts'
 import type { Calendar } from '../calendar/calendar.ts'
+import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedPlan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import type { Stated } from './states.ts'
@@ -18,7 +19,7 @@ export interface Point {
  * metric without a figure over the whole span has its state at every other point.
  */
 export function pointsOf(
-  { span, threshold }: Question,
+  { metrics, span, threshold }: Question,
   intervals: readonly Bucket[],
   totals: readonly Stated[],
   cellsAt: (key: number) => readonly Cell[],
@@ -42,7 +43,8 @@ export function pointsOf(
       if (state !== 'available' && state !== 'withheld') return { value: null, state }
       const cell = cells[i]?.[at] ?? NOTHING
       const isMissing = imported?.totals[at]?.leftOut.some((day) => days.first <= day && day <= days.last) ?? false
-      if (isMissing && (cell.value ?? 0) === 0) return { value: null, state: 'unavailable' }
+      const definition = metrics[at]?.definition
+      if (isMissing && definition && isOfNothing(definition, cell.value)) return { value: null, state: 'unavailable' }
       return shown(cell, withheld[at]?.has(i) ?? false)
     })
     return { start: calendar.format(startMs), complete: endMs <= nowMs, values }

@@ -90,6 +90,11 @@ export function isAverage({ unit }: MetricDefinition): boolean {
   return unit === 'ratio' || unit === 'seconds' || unit === 'milliseconds'
 }
 
+/** Whether a value says that nothing was counted: an average of nothing has no value, and may itself be 0. */
+export function isOfNothing(metric: MetricDefinition, value: number | null): boolean {
+  return isAverage(metric) ? value === null : (value ?? 0) === 0
+}
+
 export function needsGoals({ counts }: MetricDefinition): boolean {
   return counts === 'conversions'
 }

@@ -114,6 +114,14 @@ describe('imported days', () => {
     expect(crossed.meta.hints).toEqual([leftOut(1, 19)])
   })
 
+  it('an average of 0 of the other days is a number where imported days are left out, and of no visit it is none', async () => {
+    const language = is('language', '')
+    const asked: Partial<StatsQuery> = { metrics: ['visit_duration'], dimensions: ['language'], interval: 'week' }
+    const { state, value, rows, series } = await ask({ ...asked, filters: [language], from: january(5) })
+    expect({ state, value, rows }).toMatchObject({ state: 'available', value: 0, rows: [{ key: '', value: 0 }] })
+    expect(series?.map((point) => point.value)).toEqual([null, null, 0])
+  })
+
   it('imported days leave their hours without a value', async () => {
     const { series = [], value, meta } = await ask({ interval: 'hour', from: january(19), to: january(20) })
     expect(series.slice(0, 24).every((point) => point.value === null && point.state === 'unavailable')).toBe(true)
