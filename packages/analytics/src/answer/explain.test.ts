@@ -50,9 +50,19 @@ beforeAll(async () => {
   await insertRows(engine, [
     ...visit(1, 'DE', view('/pricing'), view('/thanks'), custom('signup', { path: '/thanks', props: { plan: 'pro' } })),
     ...visit(2, 'DE', view('/pricing'), custom('signup', { path: '/pricing' })),
-    ...visit(3, 'FR', view('/'), custom('order', { path: '/', revenue: '20.5', currency: 'USD' })),
-    ...visit(4, 'FR', view('/about'), custom('order', { path: '/about', revenue: '10', currency: 'EUR' })),
-    ...visit(5, 'AQ', view('/secret')),
+    ...visit(
+      3,
+      'FR',
+      { ...view('/'), region: 'NL-LI' },
+      custom('order', { path: '/', revenue: '20.5', currency: 'USD' }),
+    ),
+    ...visit(
+      4,
+      'FR',
+      { ...view('/about'), region: 'BE-VLI' },
+      custom('order', { path: '/about', revenue: '10', currency: 'EUR' }),
+    ),
+    ...visit(5, 'AQ', { ...view('/secret'), region: 'US-CA' }),
   ])
 })
 afterAll(() => engine.close())
@@ -164,6 +174,17 @@ describe('values that never came', () => {
     expect(meta.hints).toEqual([
       { code: 'value_never_seen', filter: 'filters.0', value, ...(near.length > 0 ? { did_you_mean: near } : {}) },
     ])
+  })
+
+  it.each([
+    ['California', ['US-CA']],
+    ['californa', ['US-CA']],
+    ['US_CA', ['US-CA']],
+    ['Limburg', ['BE-VLI', 'NL-LI']],
+  ])('a region that is asked for by its name, %s, gets a hint with its code', async (value, codes) => {
+    const { data, meta } = await ask({ filters: [is('region', value)] })
+    expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen' })
+    expect([...(meta.hints?.[0]?.did_you_mean ?? [])].sort()).toEqual(codes)
   })
 
   it('no answer of several metrics, with points and rows, shows a zero for them', async () => {

@@ -3,12 +3,14 @@ import {
   type Dimension,
   filterPath,
   isNamedDimension,
+  type KnownValue,
   nearest,
   type ReportHint,
   type ReportScope,
 } from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
 import { columnOf } from '../definitions/dimensions.ts'
+import { regionName } from '../definitions/regions.ts'
 import { planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/condition.ts'
@@ -34,7 +36,15 @@ export async function nearCollected(
   if (vocabulary !== undefined) return nearValues(wanted, vocabulary)
   const column = columnOf(isPage(dimension) ? 'page' : dimension)
   if (column === undefined || wanted === '') return []
-  return nearest(wanted, { names: await frequent(reader, scope, column) })
+  const collected = await frequent(reader, scope, column)
+  if (dimension === 'region') return nearValues(wanted, collected.map(withName))
+  return nearest(wanted, { names: collected })
+}
+
+/** Regions are stored as codes where the location database has them, and people ask for them by name. */
+function withName(region: string): KnownValue {
+  const name = regionName(region)
+  return { value: region, names: name === undefined ? [] : [name] }
 }
 
 /** Names of properties near to one that no event carries, as `nearCollected` for values. */

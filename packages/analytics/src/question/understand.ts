@@ -91,8 +91,12 @@ export function nearValues(
   vocabulary: readonly KnownValue[],
   otherNames?: KnownNames['otherNames'],
 ): readonly string[] {
-  const byName = new Map(vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => [name, value])))
-  const near = nearest(given, { names: [...byName.keys()], otherNames }).map((name) => byName.get(name) ?? name)
+  const named = vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => ({ name, value })))
+  // Values share names, as the provinces of Limburg do.
+  const byName = Map.groupBy(named, ({ name }) => name)
+  const near = nearest(given, { names: [...byName.keys()], otherNames }).flatMap(
+    (name) => byName.get(name)?.map(({ value }) => value) ?? [name],
+  )
   return [...new Set(near)].slice(0, NEAREST_MAX)
 }
 
