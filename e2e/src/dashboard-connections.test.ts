@@ -76,6 +76,12 @@ describe('the keys, domains and integrations of a product', () => {
       expect(await statusOf(reading.example)).toBe(200)
       await stored()
 
+      await page.getByLabel('Expires').selectOption('On a date…')
+      await page.getByLabel('Name').fill('Shop')
+      await page.getByRole('radio', { name: 'Payments' }).check()
+      await button('Create key').click()
+      await page.getByRole('alert').getByText('Choose a date').waitFor()
+      await page.getByLabel('Expires').selectOption('In 30 days')
       const payment = await make('Shop', 'Payments')
       expect(await statusOf(payment.example)).toBe(201)
       expect(await statusOf(payment.example)).toBe(200)
@@ -127,7 +133,7 @@ describe('the keys, domains and integrations of a product', () => {
       await dialog.getByText('The key stops working right away').waitFor()
       await expectSound(page, 'keys-revoke')
       await dialog.getByRole('button', { name: 'Revoke' }).click()
-      await page.getByText('Revoked (1)').waitFor()
+      await page.getByText('Revoked or expired (1)').waitFor()
       expect(await statusOf(example)).toBe(401)
       const { data } = (await call(page, 'GET', `/api/v1/products/${product}/keys`)).body
       const states = data.map(({ name, kind, scopes, status }: Record<string, unknown>) => [name, kind, scopes, status])
@@ -140,8 +146,26 @@ describe('the keys, domains and integrations of a product', () => {
           ['Mistake', 'api', ['analytics:read'], 'revoked'],
         ]),
       )
-      await page.getByText('Revoked (1)').click()
+      const expiries = new Map(data.map((key: Record<string, unknown>) => [key.name, key.expires_at]))
+      expect(Date.parse(String(expiries.get('Shop')))).toBeGreaterThan(Date.now() + 29 * DAY_MS)
+      expect(expiries.get('Edge')).toBeUndefined()
+      await page.getByText('Revoked or expired (1)').click()
       await expectSound(page, 'keys')
+    })
+
+    it('lists a key that has expired apart from those that work', async () => {
+      const keys = `/api/v1/products/${product}/keys`
+      const expires_at = new Date(Date.now() + 1000).toISOString()
+      await call(page, 'POST', keys, { name: 'Trial', scopes: ['analytics:read'], expires_at })
+      const statusOfTrial = async () => {
+        const { data } = (await call(page, 'GET', keys)).body
+        return data.find(({ name }: { name: string }) => name === 'Trial')?.status
+      }
+      await expect.poll(statusOfTrial, { timeout: 10_000 }).toBe('expired')
+      await page.reload()
+      await page.getByText('Revoked or expired (2)').waitFor()
+      expect(await row('Trial').isVisible()).toBe(false)
+      expect(await row('Shop').isVisible()).toBe(true)
     })
   })
 

@@ -4590,6 +4590,10 @@ export interface operations {
                                 first_event_at: string | null;
                                 last_event_at: string | null;
                                 events_last_30_days: number;
+                                /** @description When a page last sent web vitals; null where none ever did. The attribute `data-vitals` sends them. */
+                                web_vitals_at: string | null;
+                                /** @description When a page last watched for script errors; null where none ever did. The attribute is `data-errors`. */
+                                errors_watched_at: string | null;
                             }[];
                         };
                     };
@@ -10760,6 +10764,8 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     kind: "payment" | "crawler_intake" | "ingest";
+                    /** Format: date-time */
+                    expires_at?: string;
                 };
             };
         };

@@ -2,6 +2,7 @@ import { ProductKey } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { KEY_ISSUER_ROLE } from '../../issued-keys.ts'
+import { tokenFields } from '../../tokens/token-fields.ts'
 import { planNewKey } from './new-key.ts'
 
 export const createIntakeKey = defineWrite({
@@ -16,9 +17,13 @@ export const createIntakeKey = defineWrite({
   role: KEY_ISSUER_ROLE,
   allowedPrincipals: PEOPLE_ONLY,
   errors: ['quota_exceeded'],
-  body: z.strictObject({ name: ProductKey.shape.name, kind: ProductKey.shape.kind.exclude(['api']) }),
+  body: z.strictObject({
+    name: ProductKey.shape.name,
+    kind: ProductKey.shape.kind.exclude(['api']),
+    expires_at: tokenFields.expires_at.optional(),
+  }),
   output: ProductKey,
   creates: true,
   recentSignIn: true,
-  plan: (call, { name, kind }) => planNewKey(call, { name, kind, scopes: [] }),
+  plan: (call, body) => planNewKey(call, { ...body, scopes: [] }),
 })

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Product } from '../../../api/types.ts'
+import { ExpiryFields } from '../../../forms/expiry-fields.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { LimitChoice } from './limit-choice.tsx'
 import { ProductChoice } from './product-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
-import { type ExpiryChoice, scopesOf, type TokenValues, unavailableScopes } from './token-values.ts'
+import { scopesOf, type TokenValues, unavailableScopes } from './token-values.ts'
 
 interface TokenFieldsProps {
   readonly form: FormState<TokenValues>
@@ -42,38 +43,20 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
         values={values}
       />
       <LimitChoice form={form} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          error={form.error('expires_at')}
-          hint={values.end === 'never' ? t('tokens.never_hint') : undefined}
-          label={t('common.expires')}
-          onChange={(end) => set('end', end)}
-          options={expiryOptions(exists, values.expiresAt)}
-          value={values.end}
-        />
-        {values.end === 'date' && (
-          <TextField
-            hint={t('tokens.date_hint')}
-            label={t('common.last_day')}
-            onChange={(date) => set('date', date)}
-            type="date"
-            value={values.date}
-          />
-        )}
-      </div>
+      <ExpiryFields
+        date={values.date}
+        end={values.end}
+        error={form.error('expires_at')}
+        onDate={(date) => set('date', date)}
+        onEnd={(end) => set('end', end)}
+        others={exists ? [{ value: 'keep', label: keepLabel(values.expiresAt) }] : []}
+      />
     </div>
   )
 }
 
-function expiryOptions(exists: boolean, expiresAt: string | null): { value: ExpiryChoice; label: string }[] {
-  const keepLabel =
-    expiresAt === null ? t('tokens.expiry_keep_never') : t('tokens.expiry_keep', { when: formatDateTime(expiresAt) })
-  return [
-    ...(exists ? [{ value: 'keep' as const, label: keepLabel }] : []),
-    { value: '30', label: t('tokens.expiry_30') },
-    { value: '90', label: t('tokens.expiry_90') },
-    { value: '365', label: t('tokens.expiry_365') },
-    { value: 'date', label: t('tokens.expiry_date') },
-    { value: 'never', label: t('common.never') },
-  ]
+function keepLabel(expiresAt: string | null): string {
+  return expiresAt === null
+    ? t('tokens.expiry_keep_never')
+    : t('tokens.expiry_keep', { when: formatDateTime(expiresAt) })
 }

@@ -1,5 +1,6 @@
 import type { AccountToken, Product, Scope, Toolset } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
+import { chosenExpiry, type ExpiryChoice } from '../../../forms/expiry.ts'
 import { t } from '../../../messages/messages.ts'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { ALL_TOOLSETS, describeLimits, type Limits } from '../limit-labels.ts'
@@ -7,7 +8,7 @@ import { ALL_SCOPES, scopeLabel } from '../scope-labels.ts'
 import { formatProducts } from './token-products.ts'
 
 /** `keep` keeps the current expiry. */
-export type ExpiryChoice = 'keep' | '30' | '90' | '365' | 'date' | 'never'
+export type TokenExpiryChoice = 'keep' | ExpiryChoice
 
 /** Values of the token form. */
 export interface TokenValues {
@@ -20,7 +21,7 @@ export interface TokenValues {
   readonly previewFirst: boolean
   /** None stands for all. */
   readonly toolsets: readonly Toolset[]
-  readonly end: ExpiryChoice
+  readonly end: TokenExpiryChoice
   /** YYYY-MM-DD, if `end` is `date`. */
   readonly date: string
   /** The stored expiry of an existing token. */
@@ -75,24 +76,8 @@ function sortScopes(scopes: readonly string[]): readonly Scope[] {
 }
 
 /** When the token will expire; null for never, undefined while the date is missing. */
-export function expiryOf({ end, date, expiresAt }: TokenValues, now = new Date()): string | null | undefined {
-  switch (end) {
-    case 'keep':
-      return expiresAt
-    case 'never':
-      return null
-    case 'date': {
-      const endOfDay = new Date(`${date}T23:59:59`)
-      return Number.isNaN(endOfDay.getTime()) ? undefined : endOfDay.toISOString()
-    }
-    case '30':
-    case '90':
-    case '365': {
-      const later = new Date(now)
-      later.setDate(later.getDate() + Number(end))
-      return later.toISOString()
-    }
-  }
+export function expiryOf({ end, date, expiresAt }: TokenValues, now?: Date): string | null | undefined {
+  return end === 'keep' ? expiresAt : chosenExpiry({ end, date }, now)
 }
 
 /** Missing fields, with the names of the API. */

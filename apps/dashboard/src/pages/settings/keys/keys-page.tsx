@@ -40,14 +40,19 @@ function Keys(): ReactNode {
   )
 }
 
+/** Nobody needs to act on it. A disabled key ended without its owner’s doing, so it stays among the others. */
+function isPast({ status }: ProductKey): boolean {
+  return status === 'revoked' || status === 'expired'
+}
+
 function KeysCard({ product }: { readonly product: string }): ReactNode {
   const { data, error, refetch } = useQuery(keysQuery(product))
   const { data: members = [] } = useQuery(membersQuery(product))
   const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
   const queryClient = useQueryClient()
   const [revoking, setRevoking] = useState<ProductKey>()
-  const revoked = data?.filter(({ status }) => status === 'revoked') ?? []
-  const others = data?.filter(({ status }) => status !== 'revoked') ?? []
+  const past = data?.filter(isPast) ?? []
+  const others = data?.filter((key) => !isPast(key)) ?? []
   return (
     <Card flush title={t('settings.keys.list')}>
       {data === undefined && error === null && <Loading what={t('settings.keys.loading')} />}
@@ -71,12 +76,12 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
         </EmptyState>
       )}
       {others.length > 0 && <KeyList keys={others} names={names} onRevoke={setRevoking} />}
-      {revoked.length > 0 && (
+      {past.length > 0 && (
         <details className="border-t">
           <summary className="min-h-11 px-5 py-2.5 text-muted text-sm">
-            {t('settings.keys.past', { count: revoked.length })}
+            {t('settings.keys.past', { count: past.length })}
           </summary>
-          <KeyList keys={revoked} names={names} onRevoke={setRevoking} />
+          <KeyList keys={past} names={names} onRevoke={setRevoking} />
         </details>
       )}
       {revoking && (

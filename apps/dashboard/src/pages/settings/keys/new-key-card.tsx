@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed } from '../../../api/client.ts'
+import { chosenExpiry, type ExpiryValues } from '../../../forms/expiry.ts'
+import { ExpiryFields } from '../../../forms/expiry-fields.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
@@ -11,13 +13,13 @@ import { keysQuery } from '../queries.ts'
 import { KEY_KINDS, KEY_SCOPES, type KeyKind, type KeyScope } from './key-labels.ts'
 import type { NewKey } from './key-secret.tsx'
 
-interface KeyValues {
+interface KeyValues extends ExpiryValues {
   readonly name: string
   readonly kind: KeyKind
   readonly scopes: readonly KeyScope[]
 }
 
-const EMPTY: KeyValues = { name: '', kind: 'api', scopes: ['analytics:read'] }
+const EMPTY: KeyValues = { name: '', kind: 'api', scopes: ['analytics:read'], end: 'never', date: '' }
 
 interface NewKeyCardProps {
   readonly product: string
@@ -28,15 +30,21 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
   const queryClient = useQueryClient()
   const form = useForm<KeyValues>({
     initial: { values: EMPTY },
-    async save({ name, kind, scopes }) {
-      if (kind === 'api' && scopes.length === 0) {
-        throw incomplete([{ path: 'scopes', message: t('settings.keys.scopes_missing') }])
-      }
+    async save({ name, kind, scopes, end, date }) {
+      const expiry = chosenExpiry({ end, date })
+      const missing = [
+        ...(kind === 'api' && scopes.length === 0
+          ? [{ path: 'scopes', message: t('settings.keys.scopes_missing') }]
+          : []),
+        ...(expiry === undefined ? [{ path: 'expires_at', message: t('common.date_missing') }] : []),
+      ]
+      if (missing.length > 0) throw incomplete(missing)
+      const ends = expiry != null && { expires_at: expiry }
       const params = { path: { product } }
       const { result, secret } = await executed(
         kind === 'api'
-          ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes] } })
-          : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind } }),
+          ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes], ...ends } })
+          : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind, ...ends } }),
       )
       if (secret === undefined) throw new TypeError('The new key has no secret.')
       onMade({ created: result, secret })
@@ -79,6 +87,13 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
             {form.error('scopes') !== undefined && <p className="text-danger text-sm">{form.error('scopes')}</p>}
           </fieldset>
         )}
+        <ExpiryFields
+          date={form.values.date}
+          end={form.values.end}
+          error={form.error('expires_at')}
+          onDate={(date) => form.set('date', date)}
+          onEnd={(end) => form.set('end', end)}
+        />
       </Form>
     </Card>
   )
