@@ -379,6 +379,14 @@ export const InstallationReport = z.object({
       first_event_at: Timestamp.nullable(),
       last_event_at: Timestamp.nullable(),
       events_last_30_days: count,
+      web_vitals_at: Timestamp.nullable().meta({
+        description:
+          'When a page last sent web vitals; null where none ever did. The attribute `data-vitals` sends them.',
+      }),
+      errors_watched_at: Timestamp.nullable().meta({
+        description:
+          'When a page last watched for script errors; null where none ever did. The attribute is `data-errors`.',
+      }),
     }),
   ),
 })

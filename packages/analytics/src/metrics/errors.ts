@@ -1,8 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { OF_PAGES } from '../definitions/dimensions.ts'
 import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { IS_WATCHED } from '../definitions/page-report.ts'
 
-const IS_WATCHED = sql`error_count >= 0`
 const IS_ERROR = sql`error_count > 0`
 
 export const metric: MetricDefinition = {

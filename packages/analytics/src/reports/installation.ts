@@ -4,9 +4,11 @@ import {
   type InstallationReport,
   type ReportScope,
   startOfHour,
+  type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
 import { dateTime, integer, sql } from '@footfall/warehouse'
+import { IS_MEASURED, IS_WATCHED } from '../definitions/page-report.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames, reachesGoal } from '../sql/goals.ts'
 import { ofProduct } from './context.ts'
@@ -19,7 +21,10 @@ interface HostnameRow {
   readonly recent: string
   readonly tracked: string
   readonly version: string
+  readonly measured: string
+  readonly watched: string
 }
+const IS_EVENT = sql`kind != 'engagement'`
 const HOSTNAMES_MAX = 200
 const RECENT_DAYS = 30
 
@@ -33,11 +38,15 @@ export async function installationOf(
   const sinceMs = startOfHour(reader.now()) - RECENT_DAYS * DAY_MS
   const rows = await reader.rows<HostnameRow>(
     scope.product,
-    sql`SELECT toString(hostname) AS hostname, toUnixTimestamp64Milli(min(ts)) AS first,
-      toUnixTimestamp64Milli(max(ts)) AS last, countIf(ts >= ${dateTime(sinceMs)}) AS recent,
-      countIf(tracker != '') AS tracked, argMaxIf(toString(tracker), ts, tracker != '') AS version
-    FROM events WHERE ${ofProduct(scope)} AND kind != 'engagement' AND events.hostname != ''
-    GROUP BY hostname ORDER BY recent DESC, hostname LIMIT ${integer(HOSTNAMES_MAX)}`,
+    sql`SELECT toString(hostname) AS hostname, toUnixTimestamp64Milli(minIf(ts, ${IS_EVENT})) AS first,
+      toUnixTimestamp64Milli(maxIf(ts, ${IS_EVENT})) AS last, countIf(${IS_EVENT} AND ts >= ${dateTime(sinceMs)}) AS recent,
+      countIf(${IS_EVENT} AND tracker != '') AS tracked,
+      argMaxIf(toString(tracker), ts, ${IS_EVENT} AND tracker != '') AS version,
+      toUnixTimestamp64Milli(maxIf(ts, ${IS_MEASURED})) AS measured,
+      toUnixTimestamp64Milli(maxIf(ts, ${IS_WATCHED})) AS watched
+    FROM events WHERE ${ofProduct(scope)} AND events.hostname != ''
+    GROUP BY hostname HAVING countIf(${IS_EVENT}) > 0
+    ORDER BY recent DESC, hostname LIMIT ${integer(HOSTNAMES_MAX)}`,
   )
   const seen = new Map(rows.map((row) => [row.hostname, row]))
   const registered = new Set(hostnames)
@@ -52,8 +61,16 @@ export async function installationOf(
       first_event_at: row ? timestamp(Number(row.first)) : null,
       last_event_at: row ? timestamp(Number(row.last)) : null,
       events_last_30_days: toNumber(row?.recent),
+      web_vitals_at: lastOf(row?.measured),
+      errors_watched_at: lastOf(row?.watched),
     }
   })
+}
+
+/** The engine answers 0 where there was none. */
+function lastOf(atMs: string | undefined): Timestamp | null {
+  const ms = Number(atMs ?? 0)
+  return ms === 0 ? null : timestamp(ms)
 }
 
 /** What a product ever sent, as evidence for the steps of setting it up. */

@@ -17,6 +17,7 @@ import {
   SearchConsoleReport,
   type Timestamp,
   TimeZone,
+  WEB_VITALS,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
@@ -405,6 +406,10 @@ describe('diagnostics', () => {
     const domains = await analytics.installation(scopeOf(product), ['example.com', 'never.example'])
     InstallationReport.shape.domains.parse(domains)
     const own = rows.filter((row) => row.hostname === 'example.com' && row.kind !== 'engagement')
+    const lastWith = (has: (row: EventRow) => boolean) => {
+      const found = rows.filter((row) => row.hostname === 'example.com' && has(row))
+      return new Date(Math.max(...found.map(instantOf))).toISOString()
+    }
     const latest = own.filter((row) => row.tracker !== '').reduce((a, b) => (instantOf(b) > instantOf(a) ? b : a))
     expect(domains[0]).toEqual({
       hostname: 'example.com',
@@ -414,8 +419,11 @@ describe('diagnostics', () => {
       first_event_at: new Date(Math.min(...own.map(instantOf))).toISOString(),
       last_event_at: new Date(Math.max(...own.map(instantOf))).toISOString(),
       events_last_30_days: own.length,
+      web_vitals_at: lastWith((row) => WEB_VITALS.some((vital) => (row[vital] ?? -1) >= 0)),
+      errors_watched_at: lastWith(({ error_count = -1 }) => error_count >= 0),
     })
-    expect(domains[1]).toMatchObject({ hostname: 'never.example', tracker_seen: false, first_event_at: null })
+    const nothing = { first_event_at: null, web_vitals_at: null, errors_watched_at: null }
+    expect(domains[1]).toMatchObject({ hostname: 'never.example', tracker_seen: false, ...nothing })
     expect(
       domains
         .slice(2)

@@ -59,6 +59,17 @@ function DomainDetails({ domain }: { readonly domain: Domain }): ReactNode {
       />
       {' · '}
       {sentBy(domain)}
+      {domain.tracker_seen && (
+        <>
+          {' · '}
+          <WebVitals at={domain.web_vitals_at} />
+        </>
+      )}
     </>
   )
+}
+
+function WebVitals({ at }: { readonly at: string | null }): ReactNode {
+  if (at === null) return t('settings.collection.no_web_vitals')
+  return <T id="settings.collection.web_vitals" values={{ when: <RelativeTime at={at} /> }} />
 }
