@@ -9,6 +9,7 @@ describe('attribution', () => {
   it.each([
     ['', undefined, 'Direct', ''],
     ['', 'https://shop.example/cart', 'Direct', ''],
+    ['', 'https://shop.example./cart', 'Direct', ''],
     ['', 'https://www.google.de/search?q=x', 'Organic Search', 'Google'],
     ['', 'https://www.google.co.uk/', 'Organic Search', 'Google'],
     ['', 'https://google.example.com/', 'Referral', 'google.example.com'],

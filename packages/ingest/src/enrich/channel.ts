@@ -9,6 +9,7 @@ import {
   REFERRER_LENGTH_MAX,
 } from '@footfall/core-domain'
 import { type KnownSource, namesAdvertisements, sourceOfAlias, sourceOfHost } from './source-table.ts'
+import { canonicalHostname } from './url.ts'
 
 export interface Attribution extends Readonly<Record<CampaignDimension, string>> {
   readonly channel: Channel
@@ -78,7 +79,7 @@ function parseReferrer({ referrer, ownHostnames }: Arrival): Referrer | undefine
   if (!referrer || !URL.canParse(referrer)) return undefined
   const { protocol, hostname, pathname } = new URL(referrer)
   if (hostname === '' || !/^(https?|android-app|ios-app):$/.test(protocol)) return undefined
-  const host = hostname.toLowerCase()
+  const host = canonicalHostname(hostname)
   if (ownHostnames.some((own) => bareHost(own.toLowerCase()) === bareHost(host))) return undefined
   return { hostname: host, path: pathname === '/' ? '' : pathname }
 }

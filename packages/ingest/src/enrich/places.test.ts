@@ -55,6 +55,7 @@ describe('a page address', () => {
   it.each([
     ['https://WWW.Example.com/a/b/?q=1#x', 'www.example.com', '/a/b/'],
     ['https://example.com', 'example.com', '/'],
+    ['https://Example.com./a', 'example.com', '/a'],
     ['https://example.com/%C3%BCber/a%2Fb', 'example.com', '/über/a%2Fb'],
     ['https://example.com/%00a%E2%80%AEb%20%0A', 'example.com', '/ab'],
     ['https://example.com/%00', 'example.com', '/'],

@@ -3,7 +3,7 @@ import { cleanText, clip, PATH_LENGTH_MAX, type PathRules, plainUrl } from '@foo
 export const HOSTNAME_LENGTH_MAX = 253
 
 export interface PageAddress {
-  /** Lower case, without port. For an app’s own scheme, the part in place of the host: `app://com.example/x`. */
+  /** Lower case, without port and the dot of the root. For an app’s own scheme, the part in place of the host: `app://com.example/x`. */
   readonly hostname: string
   /**
    * Without query and fragment. Percent escapes are decoded where that is safe. Unless the rules of the product say
@@ -26,10 +26,16 @@ export function parsePage(url: string, rules: PathRules): PageAddress {
   }
   const { hostname, pathname, searchParams } = new URL(url)
   return {
-    hostname: clip(hostname.toLowerCase(), HOSTNAME_LENGTH_MAX),
+    hostname: clip(canonicalHostname(hostname), HOSTNAME_LENGTH_MAX),
     path: ruled(readable(pathname), rules) || '/',
     query: searchParams,
   }
+}
+
+/** In lower case and without the dot of the root: `Example.com.` is `example.com`, as in the list of domains. */
+export function canonicalHostname(hostname: string): string {
+  const lower = hostname.toLowerCase()
+  return lower.endsWith('.') ? lower.slice(0, -1) : lower
 }
 
 function ruled(path: string, { trailing_slash, lowercase }: PathRules): string {
