@@ -1,10 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { Refusal } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** A backup that cannot be made or restored, for a reason that an operator can act on. */
-export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused'
+export class BackupRefused extends Refusal {
+  constructor(detail: string) {
+    super('backup_refused', detail)
+  }
 }
 
 const counts = z.record(z.string(), z.union([z.number(), z.string()]))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -58,4 +58,20 @@ it('a snapshot is removed when its asker has gone', async () => {
   expect(existsSync(directory)).toBe(true)
   await leave()
   expect(existsSync(directory)).toBe(false)
+})
+
+it('a snapshot has the links inside the data directory, and is refused for one that leads outside it', async () => {
+  await mkdir(join(root, 'imports/imp_1'), { recursive: true })
+  await writeFile(join(root, 'imports/imp_1/state.json'), '{}')
+  await symlink('imp_1', join(root, 'imports/newest'))
+  const { directory, leave } = await held()
+  expect(await readlink(join(directory, 'imports/newest'))).toBe('imp_1')
+  await leave()
+
+  await symlink(tmpdir(), join(root, 'imports/outside'))
+  const refused = {
+    code: 'backup_refused',
+    detail: expect.stringContaining(`${join(root, 'imports/outside')} is a link`),
+  }
+  await expect(held()).rejects.toMatchObject(refused)
 })

@@ -6,7 +6,7 @@ import type { PausableEngine } from '@footfall/warehouse'
 import { z } from 'zod'
 import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 import { removeSnapshot, snapshotEngine, snapshotIn } from './engine-snapshot.ts'
-import { linkFiles, walk } from './file-tree.ts'
+import { createLinks, linkFiles, walk } from './file-tree.ts'
 
 /** A snapshot that the service holds while it is copied. */
 export const ServiceSnapshot = z.object({
@@ -81,6 +81,7 @@ async function keep(dataDir: string, directory: string, segments: readonly strin
   const isLater = (path: string) => path.startsWith('ingest/') && !path.includes('/rejected') && !isKept(path)
   const tree = await walk(dataDir, ['ingest', 'imports'], isLater)
   await linkFiles(dataDir, directory, tree, (path) => !isKept(path))
+  await createLinks(directory, tree)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
