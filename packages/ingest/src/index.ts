@@ -1,3 +1,4 @@
+export { type DirectoryLock, lockDirectory, ownerOf } from '@footfall/warehouse'
 export type { LocalCollector } from './collector/collect-batch.ts'
 export { type Ingest, type IngestStatus, openIngest } from './collector/ingest.ts'
 export { restoreVisits } from './collector/restore-visits.ts'
@@ -14,7 +15,6 @@ export { importThreads } from './import/describing-threads.ts'
 export { contentOf, earlierImport, type ImportSummary, importEvents } from './import/import-events.ts'
 export { importFields } from './import/import-fields.ts'
 export type { ImportProgress } from './import/progress.ts'
-export { type DirectoryLock, lockDirectory, ownerOf } from './log/directory-lock.ts'
 export { admitMessages } from './replicas/http/admission.ts'
 export { type HttpReplicaOptions, httpReplica } from './replicas/http/http-replica.ts'
 export {

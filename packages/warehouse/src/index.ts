@@ -1,4 +1,5 @@
 export { insertSettings, openEngine, unrepeatedInsertSettings } from './engine/clickhouse.ts'
+export { type DirectoryLock, lockDirectory, ownerOf } from './engine/directory-lock.ts'
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
 export { isRegexFailure } from './engine/failures.ts'
 export { fairQueue } from './engine/fair-queue.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { type Clock, IngestLogUnavailable, oneAtATime, type RandomSource } from '@footfall/core-domain'
-import { lockDirectory } from './directory-lock.ts'
+import { lockDirectory } from '@footfall/warehouse'
 import { type Disk, localDisk } from './disk.ts'
 import { type LogStatus, logHealth } from './log-health.ts'
 import { formatLine, type LogRecord } from './records.ts'

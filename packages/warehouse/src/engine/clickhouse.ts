@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { tokenLiteral } from '../sql/literal.ts'
 import { type EngineConfig, embeddedConnections, remoteConnections } from './connections.ts'
 import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
-import { type FilesEngine, filesEngine } from './files-engine.ts'
+import { type FilesEngine, filesEngine, removeLeftFolders } from './files-engine.ts'
 import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
@@ -23,6 +23,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     : remoteConnections(config.remote, limits)
   const cluster = embedded ? undefined : config.remote.cluster
   const newTag = tags()
+  if (!embedded && config.remote.filesDirectory !== undefined) await removeLeftFolders(config.remote.filesDirectory)
   const files = embedded ? undefined : filesBeside(config.remote, limits.maintenance, newTag)
   const stopping = stopper({
     newTag,

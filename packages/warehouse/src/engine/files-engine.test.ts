@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openEngine } from './clickhouse.ts'
+import { lockDirectory } from './directory-lock.ts'
 
 /** Nothing answers here, and nothing is asked of it. */
 const url = 'http://127.0.0.1:9'
@@ -44,6 +45,26 @@ it('statements over files beside a remote server run at the same time in one fol
     'working-directory',
   ])
   expect(await readdir(join(root, 'working-directory'))).toEqual([])
+})
+
+it('an engine that opens removes folders of killed processes, and none of a running one or of somebody else', async () => {
+  const data = join(root, 'data')
+  const [killed, others] = [join(data, 'files-killed'), join(data, 'files-of-somebody-else')]
+  for (const folder of [killed, others]) await mkdir(folder, { recursive: true })
+  // The operating system releases the lock of a process that is killed.
+  lockDirectory(killed).release()
+  await mkdir(join(killed, 'session'))
+  const running = await openEngine({ remote: { url, filesDirectory: data } })
+  await running.runOnFiles(`INSERT INTO FUNCTION file('${join(root, 'one.csv')}', 'CSV') SELECT 1`)
+  const folders = await readdir(data)
+  expect(folders).toHaveLength(2)
+  expect(folders).not.toContain('files-killed')
+  const second = await openEngine({ remote: { url, filesDirectory: data } })
+  expect(await readdir(data)).toEqual(folders)
+  await second.close()
+  await running.runOnFiles(`INSERT INTO FUNCTION file('${join(root, 'two.csv')}', 'CSV') SELECT 2`)
+  await running.close()
+  expect(await readdir(data)).toEqual(['files-of-somebody-else'])
 })
 
 it('a remote engine that was opened without a directory for files says which option is missing', async () => {

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { InvalidRequest } from '@footfall/core-domain'
 import { tokenLiteral } from '../sql/literal.ts'
+import { type DirectoryLock, lockDirectory, ownerOf } from './directory-lock.ts'
 import { limitSettings, type PurposeLimits } from './limits.ts'
 import { stopper } from './stoppable.ts'
 
@@ -22,14 +23,14 @@ interface FilesEngineOptions {
 
 /** Nothing is loaded or made before the first statement. */
 export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): FilesEngine {
-  let folder: Promise<string> | undefined
+  let folder: Promise<OwnFolder> | undefined
   const stopping = stopper({
     newTag,
     kill: (tag) => inSession(`KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC`),
     cutOnFailure: false,
   })
 
-  function ownFolder(): Promise<string> {
+  function ownFolder(): Promise<OwnFolder> {
     folder ??= makeFolder(directory).catch((error: unknown) => {
       folder = undefined
       throw error
@@ -39,8 +40,8 @@ export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): 
 
   async function inSession(statement: string): Promise<void> {
     const { Session } = await loaded()
-    const path = await ownFolder()
-    const session = new Session(path)
+    const { path } = await ownFolder()
+    const session = new Session(join(path, 'session'))
     try {
       await session.queryAsync(statement)
     } finally {
@@ -58,7 +59,9 @@ export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): 
       if (folder === undefined) return
       const { drainPending } = await loaded()
       await drainPending()
-      await rm(await folder, { recursive: true, force: true })
+      const { path, lock } = await folder
+      lock.release()
+      await rm(path, { recursive: true, force: true })
     },
   }
 }
@@ -69,7 +72,39 @@ const loaded = () =>
     throw new InvalidRequest([{ path: 'format', message: 'needs the package chdb, which this service does not have' }])
   })
 
-async function makeFolder(directory: string): Promise<string> {
+interface OwnFolder {
+  readonly path: string
+  readonly lock: DirectoryLock
+}
+
+const FOLDER = 'files-'
+
+/** It gets its name when it is locked, so that no other process takes it for one that was left. */
+async function makeFolder(directory: string): Promise<OwnFolder> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  return mkdtemp(join(directory, 'files-'))
+  const made = await mkdtemp(join(directory, `.${FOLDER}`))
+  const lock = lockDirectory(made)
+  const path = join(directory, basename(made).slice(1))
+  await rename(made, path)
+  return { path, lock }
+}
+
+/** Removes what processes left that were killed. Those that run hold their folders. */
+export async function removeLeftFolders(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+  const folders = names.filter((name) => name.startsWith(FOLDER)).map((name) => join(directory, name))
+  for (const folder of folders)
+    if (ownerOf(folder) !== undefined && isFree(folder)) await rm(folder, { recursive: true, force: true })
+}
+
+function isFree(folder: string): boolean {
+  try {
+    lockDirectory(folder).release()
+    return true
+  } catch {
+    return false
+  }
 }
