@@ -37,6 +37,7 @@ beforeAll(async () => {
   await installProject(project, tarballs, await versions())
   const readme = await readFile(join(PACKAGES, 'oauth-server/README.md'), 'utf8')
   for (const { file, code } of codeBlocks(readme, 'ts')) if (file) await writeFile(join(project, file), code)
+  await writeFile(join(project, 'notes-v2.ts'), withSdkV2(await readFile(join(project, 'notes.ts'), 'utf8')))
   base = `http://localhost:${await freePort()}`
 }, 300_000)
 
@@ -45,25 +46,38 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 })
 
+/** The service with the SDK v2, as the README says. */
+function withSdkV2(notes: string): string {
+  const changed = notes
+    .replace(/^import .* from '@modelcontextprotocol\/sdk\/.*\n/gm, '')
+    .replace(/^const bearer = [\s\S]*^(?=app\.listen)/m, "app.all('/mcp', notesOverMcp(oauth))\n")
+  expect(changed).not.toContain('bearer')
+  return `import { notesOverMcp } from './mcp-v2.ts'\n${changed}`
+}
+
 /** As the workspace has them. */
 async function versions(): Promise<Record<string, string>> {
   const workspace = await readFile(join(PACKAGES, '../pnpm-workspace.yaml'), 'utf8')
   const manifests = await Promise.all(
-    [join(PACKAGES, 'oauth-server'), join(PACKAGES, '../e2e')].map(
-      async (at): Promise<{ devDependencies: Record<string, string> }> =>
+    [join(PACKAGES, 'oauth-server'), join(PACKAGES, 'mcp-tools'), join(PACKAGES, '../e2e')].map(
+      async (at): Promise<Record<'dependencies' | 'devDependencies', Record<string, string> | undefined>> =>
         JSON.parse(await readFile(join(at, 'package.json'), 'utf8')),
     ),
   )
-  const known = Object.assign({}, ...manifests.map(({ devDependencies }) => devDependencies))
+  const known = Object.assign({}, ...manifests.flatMap((found) => [found.dependencies, found.devDependencies]))
+  const lock = await readFile(join(PACKAGES, '../pnpm-lock.yaml'), 'utf8')
+  // Only a dependency of dependencies here.
+  known['@modelcontextprotocol/node'] = /^ {2}'@modelcontextprotocol\/node@([\d.]+)'/m.exec(lock)?.[1]
   const version = (name: string) =>
     /^\d/.test(known[name] ?? '') ? known[name] : new RegExp(`^  "?${name}"?: (\\S+)$`, 'm').exec(workspace)?.[1]
   const drivers = ['better-sqlite3', 'pg', '@types/better-sqlite3', '@types/pg']
-  const named = ['@modelcontextprotocol/sdk', 'express', 'zod', 'typescript', '@types/node', '@types/express']
-  return Object.fromEntries([...named, ...drivers].map((name) => [name, version(name)]))
+  const sdks = ['sdk', 'server', 'node'].map((name) => `@modelcontextprotocol/${name}`)
+  const named = ['express', 'zod', 'typescript', '@types/node', '@types/express']
+  return Object.fromEntries([...sdks, ...named, ...drivers].map((name) => [name, version(name)]))
 }
 
-async function start(): Promise<void> {
-  service = spawn(process.execPath, ['notes.ts'], {
+async function start(file: string): Promise<void> {
+  service = spawn(process.execPath, [file], {
     cwd: project,
     env: { ...cleanEnvironment(), PORT: new URL(base).port },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -130,28 +144,36 @@ describe('the service in the README of @footfall/oauth-server', () => {
     expect(outcome).toBe('compiled')
   })
 
-  it('lets a client of the SDK sign a person in and call a tool, and remembers it after a restart', async () => {
-    await start()
-    const { provider, kept } = memoryProvider('http://127.0.0.1:7777/cb', 'A notebook app', allow)
-    const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', base), { authProvider: provider })
-    const first = transport()
-    const refused = new Client({ name: 'test', version: '1.0.0' }).connect(first)
-    await expect(refused).rejects.toBeInstanceOf(UnauthorizedError)
-    await first.finishAuth(kept.callback?.searchParams.get('code') ?? '')
-    const whose = async () => {
-      const client = new Client({ name: 'test', version: '1.0.0' })
-      await client.connect(transport())
-      const answer = await client.callTool({ name: 'whose_notes' })
-      await client.close()
-      return answer.content
-    }
-    const text = JSON.stringify({ accountId: 'Ada', grant: { notebooks: ['nb_1'] } })
-    expect(await whose()).toEqual([{ type: 'text', text }])
-    await stop()
-    await start()
-    expect(await whose()).toEqual([{ type: 'text', text }])
-    expect(kept.asked).toEqual(['notes:read'])
-  })
+  // The last one stays for the attacks.
+  it.each([
+    ['v2', 'notes-v2.ts'],
+    ['v1', 'notes.ts'],
+  ])(
+    'with the SDK %s lets a client sign a person in and call a tool, and remembers it after a restart',
+    async (_, file) => {
+      await stop()
+      await start(file)
+      const { provider, kept } = memoryProvider('http://127.0.0.1:7777/cb', 'A notebook app', allow)
+      const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', base), { authProvider: provider })
+      const first = transport()
+      const refused = new Client({ name: 'test', version: '1.0.0' }).connect(first)
+      await expect(refused).rejects.toBeInstanceOf(UnauthorizedError)
+      await first.finishAuth(kept.callback?.searchParams.get('code') ?? '')
+      const whose = async () => {
+        const client = new Client({ name: 'test', version: '1.0.0' })
+        await client.connect(transport())
+        const answer = await client.callTool({ name: 'whose_notes' })
+        await client.close()
+        return answer.content
+      }
+      const text = JSON.stringify({ accountId: 'Ada', grant: { notebooks: ['nb_1'] } })
+      expect(await whose()).toEqual([{ type: 'text', text }])
+      await stop()
+      await start(file)
+      expect(await whose()).toEqual([{ type: 'text', text }])
+      expect(kept.asked).toEqual(['notes:read'])
+    },
+  )
 
   it('passes the published attacks under node:test', async () => {
     const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'attacks.test.ts'], {

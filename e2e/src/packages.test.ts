@@ -84,7 +84,7 @@ afterAll(async () => {
 })
 
 /** Examples that need more packages; oauth-server-package.test.ts compiles and runs them. */
-const ELSEWHERE: readonly string[] = ['notes.ts', 'stores.ts', 'attacks.test.ts']
+const ELSEWHERE: readonly string[] = ['notes.ts', 'mcp-v2.ts', 'stores.ts', 'attacks.test.ts']
 
 /** The version that the workspace builds with. */
 async function catalogued(name: string): Promise<string> {
