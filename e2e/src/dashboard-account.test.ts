@@ -17,6 +17,7 @@ import {
 import { registerClient } from './oauth-client.ts'
 
 const EMAIL = 'ada@example.com'
+const WRONG_PASSWORD = 'This password is wrong. Check for typing errors and Caps Lock, then enter it again.'
 
 describe('the account pages', () => {
   let place: Place
@@ -331,7 +332,7 @@ describe('the account pages', () => {
       await create.click()
       await dialog.getByLabel('Password').fill('not it')
       await dialog.getByRole('button', { name: 'Continue' }).click()
-      await dialog.getByText('Is not right.').first().waitFor()
+      await dialog.getByText(WRONG_PASSWORD).first().waitFor()
       await dialog.getByLabel('Password').fill(PASSWORD)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       expect(await shownSecret()).toMatch(/^jt_/)
@@ -350,7 +351,7 @@ describe('the account pages', () => {
       await page.getByLabel('Current password').fill('not it')
       await page.getByLabel('New password').fill('another horse battery')
       await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('Is not right.').first().waitFor()
+      await page.getByText(WRONG_PASSWORD).first().waitFor()
       expect(await page.getByLabel('New password').inputValue()).toBe('another horse battery')
       await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()

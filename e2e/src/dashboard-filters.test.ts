@@ -13,6 +13,14 @@ const WIDTHS = [390, 1024, 1440]
 
 type FilterJson = Readonly<Record<string, unknown>>
 
+/** Whether the button can be clicked where the dialog begins, without scrolling. */
+const APPLY_IN_SIGHT = `(() => {
+  const button = document.querySelector('[role="dialog"] button[type="submit"]')
+  for (let of = button.parentElement; of !== null; of = of.parentElement) of.scrollTop = 0
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+})()`
+
 describe('the filters of the dashboard', () => {
   let place: DemoPlace
 
@@ -95,6 +103,10 @@ describe('the filters of the dashboard', () => {
     await second.getByLabel('Dimension').selectOption('device')
     await second.getByLabel('Values').fill('tablet')
     await settled(page)
+    for (const height of [900, 640]) {
+      await page.setViewportSize({ width: 390, height })
+      expect(await page.evaluate(APPLY_IN_SIGHT)).toBe(true)
+    }
     await expectSound(page, 'filter-dialog')
     await page.getByRole('button', { name: 'Apply' }).click()
     await chips(page)

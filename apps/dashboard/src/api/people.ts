@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { t } from '../messages/messages.ts'
 import { askForPassword, REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
 import { ApiProblem, answer } from './client.ts'
 import { provePasskey } from './passkeys.ts'
@@ -57,7 +58,13 @@ const Reauthenticated = z.object({ authenticated: z.boolean() })
 
 /** Proves the password again, and a second factor where the account has one, for actions that need a recent sign-in. */
 export const reauthenticate = (given: { readonly password: string; readonly code?: string }) =>
-  renewSession(() => post('/account/reauthenticate', given, Reauthenticated))
+  saying(
+    {
+      password: t('common.password_wrong'),
+      ...(given.code !== undefined && { code: t('reauthentication.code_wrong') }),
+    },
+    () => renewSession(() => post('/account/reauthenticate', given, Reauthenticated)),
+  )
 
 /** The same with a passkey alone. */
 export async function reauthenticateWithPasskey(): Promise<void> {
@@ -93,7 +100,10 @@ const PasswordChangeResult = z.object({ signed_out: z.number(), ended: z.nullabl
 
 /** Returns how many other browsers were signed out, and what was revoked. */
 export async function changePassword(change: PasswordChange): Promise<z.output<typeof PasswordChangeResult>> {
-  const sendChange = () => renewSession(() => post('/account/password', change, PasswordChangeResult))
+  const sendChange = () =>
+    saying({ current_password: t('common.password_wrong') }, () =>
+      renewSession(() => post('/account/password', change, PasswordChangeResult)),
+    )
   try {
     return await sendChange()
   } catch (problem) {
@@ -102,7 +112,10 @@ export async function changePassword(change: PasswordChange): Promise<z.output<t
     try {
       await reauthenticate({ password: change.current_password })
     } catch (refused) {
-      if (!needsSecondFactor(refused)) throw moveToCurrentPassword(refused)
+      if (!needsSecondFactor(refused))
+        throw withErrors(refused, (error) =>
+          error.path === 'password' ? { ...error, path: 'current_password' } : error,
+        )
       if (!(await askForPassword())) throw problem
     }
     return sendChange()
@@ -113,14 +126,21 @@ function needsSecondFactor(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.errors.some(({ path }) => path === 'code')
 }
 
-/** Moves errors of the password to the field of the form. */
-function moveToCurrentPassword(problem: unknown): unknown {
+/** Says in sentences what was wrong with secrets, by the paths of their fields: the API’s messages only continue a field’s name. */
+async function saying<T>(sentences: Readonly<Record<string, string>>, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (problem) {
+    throw withErrors(problem, (error) => ({ ...error, message: sentences[error.path] ?? error.message }))
+  }
+}
+
+type FieldProblem = ApiProblem['errors'][number]
+
+function withErrors(problem: unknown, change: (error: FieldProblem) => FieldProblem): unknown {
   if (!(problem instanceof ApiProblem)) return problem
   const { status, code, title, detail, requestId } = problem
-  const errors = problem.errors.map((error) =>
-    error.path === 'password' ? { ...error, path: 'current_password' } : error,
-  )
-  return new ApiProblem({ status, code, title, detail, errors, requestId })
+  return new ApiProblem({ status, code, title, detail, errors: problem.errors.map(change), requestId })
 }
 
 /** Ends the session of this browser without leaving the page. */

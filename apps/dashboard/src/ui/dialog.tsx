@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { DialogProps } from './base-ui/dialog.tsx'
+import { classes } from './classes.ts'
 
 const load = () => import('./base-ui/dialog.tsx')
 const LazyDialog = lazy(() => load().then(({ Dialog }) => ({ default: Dialog })))
@@ -18,7 +19,22 @@ export function Dialog(props: DialogProps): ReactNode {
   )
 }
 
+interface ActionsProps {
+  readonly children: ReactNode
+  /** Stays in sight while a long dialog is scrolled. Its parent must not be a grid, whose rows would hold it. */
+  readonly pinned?: boolean
+}
+
 /** The row of buttons at the end of a dialog or form. */
-export function Actions({ children }: { readonly children: ReactNode }): ReactNode {
-  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
+export function Actions({ children, pinned = false }: ActionsProps): ReactNode {
+  return (
+    <div
+      className={classes(
+        'mt-5 flex flex-wrap justify-end gap-2',
+        pinned && 'sticky bottom-0 z-10 -mx-5 -mb-4 border-t bg-surface px-5 py-3',
+      )}
+    >
+      {children}
+    </div>
+  )
 }

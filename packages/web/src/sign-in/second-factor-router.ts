@@ -23,7 +23,7 @@ import {
   withNext,
 } from './services.ts'
 
-const WRONG_CODE = 'The code is wrong, or was used already.'
+const WRONG_CODE = 'The code is wrong, or was used already. Enter the newest code of your app, or a recovery code.'
 const PASSKEY_PATHS = ['/sign-in/passkey', '/sign-in/passkey/options']
 const PasskeyProof = z.strictObject({
   response: z.record(z.string(), z.unknown()),

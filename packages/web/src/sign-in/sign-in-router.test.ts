@@ -81,7 +81,9 @@ describeEachDialect('signing in', (database) => {
         const refused = await post('/sign-up', { ...person, email: 'not an address', setup_code }, headers)
         const page = await refused.text()
         expect(refused.status).toBe(403)
-        expect(page).toMatch(/id="setup_code-problem">Setup code is wrong\./)
+        expect(page).toMatch(
+          /id="setup_code-problem">Setup code is wrong; enter the one that the log of the service shows\./,
+        )
         expect(page).not.toContain('must be an email address')
       }
     }

@@ -85,7 +85,7 @@ export function signInRouter(services: SignInServices): Router {
     const page = { next, email, name, wantsCode }
     // Checked before the rest of the form, so that strangers learn nothing from it.
     if (wantsCode && !services.setupCode.matches(form.get('setup_code') ?? '')) {
-      const errors = [{ path: 'setup_code', message: 'is wrong' }]
+      const errors = [{ path: 'setup_code', message: 'is wrong; enter the one that the log of the service shows' }]
       return res
         .status(403)
         .type('html')

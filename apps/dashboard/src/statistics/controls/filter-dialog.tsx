@@ -50,7 +50,7 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
   }
   return (
     <Dialog onClose={onClose} title={t(initial === undefined ? 'filters.add' : 'filters.edit')}>
-      <form className="grid grid-cols-1 gap-5" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="flex flex-col gap-5" noValidate onSubmit={(event) => void submit(event)}>
         {drafts.map((draft, at) => (
           <fieldset
             aria-label={drafts.length > 1 ? t('filters.alternative', { number: at + 1 }) : undefined}
@@ -85,7 +85,7 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
             </Button>
           </div>
         )}
-        <Actions>
+        <Actions pinned>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button busy={checking} kind="primary" submit>
             {t('filters.apply')}

@@ -46,7 +46,7 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
             <Base.Title className="font-semibold text-base">{title}</Base.Title>
             <Base.Close render={<IconButton icon="close" label={t('common.close')} />} />
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          <div className="min-h-0 scroll-pb-16 overflow-y-auto px-5 py-4">{children}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
