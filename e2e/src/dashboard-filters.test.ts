@@ -13,12 +13,14 @@ const WIDTHS = [390, 1024, 1440]
 
 type FilterJson = Readonly<Record<string, unknown>>
 
-/** Whether the button can be clicked where the dialog begins, without scrolling. */
+/** Whether the button can be clicked where the dialog begins, without scrolling, at the lower edge of the dialog. */
 const APPLY_IN_SIGHT = `(() => {
   const button = document.querySelector('[role="dialog"] button[type="submit"]')
   for (let of = button.parentElement; of !== null; of = of.parentElement) of.scrollTop = 0
   const { x, y, width, height } = button.getBoundingClientRect()
-  return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  const isAt = (top, element) => element.contains(document.elementFromPoint(x + width / 2, top))
+  const { bottom } = button.closest('[role="dialog"]').getBoundingClientRect()
+  return isAt(y + height / 2, button) && isAt(bottom - 3, button.parentElement)
 })()`
 
 describe('the filters of the dashboard', () => {

@@ -46,7 +46,9 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
             <Base.Title className="font-semibold text-base">{title}</Base.Title>
             <Base.Close render={<IconButton icon="close" label={t('common.close')} />} />
           </header>
-          <div className="min-h-0 scroll-pb-16 overflow-y-auto px-5 py-4">{children}</div>
+          <div className="min-h-0 scroll-pb-16 overflow-y-auto">
+            <div className="px-5 py-4">{children}</div>
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
