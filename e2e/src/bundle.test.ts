@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -9,15 +9,23 @@ import { promisify } from 'node:util'
 import { RELEASE_VERSION } from '@footfall/core-domain'
 import { startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BundledFootfall, bundledFootfall } from './bundled-footfall.ts'
+import { type BundledFootfall, type BundledService, bundledFootfall } from './bundled-footfall.ts'
 import { sendEvents } from './event-load.ts'
 import { stateOf } from './folder-state.ts'
-import { bytesBelow, cleanEnvironment, installProject, packPackage, type Tarball } from './packages-tarballs.ts'
+import {
+  bytesBelow,
+  cleanEnvironment,
+  codeBlocks,
+  installProject,
+  packPackage,
+  type Tarball,
+} from './packages-tarballs.ts'
 import { freePort, jsonOf, until } from './server-process.ts'
 import { dataOfFirstBundle, daysAgo, FIRST_BUNDLE } from './upgrade/first-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIB = 1024 ** 2
+const BASE_URL = 'https://stats.example.com'
 const run = promisify(execFile)
 
 let place: string
@@ -43,8 +51,33 @@ function runnable(file: string, env: Readonly<Record<string, string>> = {}): Bun
   return footfall
 }
 
-async function answerToSignIn(url: string, email: string, password: string): Promise<Response> {
-  const { origin } = new URL(url.replace('127.0.0.1', 'localhost'))
+/** What a unit of systemd starts, and with which settings. */
+async function unitIn(file: string, at: (text: string) => string) {
+  const lines = at(await readFile(file, 'utf8')).split('\n')
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))
+  const files = valuesOf('EnvironmentFile').map((path) => readFile(path.replace(/^-/, ''), 'utf8'))
+  const settings = [
+    ...valuesOf('Environment').flatMap((value) => value.split(' ')),
+    ...(await Promise.all(files)).join('\n').split('\n'),
+  ]
+  const env = Object.fromEntries(
+    settings
+      .filter((setting) => setting.includes('='))
+      .map((setting) => {
+        const [name = '', ...value] = setting.split('=')
+        return [name, value.join('=')]
+      }),
+  )
+  return { execStart: valuesOf('ExecStart').join(), env }
+}
+
+async function answerToSignIn(
+  url: string,
+  email: string,
+  password: string,
+  { origin } = new URL(url.replace('127.0.0.1', 'localhost')),
+): Promise<Response> {
   const body = new URLSearchParams({ email, password })
   return fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', headers: { origin }, body })
 }
@@ -129,12 +162,41 @@ describe('the bundle with Node.js and the engine', () => {
     expect(await stateOf(folder)).toEqual(before)
   }, 240_000)
 
-  it('an upgrade from the first bundle keeps its accounts, its figures and its ingest log, and counts new events', async () => {
-    const data = join(place, 'upgraded')
+  /** Follows the upgrade of docs/deploy.md below a folder; answers the service that the unit starts. */
+  async function upgradeAsDocumented(root: string): Promise<BundledService> {
+    const at = (text: string) => text.replace(/\/(?=(?:opt|etc|var)\/)/g, `${root}/`)
+    const page = await readFile(join(ROOT, 'docs/deploy.md'), 'utf8')
+    const block = codeBlocks(page, 'sh').find(({ code }) => code.includes('/opt/footfall-new'))
+    let service: BundledService | undefined
+    for (const command of (block?.code ?? '').trim().split(/\n| && /)) {
+      if (command === 'systemctl start footfall') {
+        const { execStart, env } = await unitIn(join(root, 'etc/systemd/system/footfall.service'), at)
+        const [file = '', ...rest] = execStart.split(' ')
+        expect(rest).toEqual(['serve'])
+        service = await runnable(file, env).serve(env.DATA_DIR ?? '')
+      } else if (!/^systemctl (stop footfall|daemon-reload)$/.test(command)) {
+        await run('/bin/sh', ['-c', at(command)])
+      }
+    }
+    if (service === undefined) throw new Error('The documented steps start no service.')
+    return service
+  }
+
+  it('the documented upgrade from the first bundle keeps its accounts, its figures and its ingest log, and counts new events', async () => {
+    const root = join(place, 'machine')
+    for (const path of ['opt/footfall', 'opt/footfall-old/of-an-earlier-upgrade', 'etc/systemd/system', 'var/lib'])
+      await mkdir(join(root, path), { recursive: true })
+    await writeFile(join(root, 'opt/footfall/version'), 'first bundle')
+    await writeFile(join(root, 'etc/footfall.env'), `BASE_URL=${BASE_URL}\n`)
+    await writeFile(join(root, 'etc/systemd/system/footfall.service'), 'ExecStart=/opt/footfall/removed-since\n')
+    await run('cp', ['-al', folder, join(root, 'opt/footfall-new')])
+    const data = join(root, 'var/lib/footfall')
     await dataOfFirstBundle(data)
     const { email, password, product } = FIRST_BUNDLE
-    const service = await bundled.serve(data)
-    expect(await signIn(service.url, email, password)).toBe(303)
+    const service = await upgradeAsDocumented(root)
+    expect(await readdir(join(root, 'opt'))).toEqual(['footfall', 'footfall-old'])
+    expect(await readdir(join(root, 'opt/footfall-old'))).toEqual(['version'])
+    expect((await answerToSignIn(service.url, email, password, new URL(BASE_URL))).status).toBe(303)
     const token = await tokenIn(data, email)
     const events = async () => (await figures(service.url, token, product)).events
     await until('the event in the ingest log', async () => (await events()) === FIRST_BUNDLE.figures.events)

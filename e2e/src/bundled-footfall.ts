@@ -6,7 +6,7 @@ import { freePort, until } from './server-process.ts'
 const READY_WITHIN_MS = 60_000
 const execute = promisify(execFile)
 
-interface BundledService {
+export interface BundledService {
   readonly url: string
   /** Sends SIGTERM and returns the exit code; null if the signal ended the process. */
   stop(): Promise<number | null>
