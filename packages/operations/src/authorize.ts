@@ -69,6 +69,7 @@ async function resolveProduct(
   store: Store,
 ): Promise<ReachedProduct> {
   if (named === undefined || named === '') throw new InvalidRequest([{ path: 'product', message: 'is required' }])
+  if (typeof named !== 'string') throw new InvalidRequest([{ path: 'product', message: 'must be a string' }])
   const id = ProductId.safeParse(named)
   if (!id.success) throw new NotFound()
   assertSelected(principal, id.data)

@@ -33,3 +33,8 @@ describe('the arguments of a tool that reads', () => {
     expect(queryOf('service_analytics_query', given)).toEqual(given)
   })
 })
+
+it('the arguments of a path are texts: another type is refused by name, as one that is missing is', () => {
+  const { raw } = readArguments(operationOf('service_tokens_revoke'), { token_id: 5 })
+  expect(raw.undecodable?.errors).toEqual([{ path: 'token_id', message: 'must be a string' }])
+})

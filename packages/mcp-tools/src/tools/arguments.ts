@@ -30,8 +30,8 @@ export function readArguments(operation: Exposed, given: Arguments): ReadCall {
       ...(takesBody ? { body: () => rest } : {}),
       undecodable: refusalOf([
         ...Object.keys(operation.params.shape)
-          .filter((name) => given[name] === undefined)
-          .map((name) => ({ path: name, message: 'is required' })),
+          .filter((name) => typeof given[name] !== 'string')
+          .map((name) => ({ path: name, message: given[name] === undefined ? 'is required' : 'must be a string' })),
         ...(confirm === undefined || typeof confirm === 'boolean'
           ? []
           : [{ path: 'confirm', message: 'must be true, or absent for a preview' }]),
