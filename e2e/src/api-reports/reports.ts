@@ -130,6 +130,51 @@ function sortLiterals(text: string): string {
 
 const enumValue = (line: string) => line.slice(line.indexOf(': "'))
 
+/**
+ * Whether two reports say the same. The compiler lists the fields of an object of which it removed some (`omit`) in the order
+ * in which it met their names anywhere, which a change elsewhere alters.
+ */
+export function saysTheSame(report: string, other: string | undefined): boolean {
+  return other !== undefined && (report === other || withSortedFields(report) === withSortedFields(other))
+}
+
+function withSortedFields(report: string): string {
+  return sortedFields(report.split('\n')).join('\n')
+}
+
+/** Sorts the fields of each `z.ZodObject<{ … }>`, at every depth. */
+function sortedFields(lines: readonly string[]): readonly string[] {
+  const sorted: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    sorted.push(line)
+    if (!line.endsWith('ZodObject<{')) continue
+    const end = lines.findIndex((other, i) => i > at && depthOf(other) === depthOf(line) && other.trimStart() !== '')
+    if (end < 0) continue
+    sorted.push(
+      ...fieldsOf(lines.slice(at + 1, end))
+        .sort()
+        .flatMap((field) => field.split('\n')),
+    )
+    at = end - 1
+  }
+  return sorted
+}
+
+/** Each field with the lines that belong to it. */
+function fieldsOf(lines: readonly string[]): string[] {
+  const [first = ''] = lines
+  const begins = (line: string) => depthOf(line) === depthOf(first) && !line.trimStart().startsWith('}')
+  const fields: string[][] = []
+  for (const line of lines) {
+    if (begins(line)) fields.push([line])
+    else fields.at(-1)?.push(line)
+  }
+  return fields.map((field) => sortedFields(field).join('\n'))
+}
+
+const depthOf = (line: string) => line.length - line.trimStart().length
+
 /** It would say of every report that it is new. */
 function keepQuiet(message: { handled: boolean }): void {
   message.handled = true
