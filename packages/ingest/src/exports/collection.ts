@@ -9,6 +9,7 @@ import {
   type TimeZone,
   utcDate,
 } from '@footfall/core-domain'
+import { cacheByText } from '../enrich/text-cache.ts'
 import { checkEvent } from '../import/check-event.ts'
 import { type TooOldCounts, tooOldCounts } from '../import/too-old.ts'
 import { figureTable } from './figure-table.ts'
@@ -121,11 +122,16 @@ interface DayLines {
   readonly byKey: Map<string, number>
 }
 
+/** Of the keys of lines that come again, such as a page on the next day. */
+const SHARED_TEXT_BYTES_MAX = 16 * 1024 ** 2
+
 function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
   const dimensions = new Map<Dimension | '', Map<LocalDate, DayLines>>()
   // Tomorrow has begun in some zones.
   const last = utcDate(nowMs + DAY_MS)
   const table = figureTable()
+  /** A part of a file would keep the file in memory, and each day would have its own. */
+  const shared = cacheByText(SHARED_TEXT_BYTES_MAX, (key) => key)
   /** The keys of lines that have another number of them than one. */
   const keysOfLine = new Map<number, readonly string[]>()
   let count = 0
@@ -160,7 +166,7 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
       const line = lines.byKey.get(key)
       if (line === undefined) {
         const added = table.add(figures)
-        lines.byKey.set(key, added)
+        lines.byKey.set(shared(key), added)
         if (keys.length !== 1) keysOfLine.set(added, keys)
         tooOld.figure(lines.day)
         count++

@@ -10,8 +10,10 @@ import { insertTsv } from '../import/staging.ts'
 import { tsvText, tsvTexts } from '../log/tsv.ts'
 import type { CollectedEvent } from './collection.ts'
 
-/** Few enough to hold in memory as text. */
+/** Few enough to hold in memory. */
 const ROWS_AT_ONCE = 200_000
+/** Lines that wait as text, which garbage collection copies; those before them wait as bytes. */
+const CHARACTERS_AT_ONCE = 64 * 1024
 const NULL = '\\N'
 
 export interface StoredFor {
@@ -31,17 +33,26 @@ export async function storeFigures(
 ): Promise<void> {
   const start = `${product}\t${importId}\t${source}\t`
   try {
-    let lines: string[] = []
+    let rows = 0
+    let text = ''
+    let bytes: Buffer[] = []
     let block = 0
+    const encode = () => {
+      bytes.push(Buffer.from(text))
+      text = ''
+    }
     const insert = async () => {
-      if (lines.length === 0) return
-      const rows = Buffer.from(`${lines.join('\n')}\n`)
-      lines = []
-      await insertTsv(engine, 'imported_days', rows, `import:${importId}:days:${block++}`, scratch)
+      if (rows === 0) return
+      encode()
+      const tsv = Buffer.concat(bytes)
+      rows = 0
+      bytes = []
+      await insertTsv(engine, 'imported_days', tsv, `import:${importId}:days:${block++}`, scratch)
     }
     for (const day of days) {
-      lines.push(start + figuresLine(day))
-      if (lines.length === ROWS_AT_ONCE) await insert()
+      text += `${start}${figuresLine(day)}\n`
+      if (text.length >= CHARACTERS_AT_ONCE) encode()
+      if (++rows === ROWS_AT_ONCE) await insert()
     }
     await insert()
   } catch (error) {
