@@ -43,13 +43,33 @@ interface Dated {
 const DUPLICATE: BatchOutcome = { state: 'duplicate' }
 const refused = (reason: BatchRefusal): BatchOutcome => ({ state: 'refused', reason })
 
+/**
+ * What became of the events of a batch. It waits for the disk, so it holds none of them: garbage collection copies what is
+ * held.
+ */
+interface TakenBatch {
+  readonly outcomes: readonly BatchOutcome[]
+  /** Of what was accepted. */
+  readonly append: Promise<void>
+  readonly repeated: readonly EventId[]
+}
+
 /** Takes the events of a batch in the order of their instants, and appends what becomes of them at once. */
-export async function collectBatch(
+export function collectBatch(
   dependencies: BatchDependencies,
   product: ProductId,
   events: readonly BatchedEvent[],
-  { isTakenOver = false }: BatchOptions = {},
+  options: BatchOptions = {},
 ): Promise<readonly BatchOutcome[]> {
+  return takeBatch(dependencies, product, events, options).then((taken) => durable(taken, dependencies))
+}
+
+async function takeBatch(
+  dependencies: BatchDependencies,
+  product: ProductId,
+  events: readonly BatchedEvent[],
+  { isTakenOver = false }: BatchOptions,
+): Promise<TakenBatch> {
   const { profiles, ids, past, log, visits, appending } = dependencies
   const profile = await profiles.find(product)
   if (!profile) throw new NotFound()
@@ -74,7 +94,7 @@ export async function collectBatch(
   const records: LogRecord[] = []
   const begun: Visit[] = []
   const accepted: EventId[] = []
-  const repeated: { readonly index: number; readonly id: EventId }[] = []
+  const repeated: EventId[] = []
   for (const { index, event, at: stated, id } of dated) {
     const refusal = refusalOf(dependencies, product, stated, now) ?? identityRefusal(profile, event)
     if (refusal !== undefined) {
@@ -82,7 +102,7 @@ export async function collectBatch(
       continue
     }
     if (id !== undefined && ids.has(id)) {
-      repeated.push({ index, id })
+      repeated.push(id)
       outcomes[index] = DUPLICATE
       continue
     }
@@ -112,7 +132,14 @@ export async function collectBatch(
     for (const visit of begun) taking.visits.forget(visit)
     for (const id of accepted) ids.remove(id)
   })
-  await tracked(append, appending)
+  return { outcomes, append: tracked(append, appending), repeated }
+}
+
+async function durable(
+  { outcomes, append, repeated }: TakenBatch,
+  dependencies: BatchDependencies,
+): Promise<readonly BatchOutcome[]> {
+  await append
   if (repeated.length > 0) await assertDurable(repeated, dependencies)
   return outcomes
 }
@@ -171,11 +198,8 @@ async function tracked(append: Promise<void>, appending: Set<Promise<void>>): Pr
  * A repeated event was accepted by a batch that may not be durable yet. If that one is lost, so is the event, and the
  * sender has to send it again.
  */
-async function assertDurable(
-  repeated: readonly { readonly id: EventId }[],
-  { appending, ids }: BatchDependencies,
-): Promise<void> {
+async function assertDurable(repeated: readonly EventId[], { appending, ids }: BatchDependencies): Promise<void> {
   await Promise.allSettled([...appending])
-  if (!repeated.every(({ id }) => ids.has(id)))
+  if (!repeated.every((id) => ids.has(id)))
     throw new ServiceUnavailable(new Error('the first of two equal events was lost'))
 }

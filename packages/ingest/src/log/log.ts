@@ -53,7 +53,8 @@ const GIB = 1024 ** 3
 const QUEUED_BYTES_MAX = 64 * 1024 ** 2
 
 interface QueuedAppend {
-  readonly text: string
+  /** As bytes, which garbage collection does not copy while they wait for the disk. */
+  readonly bytes: Buffer
   readonly records: number
   /** How many of the records are events. */
   readonly events: number
@@ -117,10 +118,10 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
       queue = []
       queuedBytes = 0
       try {
-        const text = batch.map((each) => each.text).join('')
+        const bytes = Buffer.concat(batch.map((each) => each.bytes))
         const sum = (count: 'records' | 'events') => batch.reduce((all, each) => all + each[count], 0)
         const products = batch.flatMap((each) => each.products)
-        const lines = { text, records: sum('records'), events: sum('events'), products }
+        const lines = { bytes, records: sum('records'), events: sum('events'), products }
         await withMutex(() => health.observe(() => writer.write(lines)))
         for (const { resolve } of batch) resolve()
       } catch (cause) {
@@ -147,14 +148,15 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
         if (record.table === 'events') events++
       }
       const size = { records: records.length, events, products }
-      const reason = refusalReason(text.length)
+      const bytes = Buffer.from(text)
+      const reason = refusalReason(bytes.length)
       if (reason !== undefined) {
         onLost?.()
         return Promise.reject(refuse(new Error(reason), size))
       }
-      queuedBytes += text.length
+      queuedBytes += bytes.length
       return new Promise((resolve, reject) => {
-        queue.push({ ...size, text, onLost, resolve, reject })
+        queue.push({ ...size, bytes, onLost, resolve, reject })
         // All appends of one iteration of the event loop share one write.
         flushing ??= new Promise(setImmediate).then(flush)
       })

@@ -20,7 +20,7 @@ interface OpenSegment extends Segment {
 
 /** Lines to be written, and what they are. */
 export interface Lines {
-  readonly text: string
+  readonly bytes: Buffer
   readonly records: number
   readonly events: number
   readonly products: Iterable<string>
@@ -78,11 +78,10 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
   }
 
   return {
-    async write({ text, records, events, products }) {
+    async write({ bytes, records, events, products }) {
       current ??= await start()
-      const buffer = Buffer.from(text, 'utf8')
       try {
-        await writeWhole(current.handle, buffer, current.bytes)
+        await writeWhole(current.handle, bytes, current.bytes)
         await current.handle.datasync()
       } catch (error) {
         // After a failed fsync the content of the file is unknown: truncate it and never write to it again.
@@ -90,7 +89,7 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
         await complete()
         throw error
       }
-      current.bytes += buffer.length
+      current.bytes += bytes.length
       current.records += records
       current.written.events += events
       for (const product of products) current.written.products.add(product)

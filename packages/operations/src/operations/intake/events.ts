@@ -66,38 +66,55 @@ export const collectEvents = defineIntake({
       }),
     },
   },
-  async run({ collector, product }, { events }) {
-    const results: Result[] = []
-    const valid: { readonly index: number; readonly event: BatchedEvent }[] = []
-    events.forEach((event, index) => {
-      const plain = plainBatchedEvent(event)
-      if (plain !== undefined) {
-        valid.push({ index, event: plain })
-        return
-      }
-      const checked = checkInput(BatchedEvent, event, index - valid.length < EXPLAINED_MAX)
-      if (checked.errors === undefined) valid.push({ index, event: checked.data })
-      else {
-        results[index] = { index, state: 'refused', errors: [...checked.errors] }
-        collector.refused(product)
-      }
-    })
-    const outcomes =
-      valid.length === 0
-        ? []
-        : await collector.batch(
-            product,
-            valid.map(({ event }) => event),
-          )
-    outcomes.forEach((outcome, i) => {
-      const index = valid[i]?.index
-      if (index !== undefined) results[index] = resultOf(index, outcome)
-    })
-    const count = (state: Result['state']) => results.filter((result) => result.state === state).length
-    const counts = { accepted: count('accepted'), refused: count('refused'), duplicates: count('duplicate') }
-    return { status: 202, body: { data: { ...counts, results } } }
+  run({ collector, product }, { events }) {
+    const { valid, results } = checked(events, () => collector.refused(product))
+    const taken = valid.map(({ event }) => event)
+    const outcomes = taken.length === 0 ? [] : collector.batch(product, taken)
+    const indexes = valid.map(({ index }) => index)
+    return answer(outcomes, indexes, results)
   },
 })
+
+interface Checked {
+  readonly valid: readonly { readonly index: number; readonly event: BatchedEvent }[]
+  /** Of those that are not valid, at their indexes. */
+  readonly results: Result[]
+}
+
+function checked(events: readonly unknown[], onRefused: () => void): Checked {
+  const results: Result[] = []
+  const valid: { readonly index: number; readonly event: BatchedEvent }[] = []
+  events.forEach((event, index) => {
+    const plain = plainBatchedEvent(event)
+    if (plain !== undefined) {
+      valid.push({ index, event: plain })
+      return
+    }
+    const input = checkInput(BatchedEvent, event, index - valid.length < EXPLAINED_MAX)
+    if (input.errors === undefined) valid.push({ index, event: input.data })
+    else {
+      results[index] = { index, state: 'refused', errors: [...input.errors] }
+      onRefused()
+    }
+  })
+  return { valid, results }
+}
+
+/** Waits for the disk, so it is given no events: garbage collection copies what is held. */
+async function answer(
+  collected: Promise<readonly BatchOutcome[]> | readonly BatchOutcome[],
+  indexes: readonly number[],
+  results: Result[],
+) {
+  const outcomes = await collected
+  outcomes.forEach((outcome, i) => {
+    const index = indexes[i]
+    if (index !== undefined) results[index] = resultOf(index, outcome)
+  })
+  const count = (state: Result['state']) => results.filter((result) => result.state === state).length
+  const counts = { accepted: count('accepted'), refused: count('refused'), duplicates: count('duplicate') }
+  return { status: 202 as const, body: { data: { ...counts, results } } }
+}
 
 function resultOf(index: number, outcome: BatchOutcome): Result {
   if (outcome.state !== 'refused') return { index, state: outcome.state }
