@@ -1,6 +1,7 @@
 import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
+import { TABLES } from '../schema/tables.ts'
 import { openTestEngine } from '../test-support/index.ts'
 import { openEngine } from './clickhouse.ts'
 import type { Engine } from './engine.ts'
@@ -48,6 +49,20 @@ describe('the engine', () => {
 
   it('creates the schema again without an error', async () => {
     await expect(createSchema(engine)).resolves.toBeUndefined()
+  })
+
+  it('merges events in larger groups than a server does, and so in tables of version 7', async () => {
+    const isSet = () =>
+      engine.rows(
+        `SELECT count() AS n FROM system.tables
+WHERE database = 'default' AND name = 'events' AND create_table_query LIKE '%merge_selector_base = 10%'`,
+      )
+    expect(await isSet()).toEqual([{ n: '1' }])
+    await engine.run('ALTER TABLE events RESET SETTING merge_selector_base')
+    expect(await isSet()).toEqual([{ n: '0' }])
+    for (const { name } of TABLES) await engine.run(`ALTER TABLE ${name} MODIFY COMMENT 'footfall schema 7'`)
+    await createSchema(engine)
+    expect(await isSet()).toEqual([{ n: '1' }])
   })
 
   it('accepts an empty block without an insert', async () => {

@@ -8,7 +8,7 @@ import { deleteRows, dropStaged, PRODUCT_TABLES } from './delete-rows.ts'
 import { createTable, type Place } from './statements.ts'
 import { IMPORT_STAGING, TABLES } from './tables.ts'
 
-const place: Place = { cluster: TEST_CLUSTER, database: 'default' }
+const place: Place = { cluster: TEST_CLUSTER, database: 'default', isEmbedded: false }
 let opened: TestCluster
 let engine: Engine
 let cluster: Engine

@@ -7,7 +7,7 @@ import { eventRow } from '../test-support/index.ts'
 import { createSchema, ensureTable, missingTables, SCHEMA_VERSION, schemaStatements } from './create-schema.ts'
 import { IMPORT_STAGING, PAGE_REPORT_COLUMNS, TABLES } from './tables.ts'
 
-const place = { cluster: undefined, database: 'default' }
+const place = { cluster: undefined, database: 'default', isEmbedded: false }
 let server: ClickHouseHttp
 /** Two processes of the service. */
 let engines: readonly [Engine, Engine]
@@ -72,6 +72,10 @@ describe('the schema', () => {
     ])
     await engine.insert('events', 'JSONEachRow', JSON.stringify(untitled), 'before')
     expect(await engine.rows('SELECT sum(pageviews) AS n FROM events_15m')).toEqual([{ n: '1' }])
+  })
+
+  it('leaves it to a server which parts it merges', async () => {
+    expect(JSON.stringify(await described(engines[0]))).not.toContain('merge_selector')
   })
 
   it('has a column for every dimension that has one', async () => {

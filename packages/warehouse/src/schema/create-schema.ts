@@ -7,6 +7,7 @@ import {
   EVENTS,
   IMPORT_COLUMN,
   MERGED_AT_ONCE,
+  MERGED_LATER,
   PAGE_REPORT_COLUMNS,
   TABLES,
   type Table,
@@ -18,7 +19,7 @@ import { storedName } from './topology.ts'
  * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
  * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
  */
-export const SCHEMA_VERSION = 7
+export const SCHEMA_VERSION = 8
 
 interface Migration {
   readonly version: number
@@ -74,6 +75,10 @@ const MIGRATIONS: readonly Migration[] = [
   {
     version: 7,
     statements: (place) => [alterTable('events', `MODIFY SETTING ${MERGED_AT_ONCE}`, place)],
+  },
+  {
+    version: 8,
+    statements: (place) => (place.isEmbedded ? [alterTable('events', `MODIFY SETTING ${MERGED_LATER}`, place)] : []),
   },
   {
     version: SCHEMA_VERSION,
@@ -159,7 +164,7 @@ function versionOf(comment: string | undefined): number | undefined {
 
 async function placeOf(engine: Engine): Promise<Place> {
   const [row] = await engine.rows<{ name: string }>('SELECT currentDatabase() AS name', { purpose: 'maintenance' })
-  return { cluster: engine.cluster, database: row?.name ?? 'default' }
+  return { cluster: engine.cluster, database: row?.name ?? 'default', isEmbedded: engine.kind === 'embedded' }
 }
 
 function namesOf(place: Place): readonly string[] {

@@ -12,15 +12,18 @@ const DEDUPLICATION_SECONDS = 7 * DAY_SECONDS
 /** Where the schema goes. */
 export interface Place extends Topology {
   readonly database: string
+  /** Whether the engine runs in this process, and so on the processors that collect. */
+  readonly isEmbedded: boolean
 }
 
 /** Makes a table where there is none: one statement on one node, on a cluster the rows' table and the one in front. */
 export function createTable(table: Table, place: Place, comment: string): readonly string[] {
+  const own = [...(table.settings ?? []), ...(place.isEmbedded ? (table.embeddedSettings ?? []) : [])]
   const rows = `CREATE TABLE IF NOT EXISTS ${storedName(table.name, place)}${onCluster(place).text} (
   ${table.columns}
 ) ENGINE = ${engineOf(table, place)}
 ${table.order}
-SETTINGS ${[...deduplication(place), ...(table.settings ?? [])].join(', ')}
+SETTINGS ${[...deduplication(place), ...own].join(', ')}
 COMMENT ${quoted(comment)}`
   return place.cluster === undefined ? [rows] : [rows, distributed(table, place, place.cluster)]
 }

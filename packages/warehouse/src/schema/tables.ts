@@ -32,6 +32,8 @@ export interface Table {
   /** On which shard of a cluster a row belongs. Whatever must meet in one table's merges has one value. */
   readonly shardBy: string
   readonly settings?: readonly string[]
+  /** Those that only the embedded engine gets: a server has processors of its own, and may be too old for them. */
+  readonly embeddedSettings?: readonly string[]
   /** Columns that came later than the table, as `ADD COLUMN` takes them, for tables without a version. */
   readonly later?: readonly string[]
 }
@@ -87,6 +89,12 @@ export const PAGE_REPORT_COLUMNS: readonly string[] = [
 export const MERGED_AT_ONCE = 'vertical_merge_algorithm_min_rows_to_activate = 1000000'
 
 /**
+ * Ten parts of a size are merged at once, where the engine would merge five: it wrote each row of a steady stream of blocks two to
+ * three times as often. Reports read a few small parts more (docs/decisions/event-batches.md).
+ */
+export const MERGED_LATER = 'merge_selector_base = 10'
+
+/**
  * The columns of the headline figures are packed with LZ4, which is the engine's own choice and the fastest to read;
  * the others with ZSTD. 28.5 bytes an event became 22.3, and no report got slower (docs/scaling.md).
  *
@@ -120,6 +128,7 @@ PRIMARY KEY (product_id, toStartOfHour(ts), visit)
 ORDER BY (product_id, toStartOfHour(ts), visit, ts)`,
   shardBy: 'cityHash64(product_id, if(visit = 0, toUInt64(toUnixTimestamp64Milli(ts)), visit))',
   settings: ['fsync_after_insert = 1', MERGED_AT_ONCE],
+  embeddedSettings: [MERGED_LATER],
 }
 
 /** Fifteen minutes, so that the days of every time zone begin on an edge (Kathmandu is at +5:45). */
