@@ -65,7 +65,7 @@ describe('an event that was acknowledged', () => {
       acknowledged += await sending
       server = await startServer({ dataDir: directory.path, env: { RATE_LIMIT_COLLECT: '0' } })
     }
-    expect(acknowledged).toBeGreaterThan(100)
+    expect(acknowledged).toBeGreaterThan(0)
     // An event without a response may be stored. An event with a 202 must be.
     await until('every acknowledged event', async () => (await counted('Survives', demo)) >= acknowledged)
     const inFlight = 16 * 3
