@@ -59,7 +59,9 @@ function rowOf(
 ): Row {
   const { metrics, dimensions } = question
   const values = totals.map(({ state }, at): StatsValue => {
-    if (state !== 'available' && state !== 'withheld') return { value: null, state }
+    // A report of another product may tell the rows and not the total: users by source do not add up to all users.
+    const isTold = state === 'available' || state === 'withheld' || (imported?.rows[at]?.used.length ?? 0) > 0
+    if (!isTold) return { value: null, state }
     return told(question, at, valueAt(question, row, at, 'current'), imported?.rows[at])
   })
   const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))

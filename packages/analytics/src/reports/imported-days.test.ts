@@ -142,6 +142,25 @@ describe('imported days', () => {
     expect(meta.hints).toEqual([leftOut(18, 19)])
   })
 
+  it('imported days tell the rows of a dimension of which their source reports no total', async () => {
+    const of = (date: number, source: string, visitors: number): ImportedDay => ({
+      ...{ day: january(date), dimension: 'source', keys: [source], figures: { visitors, visits: visitors } },
+    })
+    const untotalled = ProductId.parse('prd_untotalled')
+    const days = [of(3, 'Google', 9), of(3, '', 5), of(4, 'Google', 4)]
+    await store(untotalled, ImportId.parse('imp_untotalled'), days)
+    const answer = await ask({ dimensions: ['source'], to: january(10) }, { product: untotalled })
+    expect(answer).toMatchObject({
+      ...{ state: 'unavailable', reason: 'not_fully_collected', value: null },
+      rows: [
+        { key: 'Google', visitors: 13, value: 13, state: 'available' },
+        { key: '', visitors: 5, value: 5, state: 'available' },
+      ],
+    })
+    const other = await ask({ dimensions: ['source'], metrics: ['pageviews'] }, { product: untotalled })
+    expect(other.rows?.map(({ value }) => value)).toEqual(other.rows?.map(() => null))
+  })
+
   it('imported days are named beside the metrics that leave them out, where other metrics have them', async () => {
     const { meta } = await analytics.query(scopeOf(shop), {
       ...{ metrics: ['visitors', 'events'], dimensions: [], filters: [], limit: 1, offset: 0 },
