@@ -129,7 +129,10 @@ export const HINT_CODES = [
 ] as const
 export const ReportHint = z.object({
   code: z.enum(HINT_CODES),
-  filter: z.string().optional().meta({ description: 'The filter that it is about, such as `filters.0`.' }),
+  filter: z
+    .string()
+    .optional()
+    .meta({ description: 'The filter or step that it is about, such as `filters.0` or `steps.1`.' }),
   value: z.string().optional(),
   did_you_mean: z.array(z.string()).optional().meta({ description: 'Up to three collected values near this one.' }),
   suggestion: z.string().optional().meta({ description: 'What to ask instead, such as `scope: "visit"`.' }),

@@ -3285,7 +3285,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -3651,7 +3651,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -3897,7 +3897,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -4124,7 +4124,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -7394,7 +7394,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -16434,7 +16434,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -16675,7 +16675,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -16930,7 +16930,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -17262,7 +17262,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */
@@ -17492,7 +17492,7 @@ export interface operations {
                             hints?: {
                                 /** @enum {string} */
                                 code: "value_never_seen" | "dimension_not_collected" | "identified_visitors_only" | "filters_exclude_each_other" | "filters_exclude_metric" | "negation_about_events" | "funnel_window_over_a_day" | "annotations_left_out" | "imported_days_left_out" | "imported_days_zone";
-                                /** @description The filter that it is about, such as `filters.0`. */
+                                /** @description The filter or step that it is about, such as `filters.0` or `steps.1`. */
                                 filter?: string;
                                 value?: string;
                                 /** @description Up to three collected values near this one. */

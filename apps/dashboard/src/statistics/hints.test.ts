@@ -22,6 +22,13 @@ it('offers near values in place of one that was never collected', () => {
   })
 })
 
+it('names a step of a funnel that was never collected', () => {
+  const hint = { code: 'value_never_seen', filter: 'data.1.steps.0', value: '/pricng' } as const
+  expect(describeHint(hint, [])?.text).toBe('The step “/pricng” was never collected.')
+  const near = { ...hint, filter: 'steps.2', did_you_mean: ['/pricing'] }
+  expect(describeHint(near, [])?.text).toBe('The step “/pricng” was never collected. Did you mean /pricing?')
+})
+
 it('offers to count visits, where no single event meets all conditions', () => {
   const hint = { code: 'filters_exclude_each_other', suggestion: 'scope: "visit"', visits: 1_234 } as const
   const group: Filter = { any: [pricing, germany] }

@@ -23,7 +23,9 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
   const about = conditionAt(filters, hint.filter)
   switch (hint.code) {
     case 'value_never_seen':
-      return about && neverSeen(hint, about, filters)
+      return isAboutStep(hint)
+        ? { text: stepNeverSeen(hint), suggestions: [] }
+        : about && neverSeen(hint, about, filters)
     case 'dimension_not_collected':
       return {
         text: t('hints.no_property', { name: (about && propertyOf(about.dimension)) ?? hint.value ?? '' }),
@@ -50,6 +52,17 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
       // Pages show all annotations.
       return undefined
   }
+}
+
+/** Whether a hint is about a step of a funnel and not a filter. */
+function isAboutStep({ filter = '' }: Hint): boolean {
+  return /(?:^|\.)steps\.\d+$/.test(filter)
+}
+
+function stepNeverSeen({ value = '', did_you_mean: near = [] }: Hint): string {
+  return near.length === 0
+    ? t('hints.step_never_seen', { value })
+    : t('hints.step_never_seen_near', { value, near: near.join(', ') })
 }
 
 function neverSeen(hint: Hint, { dimension }: Condition, filters: readonly Filter[]): HintText {

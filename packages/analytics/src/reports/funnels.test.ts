@@ -6,6 +6,7 @@ import {
   type FilterCondition,
   type FunnelDefinition,
   FunnelResult,
+  type FunnelStep,
   LocalDate,
   ProductId,
   type ReportScope,
@@ -180,6 +181,22 @@ describe('funnels', () => {
     const { result, meta } = await ask({ filters: [{ dimension: 'page', operator: 'is', values: ['/about'] }] })
     expect(result).toMatchObject({ state: 'available', entrants: 0 })
     expect(meta.hints).toBeUndefined()
+  })
+
+  it.each<[what: string, step: FunnelStep, value: string, near: string[] | undefined]>([
+    ['path', { kind: 'page', match: '/pricng' }, '/pricng', ['/pricing']],
+    ['event', { kind: 'event', match: 'Signup' }, 'Signup', ['signup']],
+    ['pattern', { kind: 'page', match: '/nowhere/*' }, '/nowhere/*', undefined],
+    ['property', { kind: 'event', match: 'signup', property: { name: 'plan', value: 'prop' } }, 'prop', ['pro']],
+  ])('name a step that was never collected: a mistyped %s', async (_, step, value, near) => {
+    const home: FunnelStep = { kind: 'page', match: '/' }
+    const hint = { code: 'value_never_seen', value, ...(near ? { did_you_mean: near } : {}) }
+    const later = await ask({ funnel: { steps: [home, step], window_minutes: 60 } })
+    expect(later.result).toMatchObject({ state: 'available', entrants: 4, conversion_rate: 0 })
+    expect(later.meta.hints).toEqual([{ ...hint, filter: 'steps.1' }])
+    const first = await ask({ funnel: { ...ORDER, steps: [step, home] } })
+    expect(first.result).toMatchObject({ state: 'empty', reason: 'value_never_seen', entrants: null })
+    expect(first.meta.hints).toEqual([{ ...hint, filter: 'data.0.steps.0' }])
   })
 
   it('come with a hint where their window is longer than the day for which visitors are known', async () => {

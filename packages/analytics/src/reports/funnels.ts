@@ -10,7 +10,7 @@ import type {
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
 import { labelOf } from '../answer/labels.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
+import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
@@ -30,6 +30,7 @@ import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } fr
 import { explainZero } from './explained.ts'
 import { droppedOff, readWays, secondsTo, type Ways } from './funnel-ways.ts'
 import { firstStepValue, selectionOf } from './selection.ts'
+import { NO_UNSEEN_STEPS, unseenSteps } from './unseen-steps.ts'
 
 /** Values of a dimension for which a funnel is shown. */
 const KEYS_MAX = 10
@@ -62,13 +63,16 @@ export async function funnelResults(
     found || context.outside
       ? { stated: undefined, hints: [] }
       : await explainZero(context, query, 'visits', { understood, tried: filters })
+  const leftOut = await importedHints(context)
+  const isExplained = stated !== undefined || hints.length > 0 || leftOut.length > 0 || context.outside !== undefined
+  const unseen = isExplained ? NO_UNSEEN_STEPS : await unseenSteps(context, funnels, reached)
   const data: FunnelResult[] = []
   for (const [i, plan] of plans.entries()) {
     const result = await resultOf(
       context,
       query,
       { plan, reached: reached[i] ?? [], ways: ways && (ways[i] ?? []) },
-      stated,
+      stated ?? (unseen.funnels.has(i) ? { ...EMPTY, reason: 'value_never_seen' } : undefined),
     )
     const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
     data.push(
@@ -82,7 +86,7 @@ export async function funnelResults(
   }
   return {
     data,
-    meta: { ...meta, ...withHints([...hints, ...hintsOf(scope, funnels), ...(await importedHints(context))]) },
+    meta: { ...meta, ...withHints([...hints, ...unseen.hints, ...hintsOf(scope, funnels), ...leftOut]) },
   }
 }
 
@@ -158,7 +162,7 @@ async function resultOf(
   context: RangeContext,
   { from, to }: ReportRange,
   { plan: { conditions }, reached, ways }: Counted,
-  /** Why filters let nobody pass. */
+  /** Why nobody took the first step. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
   const { outside, scope, span } = context

@@ -1,0 +1,99 @@
+import type { Dimension, FunnelDefinition, FunnelStep, ReportHint } from '@footfall/core-domain'
+import { joinSql, sql } from '@footfall/warehouse'
+import { nearCollected } from '../answer/hints.ts'
+import { retained } from '../answer/retained.ts'
+import { toNumber } from '../reading/reader.ts'
+import { stepCondition } from '../sql/funnels.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
+import type { RangeContext } from './context.ts'
+
+export interface UnseenSteps {
+  /** The funnels whose first step was never collected, by their places. */
+  readonly funnels: ReadonlySet<number>
+  readonly hints: readonly ReportHint[]
+}
+
+interface PlacedStep {
+  readonly funnel: number
+  readonly at: number
+  readonly step: FunnelStep
+  readonly path: string
+}
+
+/** How many steps are looked for, and how many of those that never came are named. */
+const LOOKED_FOR_MAX = 20
+const NAMED_MAX = 3
+export const NO_UNSEEN_STEPS: UnseenSteps = { funnels: new Set(), hints: [] }
+
+/**
+ * The first step that nobody took, of each funnel, where no event within retention ever was that step: the path or the name
+ * is mistyped, as a filter's value can be. That nobody reached a goal of the product is a true zero.
+ */
+export async function unseenSteps(
+  context: RangeContext,
+  funnels: readonly FunnelDefinition[],
+  reached: readonly (readonly number[])[],
+): Promise<UnseenSteps> {
+  const { scope, reader } = context
+  const steps = funnels
+    .flatMap((funnel, i) => firstWithoutVisitors(funnel, i, reached[i] ?? []))
+    .slice(0, LOOKED_FOR_MAX)
+  if (scope.discreet || steps.length === 0) return NO_UNSEEN_STEPS
+  if ((await context.collected.firstEventMs()) === undefined) return NO_UNSEEN_STEPS
+  const counts = await countsOf(context, steps)
+  const unseen = steps.flatMap((placed, i) => {
+    const { whole = 0, match = 0 } = counts[i] ?? {}
+    return whole > 0 ? [] : [{ ...placed, ...missingOf(placed.step, match > 0) }]
+  })
+  const hints = unseen.slice(0, NAMED_MAX).map(async ({ path, dimension, value }): Promise<ReportHint> => {
+    const near = await nearCollected(reader, scope, dimension, value)
+    return {
+      code: 'value_never_seen',
+      filter: path,
+      value,
+      ...(near.length > 0 ? { did_you_mean: [...near] } : {}),
+    }
+  })
+  return {
+    funnels: new Set(unseen.flatMap(({ funnel, at }) => (at === 0 ? [funnel] : []))),
+    hints: await Promise.all(hints),
+  }
+}
+
+function firstWithoutVisitors(
+  { name, steps }: FunnelDefinition,
+  funnel: number,
+  reached: readonly number[],
+): readonly PlacedStep[] {
+  const at = reached.indexOf(0)
+  const step = steps[at]
+  if (step === undefined || step.kind === 'goal') return []
+  // The steps of a funnel without a name are those of the question.
+  return [{ funnel, at, step, path: `${name === undefined ? '' : `data.${funnel}.`}steps.${at}` }]
+}
+
+/** How many events within retention were each step, with its property and without. */
+async function countsOf(
+  { reader, scope, rows }: RangeContext,
+  steps: readonly PlacedStep[],
+): Promise<readonly { readonly whole: number; readonly match: number }[]> {
+  const kept = rowsIn(scope.product, retained(scope, reader.now()).kept)
+  const countOf = (step: FunnelStep) => {
+    const condition = stepCondition(step, [], rowsOfVisitsIn(scope.product, retained(scope, reader.now()).kept))
+    return condition ? sql`countIf(${condition})` : sql`0`
+  }
+  const counts = steps.flatMap(({ step: { property: _, ...match }, step }) => [countOf(step), countOf(match)])
+  const [row] = await rows<{ counts: readonly (string | number)[] }>(
+    sql`SELECT [${joinSql(counts, ', ')}] AS counts FROM events WHERE ${kept} AND kind != 'engagement'`,
+  )
+  return steps.map((_, i) => ({ whole: toNumber(row?.counts[2 * i]), match: toNumber(row?.counts[2 * i + 1]) }))
+}
+
+/** What of a step never came: its property, where the event itself did. */
+function missingOf(
+  { kind, match, property }: FunnelStep,
+  isMatched: boolean,
+): { readonly dimension: Dimension; readonly value: string } {
+  if (isMatched && property) return { dimension: `property:${property.name}`, value: property.value }
+  return { dimension: kind === 'page' ? 'page' : 'event', value: match }
+}
