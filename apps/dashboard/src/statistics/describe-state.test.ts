@@ -1,6 +1,6 @@
 import { StateReason, ValueState } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
-import { describeState, hasNothing } from './describe-state.ts'
+import { describeRows, describeState, hasNothing } from './describe-state.ts'
 
 it('describes every state and reason without a number', () => {
   for (const reason of [...StateReason.options, null]) {
@@ -29,4 +29,10 @@ it('says once that there is nothing, and shows breakdowns where some events may 
   expect(hasNothing({ state: 'available', reason: null })).toBe(false)
   expect(hasNothing({ state: 'withheld', reason: null })).toBe(false)
   expect(hasNothing({ state: 'unavailable', reason: 'not_fully_collected' })).toBe(false)
+})
+
+it('shows rows of which no total is known, and says why there are none', () => {
+  const total = { state: 'unavailable', reason: 'not_fully_collected' } as const
+  expect(describeRows(total, [{ state: 'available' }, { state: 'unavailable' }])).toBeUndefined()
+  expect(describeRows(total, [{ state: 'unavailable' }])?.short).toBe('Incomplete')
 })

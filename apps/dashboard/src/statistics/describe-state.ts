@@ -65,6 +65,14 @@ export function describeState({ state, reason, metric }: ValueAndReason): StateT
   return REASONS[reason]
 }
 
+/** Text in place of rows. Imports may tell rows of which they tell no total, and then the rows are shown. */
+export function describeRows(
+  total: ValueAndReason,
+  rows: readonly { readonly state: ValueState }[],
+): StateText | undefined {
+  return rows.some(({ state }) => state === 'available') ? undefined : describeState(total)
+}
+
 /** With these, no event can be in what was asked for. */
 const NOTHING: ReadonlySet<StateReason | null> = new Set([
   'beyond_retention',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { type MessageKey, t } from '../../messages/messages.ts'
-import { describeState } from '../../statistics/describe-state.ts'
+import { describeRows } from '../../statistics/describe-state.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
 import type { SpanState } from '../../statistics/use-span.ts'
@@ -70,7 +70,7 @@ export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): 
   }
   // The row of visits without a campaign would outweigh all others. “Show all” has it.
   const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
-  const stateText = describeState(report.data)
+  const stateText = describeRows(report.data, rows)
   if (stateText !== undefined)
     return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
   if (rows.length === 0) return <EmptyState title={t(noRows(dimension))} />

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import type { Breakdown } from '../../../api/types.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { t } from '../../../messages/messages.ts'
-import { describeState } from '../../../statistics/describe-state.ts'
+import { describeRows, describeState } from '../../../statistics/describe-state.ts'
 import { formatCount } from '../../../statistics/format.ts'
 import { rowLabel } from '../../../statistics/key-label.ts'
 import { countriesQuery } from '../../../statistics/queries.ts'
@@ -29,8 +29,8 @@ export function CountryMap({ state }: { readonly state: SpanState }): ReactNode 
       </div>
     )
   }
-  const stateText = describeState(report.data)
   const rows = report.data.rows ?? []
+  const stateText = describeRows(report.data, rows)
   if (stateText !== undefined)
     return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
   if (rows.length === 0) return <EmptyState title={t('breakdowns.none')} />
