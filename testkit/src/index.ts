@@ -7,6 +7,7 @@ export {
 } from './clickhouse-http.ts'
 export { type CommittingStore, committingStore } from './committing-store.ts'
 export { type FreshDatabase, freshDatabase, migratedDatabase } from './databases.ts'
+export { deleteRows } from './delete-rows.ts'
 export { seededRandom, settableClock } from './determinism.ts'
 export { DIALECTS, describeEachDialect, type TestDatabase, testDatabase } from './each-dialect.ts'
 export { freePort } from './free-port.ts'

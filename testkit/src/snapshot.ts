@@ -13,7 +13,8 @@ async function ofSqlite(path: string): Promise<Snapshot> {
   const database = new SqliteDatabase(path, { readonly: true })
   try {
     const tables = database.prepare<[], { name: string }>("select name from sqlite_schema where type = 'table'").all()
-    return sorted(tables.map(({ name }) => [name, database.prepare(`select * from "${name}"`).all()]))
+    const toText = (row: unknown) => JSON.stringify(row)
+    return sorted(tables.map(({ name }) => [name, database.prepare(`select * from "${name}"`).all().map(toText)]))
   } finally {
     database.close()
   }
@@ -26,14 +27,18 @@ async function ofPostgres(url: string): Promise<Snapshot> {
     const tables = await client.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public'",
     )
-    const rows: [string, unknown[]][] = []
-    for (const { name } of tables.rows) rows.push([name, (await client.query(`select * from "${name}"`)).rows])
-    return sorted(rows)
+    // A query for each table would take most of the time.
+    const selects = tables.rows.map(
+      ({ name }) => `select '${name}' as name, row_to_json(t)::text as row from "${name}" t`,
+    )
+    const { rows } = await client.query<{ name: string; row: string }>(selects.join(' union all '))
+    const byTable = Map.groupBy(rows, ({ name }) => name)
+    return sorted(tables.rows.map(({ name }) => [name, (byTable.get(name) ?? []).map(({ row }) => row)]))
   } finally {
     await client.end()
   }
 }
 
-function sorted(tables: readonly (readonly [string, readonly unknown[]])[]): Snapshot {
-  return Object.fromEntries(tables.map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]))
+function sorted(tables: readonly (readonly [string, readonly string[]])[]): Snapshot {
+  return Object.fromEntries(tables.map(([name, rows]) => [name, rows.toSorted()]))
 }

@@ -1,6 +1,6 @@
 import { SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, type Snapshot, snapshot } from '@footfall/testkit'
-import { describe, expect, it } from 'vitest'
+import { deleteRows, describeEachDialect, type Snapshot, snapshot } from '@footfall/testkit'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { WriteOperation } from './definition/operation.ts'
 import { Preview } from './definition/plan.ts'
 import { OPERATIONS } from './interface.ts'
@@ -36,6 +36,8 @@ describeEachDialect('every write', (database) => {
   describe.each(TOOLS.map((operation) => [operation.name, operation] as const))(
     '%s by an account token',
     (name, operation) => {
+      afterAll(() => deleteRows(database))
+
       it('writes no row for a preview', async () => {
         const { on, inputs } = await begin(operation)
         const before = await snapshot(database)
@@ -184,6 +186,8 @@ describeEachDialect('every write', (database) => {
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
     '%s by a person',
     (name, operation) => {
+      afterAll(() => deleteRows(database))
+
       const beginAsOwner = async () => {
         const { on, inputs } = await begin(operation)
         return { on, inputs, owner: await on.person('owner'), account: on.people.owner.account.id }

@@ -9,7 +9,7 @@ import {
   toolInputs,
 } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
+import { deleteRows, describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import Ajv from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FOOTFALL_TOOLS } from '../footfall/tools.ts'
@@ -58,6 +58,7 @@ describeEachDialect('every tool that writes', (database) => {
         withoutQuota,
       }
     }
+    afterAll(() => deleteRows(database))
     let lastText = ''
     const call = async (
       on: CallingScenario,
