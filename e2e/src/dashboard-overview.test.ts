@@ -11,7 +11,7 @@ import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts
 import { FOOTFALL } from './footfall-command.ts'
 
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
-const SCRIPTS = fileURLToPath(new URL('../../apps/api-server/dist/dashboard/dashboard/', import.meta.url))
+const SCRIPTS = fileURLToPath(new URL('../../apps/footfall/dist/dashboard/dashboard/', import.meta.url))
 const SCRIPT_BYTES_MAX = 200 * 1024
 const REQUESTS_MAX = 12
 

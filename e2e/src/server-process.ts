@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '@footfall/testkit'
+import { FOOTFALL } from './footfall-command.ts'
 
 export { freePort }
 
-const built = (app: string) => fileURLToPath(new URL(`../../apps/${app}/dist/main.js`, import.meta.url))
+const COMMANDS = { 'api-server': 'serve', 'mcp-server': 'mcp' } as const
 const READY_WITHIN_MS = 60_000
 
 /** The built service in its own process, as an operator runs it. */
@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
   /** Which of the built servers to start, and its arguments; `api-server` by default. */
-  readonly command?: readonly [app: 'api-server' | 'mcp-server', ...args: string[]]
+  readonly command?: readonly [app: keyof typeof COMMANDS, ...args: string[]]
   /** Options of Node.js itself. */
   readonly nodeArgs?: readonly string[]
 }
@@ -41,7 +41,7 @@ export async function startServer({
   nodeArgs = [],
 }: ServerOptions): Promise<ServerProcess> {
   const onPort = port ?? (await freePort())
-  const child = spawn(process.execPath, [...nodeArgs, built(app), ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, FOOTFALL, COMMANDS[app], ...args], {
     env: { PATH: process.env.PATH, PORT: String(onPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Demo, demoDirectory } from './demo-directory.ts'
+import { FOOTFALL } from './footfall-command.ts'
 import { jsonOf, readJson, type ServerProcess, startServer, type TemporaryDirectory, until } from './server-process.ts'
 
 const BROWSER =
@@ -86,8 +86,6 @@ describe('an event that was acknowledged', () => {
 })
 
 describe('an invalid setting', () => {
-  const main = fileURLToPath(new URL('../../apps/api-server/dist/main.js', import.meta.url))
-
   it.each([
     ['PORT', 'eighty'],
     ['BASE_URL', 'ftp://x'],
@@ -98,7 +96,7 @@ describe('an invalid setting', () => {
     ['TRUST_PROXY', '-1'],
     ['RATE_LIMIT_REQUESTS', '1e99'],
   ])('stops the process with one line that names it: %s=%s', (variable, value) => {
-    const { status, stderr } = spawnSync(process.execPath, [main], {
+    const { status, stderr } = spawnSync(process.execPath, [FOOTFALL, 'serve'], {
       env: { PATH: process.env.PATH, [variable]: value },
       encoding: 'utf8',
     })
