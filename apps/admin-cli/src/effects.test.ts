@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { freshDatabase } from '@footfall/testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '@footfall/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
 import { createProgram } from './program.ts'
 import { commandLine, testDependencies } from './test-support/command-line.ts'
@@ -129,68 +129,86 @@ describe('the effects of every command', () => {
       )
     })
 
-    it.each(Object.keys(READS))('footfall %s leaves an empty PostgreSQL database empty', async (command) => {
-      const { config, drop } = await freshDatabase('postgres')
-      try {
-        if (!('postgres' in config)) throw new Error('not PostgreSQL')
+    describe('on an empty PostgreSQL database', () => {
+      let empty: FreshDatabase
+      beforeAll(async () => {
+        empty = await freshDatabase('postgres')
+      })
+      afterAll(() => empty.drop())
+
+      it.each(Object.keys(READS))('footfall %s leaves it empty', async (command) => {
+        if (!('postgres' in empty.config)) throw new Error('not PostgreSQL')
         const args = `${command} ${READS[command]?.(service)}`.trim()
-        const env = { DATABASE_URL: config.postgres.url, SESSION_SECRET: 'x'.repeat(32) }
+        const env = { DATABASE_URL: empty.config.postgres.url, SESSION_SECRET: 'x'.repeat(32) }
         const ran = await footfall(args, { env })
         expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no Footfall database') })
         const doctor = JSON.parse((await footfall('doctor --json', { env })).out)
         expect(doctor.findings).toContainEqual(
           expect.objectContaining({ check: 'control_database', found: expect.stringContaining('pending') }),
         )
-      } finally {
-        await drop()
-      }
+      })
     })
   })
 
   describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     let directory: string
     let service: PreparedService
-    beforeEach(async () => {
+    const prepare = async () => {
       directory = await mkdtemp(join(tmpdir(), 'footfall-effects-'))
       service = await prepareService(dialect, directory)
-    })
-    afterEach(async () => {
+    }
+    const remove = async () => {
       await service.close()
       await rm(directory, { recursive: true, force: true })
-    })
+    }
 
     const { footfall } = commandLine()
     const run = (args: string) => footfall(args, { env: service.env })
 
-    it.each(Object.keys(READS))('footfall %s changes nothing', async (command) => {
-      const before = await service.rows()
-      expect(await run(`${command} ${READS[command]?.(service)}`.trim())).toMatchObject({ code: 0, err: '' })
-      expect(await service.rows()).toEqual(before)
+    // What changes nothing leaves the service to the next command.
+    describe('a service that stays', () => {
+      beforeAll(prepare)
+      afterAll(remove)
+
+      it.each(Object.keys(READS))('footfall %s changes nothing', async (command) => {
+        const before = await service.rows()
+        expect(await run(`${command} ${READS[command]?.(service)}`.trim())).toMatchObject({ code: 0, err: '' })
+        expect(await service.rows()).toEqual(before)
+      })
     })
 
-    it.each(Object.keys(CHANGES))('footfall %s appends exactly one audit entry, by the operator', async (command) => {
-      const ran = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
-      expect(ran).toMatchObject({ code: 0, err: '' })
-      const entries = await service.entries()
-      expect(entries).toMatchObject([{ operation: command, actor: { kind: 'operator' }, channel: 'cli' }])
-      for (const secret of ran.out.match(/jt_\w{49}|[\w-]{43}$/gm) ?? [])
-        expect(JSON.stringify(entries)).not.toContain(secret)
-    })
-
-    it.each(Object.keys(CHANGES).filter((command) => command !== 'import'))(
-      '%s changes nothing when its audit entry cannot be written',
-      async (command) => {
+    describe('a service that can write no audit entry', () => {
+      beforeAll(async () => {
+        await prepare()
         await service.refuseEntries()
+      })
+      afterAll(remove)
+
+      it.each(Object.keys(CHANGES).filter((command) => command !== 'import'))('%s changes nothing', async (command) => {
         const before = await service.rows()
         const { code } = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
         expect(code).toBe(1)
         expect(await service.rows()).toEqual(before)
-      },
-    )
+      })
+    })
 
-    it('records an import once, also when the same file is imported again', async () => {
-      for (let i = 0; i < 2; i++) await run(`import ${service.file} --product ${service.product}`)
-      expect(await service.entries()).toMatchObject([{ operation: 'import', product: service.product }])
+    describe('a service of its own', () => {
+      beforeEach(prepare)
+      afterEach(remove)
+
+      it.each(Object.keys(CHANGES))('footfall %s appends exactly one audit entry, by the operator', async (command) => {
+        const ran = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
+        expect(ran).toMatchObject({ code: 0, err: '' })
+        const entries = await service.entries()
+        expect(entries).toMatchObject([{ operation: command, actor: { kind: 'operator' }, channel: 'cli' }])
+        for (const secret of ran.out.match(/jt_\w{49}|[\w-]{43}$/gm) ?? [])
+          expect(JSON.stringify(entries)).not.toContain(secret)
+      })
+
+      it('records an import once, also when the same file is imported again', async () => {
+        for (let i = 0; i < 2; i++) await run(`import ${service.file} --product ${service.product}`)
+        expect(await service.entries()).toMatchObject([{ operation: 'import', product: service.product }])
+      })
     })
   })
 
