@@ -99,6 +99,12 @@ describe('bad input', () => {
   it('names every field that is wrong, not only the first', async () => {
     const { body } = await stats({ metric: 'x', tz: 'x', interval: 'x' })
     expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['interval', 'metric', 'tz'])
+    const undecodable = await stats({ tz: 'x', filters: '[{' }, '&metric=visits')
+    expect(undecodable.body.errors).toMatchObject([
+      { path: 'filters', message: 'must be JSON' },
+      { path: 'metric', message: 'is given more than once' },
+      { path: 'tz' },
+    ])
   })
 
   it.each([

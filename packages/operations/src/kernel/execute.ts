@@ -1,6 +1,6 @@
 import type { Confirmation } from './confirmation.ts'
 import type { Domain, OperationOf, Origin, ReadAnswer, Rules, ServicesOf, WriteRequest } from './domain.ts'
-import { parseReadInput, parseWriteInput, type RawInput } from './input.ts'
+import { parseReadInput, parseWriteInput, type RawInput, withEveryField } from './input.ts'
 import { withMarkedCursor, withOpenedCursor } from './paging.ts'
 import { confirmWrite, replayWrite } from './write/confirm.ts'
 import { writeDirectly } from './write/direct.ts'
@@ -30,7 +30,10 @@ export type Execute<D extends Domain> = (
 export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
   const perform: Execute<D> = async (operation, principal, raw, services, confirmation, origin, options) => {
     const { resource, rest } = await rules.authorize(operation, principal, raw, services, origin.channel)
-    if (raw.undecodable !== undefined) throw raw.undecodable
+    if (raw.undecodable !== undefined) {
+      // The body of a write is not read for a query that cannot be.
+      throw isRead(operation) ? withEveryField(raw.undecodable, () => parseReadInput(operation, rest)) : raw.undecodable
+    }
     const aid = rules.begin(principal, services, options)
     try {
       if (isRead(operation)) {

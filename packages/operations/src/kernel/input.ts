@@ -1,4 +1,4 @@
-import { type InvalidRequest, NotFound, parseInput } from '@footfall/core-domain'
+import { InvalidRequest, NotFound, parseInput } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** Input as an adapter found it: decoded, and otherwise untouched. */
@@ -37,6 +37,19 @@ export function parseWriteInput(
     return params
   }
   return { ...params, ...(parseInput(operation.body, raw.body?.()) as Record<string, unknown>) }
+}
+
+/** What could not be decoded, and the other fields that are wrong. */
+export function withEveryField(undecodable: InvalidRequest, parse: () => unknown): InvalidRequest {
+  try {
+    parse()
+  } catch (error) {
+    if (error instanceof InvalidRequest) {
+      const named = new Set(undecodable.errors.map(({ path }) => path))
+      return new InvalidRequest([...undecodable.errors, ...error.errors.filter(({ path }) => !named.has(path))])
+    }
+  }
+  return undecodable
 }
 
 /** An id of the wrong shape is an id that nobody has. */
