@@ -16,6 +16,8 @@ describe('web vitals and script errors in the dashboard', () => {
     const made = await call(page, 'POST', '/api/v1/products', { name: 'Bakery', timezone: 'UTC' })
     product = made.body.data.result.id
     await send({ name: 'pageview' })
+    const pageviews = `/api/v1/stats?product=${product}&metric=pageviews&period=today`
+    await expect.poll(async () => (await call(page, 'GET', pageviews)).body.data.value).toBe(1)
   })
   afterAll(() => place?.close())
 
