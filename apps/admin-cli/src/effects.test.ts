@@ -166,7 +166,7 @@ describe('the effects of every command', () => {
     const run = (args: string) => footfall(args, { env: service.env })
 
     // What changes nothing leaves the service to the next command.
-    describe('a service that stays', () => {
+    describe('a command that reads', () => {
       beforeAll(prepare)
       afterAll(remove)
 
@@ -192,7 +192,7 @@ describe('the effects of every command', () => {
       })
     })
 
-    describe('a service of its own', () => {
+    describe('a command that changes something', () => {
       beforeEach(prepare)
       afterEach(remove)
 
