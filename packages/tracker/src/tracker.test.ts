@@ -111,9 +111,15 @@ afterEach(async () => {
 const named = (name: string) => sent.filter((event) => event.name === name)
 const viewed = () => issued.filter(({ name }) => name === 'pageview')
 const paths = () => viewed().map(({ url }) => url.slice(site.length))
-/** Waits until that many events of a name arrived, and says which. */
+/** Waits until that many events of a name were issued and have arrived: the browser reports a request after the server has it. */
 async function arrived(name: string, count: number): Promise<readonly Sent[]> {
-  await expect.poll(() => named(name).length, { timeout: 5000 }).toBe(count)
+  const seen = () => [named(name).length, issued.filter((event) => event.name === name).length]
+  await expect.poll(seen).toEqual([count, count])
+  return named(name)
+}
+/** As `arrived`, for events that a page sends while it is left: the browser reports none of their requests. */
+async function arrivedOnLeaving(name: string, count: number): Promise<readonly Sent[]> {
+  await expect.poll(() => named(name).length).toBe(count)
   return named(name)
 }
 /** Afterwards the page has issued all that it was going to. */
@@ -204,7 +210,7 @@ describe('a page', () => {
       ['Signup', '/b'],
     ])
     await page.evaluate(`history.pushState({}, '', '/c'); location.href = '/next'`)
-    const views = await arrived('pageview', 4)
+    const views = await arrivedOnLeaving('pageview', 4)
     expect(new Set(views.map(({ url }) => url.slice(site.length)))).toEqual(new Set(['/a', '/b', '/c', '/next']))
   })
 
@@ -227,7 +233,7 @@ describe('a page', () => {
     await page.evaluate(`scrollTo(0, 1000)`)
     await page.waitForFunction(`performance.now() > 400`)
     await page.goto(`${site}/next`)
-    const [engagement] = await arrived('engagement', 1)
+    const [engagement] = await arrivedOnLeaving('engagement', 1)
     expect(engagement?.url).toBe(`${site}/long`)
     expect(engagement?.scroll).toBeGreaterThanOrEqual(70)
     expect(engagement?.scroll).toBeLessThan(80)
