@@ -33,6 +33,7 @@ export type { ExecuteOptions, Exposed, Host, ResourcePlace } from './kernel/host
 export { parseJsonBody, receiveBody } from './kernel/http/json-body.ts'
 export { createErrorHandler, createProblemHandler } from './kernel/http/problem-handler.ts'
 export type { RawInput } from './kernel/input.ts'
+export { type ListParameter, listOf, listParameterOf } from './kernel/list-parameter.ts'
 export { type OneWriter, oneWriter } from './kernel/one-writer.ts'
 export type { OwnCode, OwnCodes } from './kernel/own-codes.ts'
 export { listed, pageInfo, pageRequest, pagingQuery } from './kernel/paging.ts'

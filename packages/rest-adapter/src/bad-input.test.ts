@@ -99,16 +99,19 @@ describe('bad input', () => {
   it('names every field that is wrong, not only the first', async () => {
     const { body } = await stats({ metric: 'x', tz: 'x', interval: 'x' })
     expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['interval', 'metric', 'tz'])
-    const undecodable = await stats({ tz: 'x', filters: '[{' }, '&metric=visits')
+    const undecodable = await stats({ tz: 'x', filters: '[{' }, '&to=2026-11-21')
     expect(undecodable.body.errors).toMatchObject([
       { path: 'filters', message: 'must be JSON' },
-      { path: 'metric', message: 'is given more than once' },
+      { path: 'to', message: 'is given more than once' },
       { path: 'tz' },
     ])
   })
 
   it.each([
-    ['a parameter given twice', '&metric=visits', 'metric'],
+    ['a parameter of one value given twice', '&to=2026-11-21', 'to'],
+    ['a list whose second parameter is unknown', '&metric=happiness', 'metric'],
+    ['a list whose second parameter is empty', '&metric=', 'metric'],
+    ['JSON given twice', '&filters=[]&filters=[]', 'filters'],
     ['a parameter that poisons prototypes', '&__proto__[x]=1', '__proto__[x]'],
     ['bytes that are not UTF-8', '&tz=%FF%FE', 'query'],
     ['a broken escape', '&tz=%E0%A4', 'query'],

@@ -3,6 +3,8 @@ import {
   type Exposed,
   executedOf,
   type Host,
+  type ListParameter,
+  listParameterOf,
   PageInfo,
   Preview,
   type Problems,
@@ -137,15 +139,27 @@ function writeResponses(operation: Exposed) {
     : { 200: json('Preview, or executed when confirmed', z.union([preview, executed])) }
 }
 
-/** Arrays and objects are JSON text in a query. */
+/** Lists of names are separated by commas in a query; other arrays and objects are JSON text. */
 function queryShape(operation: Exposed): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(operation.query.shape).map(([name, field]) => {
-      if (fieldEncoding(field) !== 'json') return [name, field as z.ZodType]
-      const description = (field as z.ZodType).meta()?.description
-      return [name, z.string().optional().meta({ description, contentMediaType: 'application/json' })]
-    }),
+    Object.entries(operation.query.shape).map(([name, field]) => [name, documented(field as z.ZodType)]),
   )
+}
+
+function documented(field: z.ZodType): z.ZodType {
+  const list = listParameterOf(field)
+  if (list !== undefined) return documentedList(field, list)
+  if (fieldEncoding(field) !== 'json') return field
+  const description = field.meta()?.description
+  return z.string().optional().meta({ description, contentMediaType: 'application/json' })
+}
+
+/** Without `explode: false` a client sends the parameter once for each name. */
+function documentedList(field: z.ZodType, { item, max }: ListParameter): z.ZodType {
+  const names = z.array(item).min(1).max(max)
+  const description = field.meta()?.description
+  const param = { style: 'form', explode: false } as const
+  return (field.safeParse(undefined).success ? names.optional() : names).meta({ description, param })
 }
 
 function envelope(operation: Exposed) {

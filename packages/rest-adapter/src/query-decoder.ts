@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
+import { listParameterOf } from '@footfall/operations/host'
 import type { z } from 'zod'
 
-type Encoding = 'text' | 'number' | 'json'
+type Encoding = 'text' | 'number' | 'json' | 'list'
 
 export interface DecodedQuery {
   readonly query: Readonly<Record<string, unknown>>
@@ -12,7 +13,8 @@ export interface DecodedQuery {
 
 /**
  * Turns the text of query parameters into the values the operation's schema speaks of: numbers where it wants
- * numbers, JSON where it wants lists or objects. It judges nothing; the operation does.
+ * numbers, JSON where it wants objects. A list of names is separated by commas, and may be given in several parameters of its
+ * name. It judges nothing; the operation does.
  */
 export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => DecodedQuery {
   const encodings = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldEncoding(field)]))
@@ -21,8 +23,10 @@ export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => Decoded
     if (rawQuery === '') return { query: values, undecodable: undefined }
     const errors: FieldError[] = []
     for (const [name, text] of pairs(rawQuery, errors)) {
-      if (name in values) errors.push({ path: name, message: 'is given more than once' })
-      else values[name] = decode(name, text, encodings.get(name) ?? 'text', errors)
+      const encoding = encodings.get(name) ?? 'text'
+      if (!(name in values)) values[name] = decode(name, text, encoding, errors)
+      else if (encoding === 'list') values[name] = `${values[name]},${text}`
+      else errors.push({ path: name, message: 'is given more than once' })
     }
     return { query: values, undecodable: errors.length > 0 ? new InvalidRequest(errors) : undefined }
   }
@@ -55,6 +59,7 @@ function decodePart(text: string): string {
 function decode(name: string, text: string, encoding: Encoding, errors: FieldError[]): unknown {
   switch (encoding) {
     case 'text':
+    case 'list':
       return text
     case 'number':
       return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
@@ -70,6 +75,7 @@ function decode(name: string, text: string, encoding: Encoding, errors: FieldErr
 
 /** How a query string encodes a field of this schema. */
 export function fieldEncoding(field: z.core.$ZodType): Encoding {
+  if (listParameterOf(field) !== undefined) return 'list'
   const { def } = field._zod
   switch (def.type) {
     case 'optional':

@@ -9,6 +9,7 @@ export const api = createClient<paths>({
   baseUrl: '',
   credentials: 'same-origin',
   cache: 'no-store',
+  querySerializer: { array: { style: 'form', explode: false } },
   fetch: (request) => takeEarly(request) ?? fetch(request),
 })
 

@@ -2939,7 +2939,7 @@ export interface operations {
                 /** @description The product’s identifier. */
                 product: string;
                 /** @description A metric, or up to 10 separated by commas: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, conversions, conversion_rate, revenue, time_on_page, scroll_depth, lcp, inp, cls, ttfb, fcp, errors. Without it, an overview. */
-                metric?: string | string[];
+                metric?: ("visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors")[];
                 /** @description Instead of from and to; 30d without all three. Nd and this_* include today. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all";
                 /** @description First day; needs `to`. */
@@ -2951,7 +2951,7 @@ export interface operations {
                 /** @description Adds a series of these intervals. */
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description Adds rows by one dimension, or by two: page, title, entry_page, exit_page, next_page, previous_page, hostname, channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_content, utm_term, country, region, city, language, device, browser, browser_version, os, os_version, screen_size, weekday, hour_of_day, visitor_type, first_seen_week, weeks_since_first, event, goal, property:NAME. */
-                dimension?: string | string[];
+                dimension?: string[];
                 /** @description Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON. */
                 filters?: string;
                 /** @description Id of a segment; its filters hold too. */
@@ -16320,7 +16320,7 @@ export interface operations {
                 /** @description true moves the earlier span to the same weekdays. */
                 match_weekday?: boolean;
                 /** @description Dimensions, separated by commas; at most 12. */
-                dimensions: string;
+                dimensions: string[];
                 metric?: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
                 limit?: number;
             };

@@ -51,8 +51,8 @@ function askedPeriod(search: string): Period | undefined {
 function firstQuestions(period: Period): readonly string[] {
   const span = { period, compare: FIRST_COMPARISON }
   const overview = { ...span, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
-  const breakdowns = { ...span, dimensions: Object.values(FIRST_TABS).join(','), limit: String(BREAKDOWN_ROWS) }
-  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(breakdowns)}`]
+  const breakdowns = `dimensions=${Object.values(FIRST_TABS).join(',')}&limit=${BREAKDOWN_ROWS}`
+  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(span)}&${breakdowns}`]
 }
 
 /** The scripts of the overview, as the build names them in the document. */

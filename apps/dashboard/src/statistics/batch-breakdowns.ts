@@ -39,7 +39,7 @@ function openBatch(key: string, { product, query }: BreakdownRequest): Batch {
       api.GET('/api/v1/products/{product}/breakdowns', {
         params: {
           path: { product },
-          query: { ...query, dimensions: [...dimensions].join(','), limit: BREAKDOWN_ROWS },
+          query: { ...query, dimensions: [...dimensions], limit: BREAKDOWN_ROWS },
         },
       }),
     )

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
+import type { Metric } from '../api/types.ts'
 import { WEB_VITALS } from './metric-labels.ts'
 import { keepWithin, severalMetrics } from './queries.ts'
 import type { SpanQuery } from './use-span.ts'
@@ -12,7 +13,7 @@ export const vitalsQuery = (product: string, query: SpanQuery, interval: 'hour' 
   queryOptions({
     queryKey: [...productQueryKey(product), 'vitals', query, interval],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, product, metric: WEB_VITALS.join(','), interval }
+      const asked = { ...query, product, metric: [...WEB_VITALS], interval }
       const { data, meta } = await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))
       return { data: severalMetrics(data), meta }
     },
@@ -24,8 +25,8 @@ export const vitalRowsQuery = (product: string, query: SpanQuery, dimension: 'pa
   queryOptions({
     queryKey: [...productQueryKey(product), 'vital rows', query, dimension],
     queryFn: async ({ signal }) => {
-      const metric = ['visitors', ...WEB_VITALS].join(',')
-      const asked = { ...query, product, metric, dimension, order: 'visitors:desc', limit: ROWS }
+      const metric: Metric[] = ['visitors', ...WEB_VITALS]
+      const asked = { ...query, product, metric, dimension: [dimension], order: 'visitors:desc', limit: ROWS }
       return severalMetrics((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
     },
     ...keepWithin(product),

@@ -3,6 +3,7 @@ import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
 import type { Metric, SeveralStatsReport, StatsAnswer, StatsReport } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
+import type { Dimension } from './dimensions.ts'
 import type { FunnelTrial } from './search.ts'
 import type { Interval } from './span.ts'
 import type { CompareQuery, RangeQuery, SpanQuery } from './use-span.ts'
@@ -45,6 +46,8 @@ export const breakdownQuery = (product: string, query: SpanQuery & CompareQuery,
       before?.queryKey[1] === product && before.queryKey[4] === dimension ? previous : undefined,
   })
 
+/** What is ranked, and by what filters are tried. */
+const VISITORS: Metric[] = ['visitors']
 const ROWS_PER_PAGE = 100
 
 export interface RowsRequest {
@@ -70,8 +73,8 @@ async function rowsPage(
   const asked = {
     ...query,
     product,
-    metric: metrics.join(','),
-    dimension,
+    metric: [...metrics],
+    dimension: [dimension],
     order,
     limit,
     ...(cursor === undefined ? {} : { cursor }),
@@ -108,11 +111,11 @@ export async function everyRow(product: string, request: RowsRequest): Promise<r
 }
 
 /** Visitors by two dimensions, as every pair of values. */
-export const pairsQuery = (product: string, query: SpanQuery, dimensions: string) =>
+export const pairsQuery = (product: string, query: SpanQuery, dimensions: readonly [Dimension, Dimension]) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'pairs', query, dimensions],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, product, metric: 'visitors', dimension: dimensions, limit: 200 }
+      const asked = { ...query, product, metric: VISITORS, dimension: [...dimensions], limit: 200 }
       return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
     },
     ...keepWithin(product),
@@ -123,7 +126,7 @@ export const countriesQuery = (product: string, query: SpanQuery) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'countries', query],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, product, metric: 'visitors', dimension: 'country', limit: 200 }
+      const asked = { ...query, product, metric: VISITORS, dimension: ['country'], limit: 200 }
       return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
     },
     ...keepWithin(product),
@@ -240,7 +243,7 @@ export const valuesQuery = (product: string, query: SpanQuery, dimension: string
   queryOptions({
     queryKey: [...productQueryKey(product), 'values', query, dimension],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, product, metric: 'visitors', dimension, limit: VALUES }
+      const asked = { ...query, product, metric: VISITORS, dimension: [dimension], limit: VALUES }
       return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data).rows ?? []
     },
     placeholderData: (previous, before) => (before?.queryKey[4] === dimension ? previous : undefined),
@@ -248,7 +251,7 @@ export const valuesQuery = (product: string, query: SpanQuery, dimension: string
 
 /** Refused where the API does not take these filters. */
 export const checkFilters = (product: string, query: SpanQuery) =>
-  answer(api.GET('/api/v1/stats', { params: { query: { ...query, product, metric: 'visitors' } } }))
+  answer(api.GET('/api/v1/stats', { params: { query: { ...query, product, metric: VISITORS } } }))
 
 /** What can be asked about a product. */
 export const catalogQuery = (product: string) =>

@@ -22,7 +22,7 @@ const HOURS = vocabularyOf('hour_of_day') ?? []
 /** Visitors by weekday and hour. It is read when it comes into view. */
 export function HeatMap({ state }: { readonly state: SpanState }): ReactNode {
   const [seen, place] = useSeen()
-  const report = useQuery({ ...pairsQuery(state.product, state.query, 'weekday,hour_of_day'), enabled: seen })
+  const report = useQuery({ ...pairsQuery(state.product, state.query, ['weekday', 'hour_of_day']), enabled: seen })
   const hint = t('heat_map.hint', { zone: formatZone(state.timezone) })
   return (
     <div ref={place}>

@@ -18,9 +18,9 @@ import {
 import { z } from 'zod'
 import { askedFilters, segmentQuery } from '../../asked-filters.ts'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
+import { listOf } from '../../kernel/list-parameter.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from './compare.ts'
-import { listOf } from './lists.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
 import { STATES } from './states.ts'
 

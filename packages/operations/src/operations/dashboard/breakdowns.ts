@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { askedFilters } from '../../asked-filters.ts'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
+import { listOf } from '../../kernel/list-parameter.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from '../analytics/compare.ts'
 import { oneMetric } from './one-metric.ts'
@@ -19,13 +20,6 @@ import { spanQuery } from './span.ts'
 const BREAKDOWNS_MAX = 12
 
 const ROWS_MAX = 50
-
-/** `page,source`, each a dimension and each once. */
-const DimensionList = z
-  .string()
-  .transform((text) => [...new Set(text.split(','))])
-  .pipe(z.array(Dimension).min(1).max(BREAKDOWNS_MAX))
-  .meta({ description: `Dimensions, separated by commas; at most ${BREAKDOWNS_MAX}.` })
 
 export const breakdowns = defineRead({
   name: 'dashboard_breakdowns',
@@ -41,7 +35,9 @@ export const breakdowns = defineRead({
   query: {
     ...spanQuery,
     ...compareQuery,
-    dimensions: DimensionList,
+    dimensions: listOf(Dimension, BREAKDOWNS_MAX).meta({
+      description: `Dimensions, separated by commas; at most ${BREAKDOWNS_MAX}.`,
+    }),
     metric: Metric.default('visitors'),
     limit: z.int().min(1).max(ROWS_MAX).default(9),
   },

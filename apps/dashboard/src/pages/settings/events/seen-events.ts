@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { productQueryKey } from '../../../api/queries.ts'
+import type { Metric } from '../../../api/types.ts'
 import { oneMetric } from '../../../statistics/queries.ts'
 import { addDays, todayIn } from '../../../statistics/span.ts'
 
 const DAYS = 30
 const NAMES = 100
+const EVENTS: Metric[] = ['events']
 /** Built-in events, which need no entry. */
 const BUILT_IN: ReadonlySet<string> = new Set(['pageview', 'engagement'])
 
@@ -19,10 +21,10 @@ export const seenEventsQuery = (product: string, timezone: string) =>
         product,
         from: addDays(to, 1 - DAYS),
         to,
-        metric: 'events',
-        dimension: 'event',
+        metric: EVENTS,
+        dimension: ['event'],
         limit: NAMES,
-      } as const
+      }
       const { data } = await answer(api.GET('/api/v1/stats', { params: { query }, signal }))
       return (oneMetric(data).rows ?? []).map(({ key }) => key).filter((name) => !BUILT_IN.has(name))
     },

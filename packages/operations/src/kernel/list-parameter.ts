@@ -1,12 +1,23 @@
 import { nearestFor, plainMessage } from '@footfall/core-domain'
 import { z } from 'zod'
 
+/** What a list of names consists of. */
+export interface ListParameter {
+  readonly item: z.ZodType
+  readonly max: number
+}
+
+/** By the input of each list, which copies of the schema with other metadata share. */
+const LISTS = new WeakMap<z.core.$ZodType, ListParameter>()
+
 /**
  * A list of names, each once: as text separated by commas, or as an array. Text that begins with `[` is an array in
  * JSON, for names with a comma in them.
  */
 export function listOf<Item>(item: z.ZodType<Item>, max: number) {
-  return z.union([z.string(), z.array(z.string())]).transform((given, context): readonly Item[] => {
+  const given = z.union([z.string(), z.array(z.string())])
+  LISTS.set(given, { item, max })
+  return given.transform((given, context): readonly Item[] => {
     const names = [...new Set(typeof given === 'string' ? split(given) : given)]
     if (names.length === 0) context.addIssue({ code: 'custom', message: 'must not be empty' })
     if (names.length > max) context.addIssue({ code: 'custom', message: `must hold at most ${max} names` })
@@ -20,6 +31,12 @@ export function listOf<Item>(item: z.ZodType<Item>, max: number) {
       return []
     })
   })
+}
+
+/** What a parameter is a list of; undefined for one that is no list of names. */
+export function listParameterOf(field: z.core.$ZodType): ListParameter | undefined {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return listParameterOf(field.def.innerType)
+  return field instanceof z.ZodPipe ? LISTS.get(field.def.in) : undefined
 }
 
 function saysWhich(message: string, name: string): string {

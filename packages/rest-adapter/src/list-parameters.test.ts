@@ -1,0 +1,126 @@
+import { DASHBOARD_OPERATIONS, OPERATIONS } from '@footfall/operations'
+import { listParameterOf } from '@footfall/operations/host'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import createClient from 'openapi-fetch'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dashboardApiDocument, openApiDocument } from './footfall/index.ts'
+import { type Served, serve } from './test-support.ts'
+
+/** What a client generated from the document knows of the route. */
+interface Paths {
+  '/api/v1/stats': {
+    get: {
+      parameters: {
+        query: { product: string; metric?: string[]; dimension?: string[]; period?: string; limit?: number }
+      }
+      responses: { 200: { content: { 'application/json': { data: { metrics?: unknown; rows?: unknown } } } } }
+    }
+  }
+}
+
+interface DocumentedParameter {
+  readonly name: string
+  readonly style?: string
+  readonly explode?: boolean
+  readonly schema?: { readonly type?: string; readonly items?: { readonly enum?: readonly string[] } }
+}
+
+const queryParameters = (document: ReturnType<typeof openApiDocument>, path: string) =>
+  (document.paths?.[path]?.get?.parameters ?? []) as unknown as readonly DocumentedParameter[]
+
+describe('lists in query parameters', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+  let secret: string
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    secret = (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })).secret
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  const lists = [...OPERATIONS, ...DASHBOARD_OPERATIONS].flatMap(({ path, query }) =>
+    Object.entries(query.shape).flatMap(([name, field]) => (listParameterOf(field) ? [[path, name] as const] : [])),
+  )
+
+  it('are found on the routes of statistics and breakdowns', () => {
+    expect(lists).toEqual(
+      expect.arrayContaining([
+        ['/api/v1/stats', 'metric'],
+        ['/api/v1/stats', 'dimension'],
+        ['/api/v1/products/{product}/breakdowns', 'dimensions'],
+      ]),
+    )
+  })
+
+  it.each(lists)('of %s are documented as arrays separated by commas: %s', (path, name) => {
+    const documented = queryParameters(dashboardApiDocument('https://stats.example'), path)
+    expect(documented.find((parameter) => parameter.name === name)).toMatchObject({
+      style: 'form',
+      explode: false,
+      schema: { type: 'array' },
+    })
+  })
+
+  it('names every metric in the document', () => {
+    const metric = queryParameters(openApiDocument('https://stats.example'), '/api/v1/stats').find(
+      ({ name }) => name === 'metric',
+    )
+    expect(metric?.schema?.items?.enum).toContain('bounce_rate')
+  })
+
+  const client = (serializing: object) =>
+    createClient<Paths>({
+      baseUrl: served.url,
+      headers: { authorization: `Bearer ${secret}` },
+      ...serializing,
+    })
+  const asked = () => ({
+    product: seeded.product,
+    metric: ['visitors', 'pageviews'],
+    dimension: ['page', 'source'],
+    period: '7d',
+    limit: 5,
+  })
+
+  it('are taken from a client that sends them as the document says', async () => {
+    const [metric] = queryParameters(openApiDocument('https://stats.example'), '/api/v1/stats').filter(
+      ({ name }) => name === 'metric',
+    )
+    const array = { style: metric?.style, explode: metric?.explode }
+    const { response, data } = await client({ querySerializer: { array } }).GET('/api/v1/stats', {
+      params: { query: asked() },
+    })
+    expect(decodeURIComponent(response.url)).toContain('metric=visitors,pageviews&dimension=page,source')
+    expect({ status: response.status, data: data?.data }).toMatchObject({
+      status: 200,
+      data: { metrics: [{ metric: 'visitors' }, { metric: 'pageviews' }] },
+    })
+  })
+
+  it('are taken from a client that repeats the parameter', async () => {
+    const { response, data } = await client({}).GET('/api/v1/stats', { params: { query: asked() } })
+    expect(response.url).toContain('metric=visitors&metric=pageviews&dimension=page&dimension=source')
+    expect({ status: response.status, data: data?.data }).toMatchObject({
+      status: 200,
+      data: { metrics: [{ metric: 'visitors' }, { metric: 'pageviews' }] },
+    })
+  })
+
+  it('are taken from parameters that are repeated and hold commas', async () => {
+    const query = `product=${seeded.product}&metric=visitors%2Cpageviews&metric=visits&period=7d`
+    const { status, body } = await served.get(`/api/v1/stats?${query}`, secret)
+    expect({ status, metrics: body.data.metrics?.map(({ metric }: { metric: string }) => metric) }).toEqual({
+      status: 200,
+      metrics: ['visitors', 'pageviews', 'visits'],
+    })
+  })
+})
