@@ -194,7 +194,8 @@ it('refuses with codes of another domain over REST and over MCP, and describes t
     expect.arrayContaining(['invalid_request', 'credit_exhausted', 'shop_closed']),
   )
   const { get, post } = body.paths['/api/v1/shops/{shop}/invoices']
-  expect(post.responses['422'].description).toBe('`credit_exhausted`')
+  expect(post.responses['422']).toEqual({ $ref: '#/components/responses/CreditExhausted' })
+  expect(body.components.responses.CreditExhausted.description).toBe('`credit_exhausted`')
   expect(get.responses['422']).toBeUndefined()
 })
 

@@ -15,6 +15,7 @@ export {
   scopesNeeded,
   sessionPrincipal,
 } from '@footfall/scopes-policy'
+export { Activity } from './activity.ts'
 export {
   type AdmissionServices,
   admitEvent,
@@ -92,6 +93,8 @@ export { outageLog } from './kernel/outage-log.ts'
 export { createPreviews, type Previews } from './kernel/previews.ts'
 export { waitingHeaders } from './kernel/problem.ts'
 export { rateLimitHeaders } from './kernel/rate-limit-headers.ts'
+export { Connection } from './operations/connections/connection.ts'
+export { ImportView } from './operations/imports/import.ts'
 export { createAccountAsOperator } from './operations/operator/create-account.ts'
 export { createProductAsOperator } from './operations/operator/create-product.ts'
 export { createTokenAsOperator } from './operations/operator/create-token.ts'
@@ -116,7 +119,9 @@ export { unlinkProvider } from './operations/operator/unlink-provider.ts'
 export { completeProducts, ProductCompletion } from './operations/products/complete.ts'
 export { NewProduct } from './operations/products/insert-product.ts'
 export { connectSearchConsole } from './operations/search-console/connect.ts'
+export { SearchConsoleConnection } from './operations/search-console/connection.ts'
 export { OpenedShare, openShare } from './operations/shares/open.ts'
+export { OpenInvitation } from './operations/team/open-invitation.ts'
 export { PROBLEM_STATUS, PROBLEMS, Problem, problemOf } from './problem.ts'
 export { type IntakeSent, receive } from './receive.ts'
 export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'

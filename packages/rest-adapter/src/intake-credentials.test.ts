@@ -142,8 +142,8 @@ describeEachDialect('the intake routes and credentials', (database) => {
 
     it('says so in its OpenAPI description', () => {
       const { responses } = openApiDocument('https://stats.example').paths?.['/api/event']?.post ?? {}
-      expect(responses?.['401']).toMatchObject({ description: '`invalid_token`' })
-      expect(responses?.['403']).toMatchObject({ description: '`credential_not_accepted`' })
+      expect(responses?.['401']).toEqual({ $ref: '#/components/responses/InvalidToken' })
+      expect(responses?.['403']).toEqual({ $ref: '#/components/responses/CredentialNotAccepted' })
     })
   })
 

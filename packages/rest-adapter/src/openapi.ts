@@ -15,7 +15,9 @@ import {
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
 } from 'zod-openapi'
+import { type OpenApiDocument, withUsedSchemas } from './named-schemas.ts'
 import { fieldEncoding } from './query-decoder.ts'
 
 /** What a document is made of. */
@@ -36,19 +38,22 @@ export interface DocumentAdditions {
   tagOf?(operation: Exposed): string
   /** Routes that are no operations. `problems` makes the responses of codes. */
   readonly tags?: readonly string[]
+  /** Schemas by the name that they have in the document; it leaves out those that it does not use. */
+  readonly schemas?: Readonly<Record<string, z.ZodType>>
   addedPaths?(problems: (codes: readonly string[]) => ZodOpenApiOperationObject['responses']): ZodOpenApiPathsObject
 }
+
+export type { OpenApiDocument } from './named-schemas.ts'
 
 const BEARER: SecuritySchemes = { bearer: { type: 'http', scheme: 'bearer' } }
 
 const Page = PageInfo.meta({ id: 'Page' })
-
-export type OpenApiDocument = ReturnType<typeof createDocument>
+const Executed = ExecutedMeta.meta({ id: 'ExecutedMeta' })
 
 /** The OpenAPI 3.1 document, generated from the operations so that both stay the same. */
 export function documentOf(host: Documented, additions: DocumentAdditions = {}): OpenApiDocument {
   const { operations } = host
-  const { securitySchemes = BEARER, tagOf = firstWord, license, tags = [] } = additions
+  const { securitySchemes = BEARER, tagOf = firstWord, license, tags = [], schemas = {} } = additions
   const problems = problemResponses(host.problems)
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations) {
@@ -59,15 +64,16 @@ export function documentOf(host: Documented, additions: DocumentAdditions = {}):
   }
   for (const [path, added] of Object.entries(additions.addedPaths?.(problems) ?? {}))
     paths[path] = { ...paths[path], ...added }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: { title: host.title, version: host.version, description: host.description, ...(license && { license }) },
     servers: [{ url: host.baseUrl }],
     tags: [...new Set(operations.map(tagOf)), ...tags].map((name) => ({ name })),
     security: schemesNamed(Object.keys(securitySchemes).slice(0, 1)),
     paths,
-    components: { securitySchemes },
+    components: { securitySchemes, schemas },
   })
+  return withUsedSchemas(document)
 }
 
 const schemesNamed = (names: readonly string[]) => names.map((name) => ({ [name]: [] }))
@@ -105,15 +111,25 @@ const ConfirmationHeaders = z.object({
   'Service-Confirm': z
     .literal('true')
     .optional()
-    .meta({ description: 'Without it the answer is a preview and nothing changes; with it the write executes.' }),
+    .meta({
+      param: { id: 'ServiceConfirm' },
+      description: 'Without it the answer is a preview and nothing changes; with it the write executes.',
+    }),
   'Idempotency-Key': z
     .string()
     .optional()
-    .meta({ description: '1 to 255 visible ASCII characters, one per intended change. Required to confirm.' }),
-  'Service-Preview': z.string().optional().meta({
-    description:
-      'The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first.',
-  }),
+    .meta({
+      param: { id: 'IdempotencyKey' },
+      description: '1 to 255 visible ASCII characters, one per intended change. Required to confirm.',
+    }),
+  'Service-Preview': z
+    .string()
+    .optional()
+    .meta({
+      param: { id: 'ServicePreview' },
+      description:
+        'The `meta.confirm.preview` of this very change, at most ten minutes old and used for no other change. Required of credentials that have to preview first.',
+    }),
 })
 
 export const json = (description: string, schema: z.ZodType) => ({
@@ -121,9 +137,8 @@ export const json = (description: string, schema: z.ZodType) => ({
   content: { 'application/json': { schema } },
 })
 
-/** A preview is a 200; an execution that creates something is a 201. */
-function writeResponses(operation: Exposed) {
-  const preview = z.object({
+const Previewed = z
+  .object({
     data: Preview,
     meta: z.object({
       confirm: z.object({
@@ -133,10 +148,14 @@ function writeResponses(operation: Exposed) {
       }),
     }),
   })
-  const executed = z.object({ data: executedOf(operation.output), meta: ExecutedMeta })
+  .meta({ id: 'Previewed' })
+
+/** A preview is a 200; an execution that creates something is a 201. */
+function writeResponses(operation: Exposed) {
+  const executed = z.object({ data: executedOf(operation.output), meta: Executed })
   return operation.creates
-    ? { 200: json('Preview; nothing changed', preview), 201: json('Executed', executed) }
-    : { 200: json('Preview, or executed when confirmed', z.union([preview, executed])) }
+    ? { 200: json('Preview; nothing changed', Previewed), 201: json('Executed', executed) }
+    : { 200: json('Preview, or executed when confirmed', z.union([Previewed, executed])) }
 }
 
 /** Lists of names are separated by commas in a query; other arrays and objects are JSON text. */
@@ -170,21 +189,28 @@ function envelope(operation: Exposed) {
   })
 }
 
-/** Makes the responses of codes: one for each status, with the codes that have it. */
+/** Makes the responses of codes: one for each status, with the codes that have it. Operations share equal responses. */
 function problemResponses({ schema, meaningOf }: Problems) {
   const ProblemDetails = schema.meta({ id: 'Problem', description: 'RFC 9457 problem details. Match on `code`.' })
+  const responses = new Map<string, ZodOpenApiResponseObject>()
+  const responseOf = (codes: readonly string[]) => {
+    const id = codes.map(inPascalCase).join('Or')
+    const response = responses.get(id) ?? {
+      id,
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      content: { 'application/problem+json': { schema: ProblemDetails } },
+    }
+    responses.set(id, response)
+    return response
+  }
   return (codes: readonly string[]) => {
     const byStatus = Map.groupBy(codes, (code) => meaningOf(code).status)
     return Object.fromEntries(
-      [...byStatus].map(([status, sharing]) => [
-        `${status}` as `${4}${number}`,
-        {
-          description: sharing.map((code) => `\`${code}\``).join(', '),
-          content: { 'application/problem+json': { schema: ProblemDetails } },
-        },
-      ]),
+      [...byStatus].map(([status, sharing]) => [`${status}` as `${4}${number}`, responseOf(sharing)]),
     )
   }
 }
+
+const inPascalCase = (code: string) => code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
 
 const firstWord = ({ name }: Exposed) => name.split('_')[0] ?? name

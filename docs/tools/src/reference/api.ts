@@ -19,7 +19,7 @@ export interface Route extends Readonly<Record<'summary' | 'description' | 'oper
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Route>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** The document that the service itself serves; the reference says nothing that is not in it. */
@@ -56,8 +56,10 @@ function resolved<T>(part: T): T {
   if (Array.isArray(part)) return part.map(resolved) as T
   if (typeof part !== 'object' || part === null) return part
   if ('$ref' in part && typeof part.$ref === 'string') {
-    const schema = document.components.schemas[part.$ref.replace('#/components/schemas/', '')]
-    return resolved(schema) as T
+    const { $ref, ...rest } = part
+    const [, , kind = '', name = ''] = $ref.split('/')
+    // What stands beside a reference, such as a description, goes before what the component says.
+    return { ...resolved(document.components[kind]?.[name] as T), ...resolved(rest) }
   }
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value)])) as T
 }

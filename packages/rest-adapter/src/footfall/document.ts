@@ -9,6 +9,7 @@ import {
 } from '@footfall/operations'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { type DocumentAdditions, documentOf, json, type OpenApiDocument } from '../openapi.ts'
+import { NAMED_SCHEMAS } from './schemas.ts'
 
 /** What the document of Footfall has besides its operations. */
 export const FOOTFALL_DOCUMENT: DocumentAdditions = {
@@ -22,6 +23,7 @@ export const FOOTFALL_DOCUMENT: DocumentAdditions = {
   // The tag of `service_products_list` is `products`.
   tagOf: ({ name }) => name.split('_')[1] ?? 'service',
   tags: ['intake'],
+  schemas: NAMED_SCHEMAS,
   addedPaths: (problems) =>
     Object.fromEntries(INTAKE_OPERATIONS.map((intake) => [intake.path, { post: intakeObject(intake, problems) }])),
 }
