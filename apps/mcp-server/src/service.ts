@@ -53,7 +53,7 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
     engine,
     clock,
     versions: memoryVersions(),
-    reportsPerShare: settings.reportsPerAccount,
+    reportsPerPerson: settings.reportsPerAccount,
   })
   const usage = createUsageRecorder(control.lastUses, clock)
   const flush = () => usage.flush().catch((error: unknown) => log.warn({ err: error }, 'recording last uses failed'))

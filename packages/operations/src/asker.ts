@@ -1,5 +1,5 @@
-import type { Analytics, AskerReports, Reports } from '@footfall/core-domain'
-import { actsForAccount, type Principal } from '@footfall/scopes-policy'
+import type { Analytics, AskerReports, EngineShare, OwnedProduct, ReachedProduct, Reports } from '@footfall/core-domain'
+import { actsForAccount, credentialOf, type Principal } from '@footfall/scopes-policy'
 
 /** The reports of one call. */
 export interface Asker {
@@ -9,12 +9,19 @@ export interface Asker {
   end(): void
 }
 
+type Reached = OwnedProduct<ReachedProduct>
+
 /** Most calls ask for no report, so nothing is prepared before one does. */
-export function askerOf(principal: Principal, analytics: Analytics, signal: (() => AbortSignal) | undefined): Asker {
+export function askerOf(
+  principal: Principal,
+  reached: Reached | undefined,
+  analytics: Analytics,
+  signal: (() => AbortSignal) | undefined,
+): Asker {
   let made: AskerReports | undefined
   return {
     reports() {
-      made ??= analytics.askedBy({ share: shareOf(principal), signal: signal?.() })
+      made ??= analytics.askedBy({ share: shareOf(principal, reached), signal: signal?.() })
       return made.reports
     },
     end() {
@@ -24,10 +31,16 @@ export function askerOf(principal: Principal, analytics: Analytics, signal: (() 
 }
 
 /**
- * Whose share of the engine a call's reports count to. A Website API key acts for nobody, so it counts to its product; a
- * shared link has a share of its own, so that whoever has it slows nobody of the product down.
+ * Whose share of the engine a call uses. The account that owns the product pays, so that nobody gets more of the engine by
+ * making tokens, links or keys, or by inviting people. What is about several products, which may have several owners, is
+ * the account's that asks.
  */
-function shareOf(principal: Principal): string {
-  if (actsForAccount(principal)) return principal.account
-  return principal.kind === 'shared_link' ? principal.link : principal.product
+export function shareOf(principal: Principal, reached: Reached | undefined): EngineShare {
+  const credential = credentialOf(principal)
+  const owner = reached && (reached.owner ?? reached.product.id)
+  if (actsForAccount(principal)) return { account: owner ?? principal.account, person: principal.account, credential }
+  const account = owner ?? principal.product
+  // Everybody may have a link, and nobody knows who asks by it.
+  if (principal.kind === 'shared_link') return { account, person: 'links', credential }
+  return { account, person: principal.issuer ?? 'keys', credential }
 }

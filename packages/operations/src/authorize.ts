@@ -2,6 +2,7 @@ import {
   CredentialNotAccepted,
   InvalidRequest,
   NotFound,
+  type OwnedProduct,
   ProductId,
   type ReachedProduct,
   type Store,
@@ -40,13 +41,13 @@ export async function authorize(
   assertSection(principal, operation)
   assertWithinLimits(principal, operation)
   assertScope(principal, operation, raw.query)
-  if (operation.product === 'none') return { product: undefined, rest: raw }
+  if (operation.product === 'none') return { reached: undefined, rest: raw }
   const { product: inPath, ...path } = raw.path
   const { product: inQuery, ...query } = raw.query
   const named = operation.product === 'path' ? inPath : inQuery
-  const product = await resolveProduct(operation, principal, named, store)
+  const reached = await resolveProduct(operation, principal, named, store)
   // A product in the query of a route that has it in its path is an unknown parameter.
-  return { product, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
+  return { reached, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
 }
 
 /** What a person took from the credential, changes or groups of tools, it lacks whatever its scopes are. */
@@ -67,7 +68,7 @@ async function resolveProduct(
   principal: Principal,
   named: unknown,
   store: Store,
-): Promise<ReachedProduct> {
+): Promise<OwnedProduct<ReachedProduct>> {
   if (named === undefined || named === '') throw new InvalidRequest([{ path: 'product', message: 'is required' }])
   if (typeof named !== 'string') throw new InvalidRequest([{ path: 'product', message: 'must be a string' }])
   const id = ProductId.safeParse(named)
@@ -75,12 +76,12 @@ async function resolveProduct(
   assertSelected(principal, id.data)
   if (!actsForAccount(principal)) {
     // A key and a link act for no account and so have no role; the routes open to them need none.
-    const product = await store.products.find(id.data)
-    if (product === undefined) throw new NotFound()
-    return product
+    const reached = await store.products.findOwned(id.data)
+    if (reached === undefined) throw new NotFound()
+    return reached
   }
-  const product = await store.products.findFor(principal.account, id.data)
-  if (product === undefined) throw new NotFound()
-  assertRole(product, operation)
-  return product
+  const reached = await store.products.findOwnedFor(principal.account, id.data)
+  if (reached === undefined) throw new NotFound()
+  assertRole(reached.product, operation)
+  return reached
 }

@@ -1,5 +1,6 @@
 import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
 import { actsForAccount, type Principal } from '@footfall/scopes-policy'
+import { shareOf } from './asker.ts'
 import { auditFacts } from './audit-facts.ts'
 import { authorize } from './authorize.ts'
 import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
@@ -17,15 +18,23 @@ export async function download(
   services: DownloadServices,
   { origin, signal }: { readonly origin: Origin; readonly signal: AbortSignal },
 ): Promise<Download> {
-  const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
+  const { reached, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   if (raw.undecodable !== undefined) throw raw.undecodable
   if (!actsForAccount(principal)) throw new CredentialNotAccepted()
+  const product = reached?.product
   if (product?.role === undefined) throw new NotFound()
   const input = {
     ...parseInput(operation.query, rest.query),
     ...(operation.body && parseInput(operation.body, rest.body?.())),
   }
-  const call = { ...services, principal, account: principal.account, product, signal }
+  const call = {
+    ...services,
+    principal,
+    account: principal.account,
+    product,
+    share: shareOf(principal, reached),
+    signal,
+  }
   const file = await operation.run(call, input)
   const { summary, filename } = file
   const change = { operation: operation.name, product: product.id, subject: filename, summary, changes: [] }

@@ -1,6 +1,7 @@
 import {
   CredentialNotAccepted,
   NotFound,
+  type OwnedProduct,
   type ReachedProduct,
   type ReadDays,
   recordChange,
@@ -39,7 +40,7 @@ export interface CallOptions {
 /** What Footfall brings to the kernel. */
 interface Footfall extends Domain {
   readonly principal: Principal
-  readonly resource: ReachedProduct | undefined
+  readonly resource: OwnedProduct<ReachedProduct> | undefined
   readonly read: ExecutableRead
   readonly write: ExecutableWrite
   readonly tx: Parameters<Parameters<Services['transaction']>[0]>[0]
@@ -57,47 +58,51 @@ export type Outcome = KernelOutcome<ReadDays>
  */
 const RULES: Rules<Footfall> = {
   async authorize(operation, principal, raw, services, channel) {
-    const { product, rest } = await authorize(operation, principal, raw, services.store, channel)
+    const { reached, rest } = await authorize(operation, principal, raw, services.store, channel)
     await assertSignedInRecently(operation, principal, services, services.sessions)
-    return { resource: product, rest }
+    return { resource: reached, rest }
   },
   async authorizeAgain({ operation, principal, resource, services }, tx, channel) {
-    const path = resource === undefined ? {} : { product: resource.id }
+    const path = resource === undefined ? {} : { product: resource.product.id }
     // Sent together, which is one round trip. The credential is judged first.
     const active = services.assertStillActive(actingForAccount(principal), tx)
     const authorized = authorize(operation, principal, { path, query: {} }, tx.store, channel)
     authorized.catch(() => {})
     await active
-    const { product } = await authorized
+    const { reached } = await authorized
     await assertSignedInRecently(operation, principal, services, tx.sessions)
-    return product
+    return reached
   },
   assertMayWrite: (principal) => void actingForAccount(principal),
-  begin: (principal, { analytics }, { signal }) => askerOf(principal, analytics, signal),
+  begin: (principal, reached, { analytics }, { signal }) => askerOf(principal, reached, analytics, signal),
   end: (asker) => asker.end(),
   async read(request) {
     const { operation, principal, resource, input, options } = request
+    const role = resource?.product.role
     const reading = read(request)
     const { read: days, ...answer } = await (principal.kind === 'shared_link' ? answerForLink(reading) : reading)
-    const isTold =
-      options.asksWhatWasRead && days !== undefined && resource?.role && roleAtLeast(resource.role, 'admin')
+    const isTold = options.asksWhatWasRead && days !== undefined && role !== undefined && roleAtLeast(role, 'admin')
     return { answer, writtenByOthers: operation.writtenFor(input), ...(isTold ? { told: days } : {}) }
   },
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
-  identityOf: (product) => (product === undefined ? {} : { product: product.id }),
+  identityOf: (resource) => (resource === undefined ? {} : { product: resource.product.id }),
   writesDirectly: ({ kind }) => kind === 'session',
   mustPreview: (principal) => limitsOf(principal).previewFirst,
   recordPreviewUse: ({ store }, preview, expiresAt) => store.previewUses.record(preview, expiresAt),
   record: (tx, { principal, resource, services }, change, origin) =>
-    recordChange(tx, services, auditFacts(actingForAccount(principal), origin, { ...change, product: resource?.id })),
+    recordChange(
+      tx,
+      services,
+      auditFacts(actingForAccount(principal), origin, { ...change, product: resource?.product.id }),
+    ),
 }
 
 function read({ operation, principal, resource, input, services, aid, options }: ReadRequest<Footfall>) {
   const call = { ...services, reports: aid.reports, principal, seriesPointsMax: options.seriesPointsMax }
   if (operation.product !== 'none') {
     if (resource === undefined) throw new NotFound()
-    return operation.run({ ...call, product: resource }, input)
+    return operation.run({ ...call, product: resource.product }, input)
   }
   if (!actsForAccount(principal)) throw new NotFound()
   return operation.run({ ...call, principal, account: principal.account }, input)
@@ -108,8 +113,9 @@ function plan(request: WriteRequest<Footfall>, store: Services['store']): Promis
   const principal = actingForAccount(request.principal)
   const call = { ...services, reports: aid.reports, store, principal, account: principal.account }
   if (operation.product === 'none') return operation.plan(call, input)
-  if (resource?.role === undefined) throw new NotFound()
-  return operation.plan({ ...call, product: resource }, input)
+  const product = resource?.product
+  if (product?.role === undefined) throw new NotFound()
+  return operation.plan({ ...call, product }, input)
 }
 
 function actingForAccount(principal: Principal): AccountPrincipal {

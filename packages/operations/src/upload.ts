@@ -17,9 +17,10 @@ export async function upload(
   services: UploadServices,
   { origin, file }: { readonly origin: Origin; readonly file: Upload },
 ): Promise<unknown> {
-  const { product, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
+  const { reached, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
   if (raw.undecodable !== undefined) throw raw.undecodable
   if (!actsForAccount(principal)) throw new CredentialNotAccepted()
+  const product = reached?.product
   if (product?.role === undefined) throw new NotFound()
   const input = parseInput(operation.query, rest.query)
   await services.admitWrite(principal)

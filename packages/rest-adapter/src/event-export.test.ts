@@ -240,7 +240,7 @@ describe('a download of events', () => {
       SELECT '${large.product}', toDateTime64('2026-11-20 10:00:00', 3, 'UTC'), 'pageview', 'pageview', 1, number, 'example.com',
         concat('/', repeat('x', 2000), toString(number)) FROM numbers(8000)`)
     const one = join(directory, 'one')
-    const slots = { running: 1, files: 1, perShare: 1 }
+    const slots = { running: 1, files: 1, perAccount: 1, perPerson: 1 }
     const exports = await openEventExport({ ...database, engine: engine.engine, directory: one, slots })
     const impatient = await serve({
       ...servicesOn(database),

@@ -18,8 +18,8 @@ describe('clients that ask for expensive reports and hang up', () => {
     attacked = await seedProduct(database)
     victim = await seedProduct(database, { name: 'Victim' })
     const services = await engine.services(database, {
-      engine: engine.withEndlessReports(attacked.product),
-      reportsPerShare: 8,
+      engine: engine.withEndlessReports(attacked.people.owner.account.id),
+      reportsPerPerson: 8,
       waitMs: 50,
     })
     served = await serve({ ...servicesOn(database), ...services })

@@ -17,7 +17,7 @@ export async function openReporting({ settings, engine, clock, random }: Service
     clock,
     versions,
     ingestStatus: () => ingest.status(),
-    reportsPerShare: settings.reportsPerAccount,
+    reportsPerPerson: settings.reportsPerAccount,
   })
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
   return { analytics, exports }

@@ -28,12 +28,13 @@ import {
 import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { createSchema, openEngine } from '@footfall/warehouse'
+import { engineShare } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventExport } from './event-export.ts'
 
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
-const NEVER: ExportReader = { share: 'acc_reader', signal: new AbortController().signal }
+const NEVER: ExportReader = { share: engineShare('acc_reader'), signal: new AbortController().signal }
 
 let fixture: CollectorFixture
 let directory: string
@@ -362,7 +363,7 @@ describe('an export', () => {
 
     const ending = new AbortController()
     const aborted = slow
-      .events(scopeOf(collector.product), TODAY, format, { share: 'acc_reader', signal: ending.signal })
+      .events(scopeOf(collector.product), TODAY, format, { share: engineShare('acc_reader'), signal: ending.signal })
       [Symbol.asyncIterator]()
     if (format !== 'parquet') await aborted.next()
     ending.abort()
@@ -397,7 +398,7 @@ describe('an export', () => {
     const busy = await openWith({ directory: files })
     let readers = 0
     const begin = () => {
-      const reader = { ...NEVER, share: `acc_${++readers}` }
+      const reader = { ...NEVER, share: engineShare(`acc_${++readers}`) }
       return busy.events(scopeOf(collector.product), TODAY, 'parquet', reader)[Symbol.asyncIterator]()
     }
     const [first, ...others] = [begin(), begin(), begin(), begin()]
@@ -418,8 +419,10 @@ describe('an export', () => {
     'as %s is refused beside two others of the same share, and leaves room for other shares',
     async (format) => {
       const busy = await openWith({ sliceBytes: 1 })
-      const begin = (share: string) =>
-        busy.events(scopeOf(collector.product), TODAY, format, { ...NEVER, share })[Symbol.asyncIterator]()
+      const begin = (account: string) =>
+        busy
+          .events(scopeOf(collector.product), TODAY, format, { ...NEVER, share: engineShare(account) })
+          [Symbol.asyncIterator]()
       const held = [begin('acc_greedy'), begin('acc_greedy')]
       for (const each of held) await each.next()
       expect(() => begin('acc_greedy')).toThrow(RateLimited)
@@ -433,9 +436,11 @@ describe('an export', () => {
   )
 
   it('refuses an export beyond the limit of all exports', async () => {
-    const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perShare: 2 } })
-    const begin = (share: string) =>
-      busy.events(scopeOf(collector.product), TODAY, 'csv', { ...NEVER, share })[Symbol.asyncIterator]()
+    const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perAccount: 2, perPerson: 2 } })
+    const begin = (account: string) =>
+      busy
+        .events(scopeOf(collector.product), TODAY, 'csv', { ...NEVER, share: engineShare(account) })
+        [Symbol.asyncIterator]()
     const held = [begin('acc_1'), begin('acc_2')]
     for (const each of held) await each.next()
     expect(() => begin('acc_3')).toThrow(RateLimited)

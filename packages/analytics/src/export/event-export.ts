@@ -31,7 +31,7 @@ export interface EventExportOptions {
 }
 
 const SLICE_BYTES = 2 * 1024 * 1024
-const SLOTS: ExportSlotsOptions = { running: 32, files: 4, perShare: 2 }
+const SLOTS: ExportSlotsOptions = { running: 32, files: 4, perAccount: 4, perPerson: 2 }
 
 /** Opens the way out for what a product collected. An export beside too many others is `RateLimited`. */
 export async function openEventExport(options: EventExportOptions): Promise<EventExport> {

@@ -1,4 +1,4 @@
-import { RateLimited } from '@footfall/core-domain'
+import { type EngineShare, RateLimited } from '@footfall/core-domain'
 
 /** How many exports may be under way at once. */
 export interface ExportSlotsOptions {
@@ -6,34 +6,40 @@ export interface ExportSlotsOptions {
   readonly running: number
   /** Of them, those that stand on the disk as files: it is the disk that keeps events which were just acknowledged. */
   readonly files: number
-  /** Of one share, so that no account or product holds all. */
-  readonly perShare: number
+  /** On the products of one account, so that none holds all by inviting people. */
+  readonly perAccount: number
+  /** Of one person on them. */
+  readonly perPerson: number
 }
 
 export interface ExportSlots {
   /** Throws `RateLimited` where `take` would. */
-  assertFree(share: string, file: boolean): void
+  assertFree(share: EngineShare, file: boolean): void
   /** Takes a slot and answers how to give it back. */
-  take(share: string, file: boolean): () => void
+  take(share: EngineShare, file: boolean): () => void
 }
 
 const AGAIN_SECONDS = 60
 
 export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
-  const shares = new Map<string, number>()
+  const accounts = counters()
+  const people = counters()
   let running = 0
   let files = 0
-  const assertFree = (share: string, file: boolean) => {
+  const personOf = ({ account, person }: EngineShare) => `${account} ${person}`
+  const assertFree = (share: EngineShare, file: boolean) => {
     const full =
-      running >= limits.running || (file && files >= limits.files) || (shares.get(share) ?? 0) >= limits.perShare
+      running >= limits.running ||
+      (file && files >= limits.files) ||
+      accounts.of(share.account) >= limits.perAccount ||
+      people.of(personOf(share)) >= limits.perPerson
     if (full) throw new RateLimited(AGAIN_SECONDS)
   }
-  const count = (share: string, file: boolean, by: 1 | -1) => {
+  const count = (share: EngineShare, file: boolean, by: 1 | -1) => {
     running += by
     if (file) files += by
-    const left = (shares.get(share) ?? 0) + by
-    if (left === 0) shares.delete(share)
-    else shares.set(share, left)
+    accounts.add(share.account, by)
+    people.add(personOf(share), by)
   }
   return {
     assertFree,
@@ -41,6 +47,20 @@ export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
       assertFree(share, file)
       count(share, file, 1)
       return () => count(share, file, -1)
+    },
+  }
+}
+
+/** Numbers by name, of which a name without any is forgotten. */
+function counters() {
+  const counts = new Map<string, number>()
+  const of = (name: string) => counts.get(name) ?? 0
+  return {
+    of,
+    add(name: string, by: 1 | -1) {
+      const left = of(name) + by
+      if (left === 0) counts.delete(name)
+      else counts.set(name, left)
     },
   }
 }

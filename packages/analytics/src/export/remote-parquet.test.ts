@@ -6,6 +6,7 @@ import { profileOf } from '@footfall/ingest/test-support'
 import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { createSchema, openEngine } from '@footfall/warehouse'
+import { engineShare } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEventExport } from './event-export.ts'
 
@@ -46,7 +47,7 @@ it('converts an export to Parquet in this process where the server cannot read i
   const scope = { product, preferences: profileOf(product).preferences, goals: [], timezone: UTC }
   const day = LocalDate.parse('2026-11-20')
   const chunks: Uint8Array[] = []
-  const reader = { share: 'acc_reader', signal: new AbortController().signal }
+  const reader = { share: engineShare('acc_reader'), signal: new AbortController().signal }
   for await (const chunk of exporting.events(scope, { from: day, to: day }, 'parquet', reader)) chunks.push(chunk)
   expect(await readdir(files)).toEqual([])
 

@@ -19,6 +19,7 @@ import {
   type TestCollector,
 } from '@footfall/ingest/test-support'
 import { seededRandom, settableClock } from '@footfall/testkit'
+import { engineShare } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
@@ -120,7 +121,7 @@ it.each(['ndjson', 'csv', 'parquet'] as const)(
       directory: join(directory, format),
     })
     const pieces: Uint8Array[] = []
-    const asker = { share: 'acc_reader', signal: new AbortController().signal }
+    const asker = { share: engineShare('acc_reader'), signal: new AbortController().signal }
     for await (const piece of exporting.events(scopeOf(collector.product), { from: DAY, to: DAY }, format, asker))
       pieces.push(piece)
     const file = join(directory, `export.${format}`)

@@ -11,7 +11,7 @@ import {
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { engineShare, openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from './create-analytics.ts'
@@ -34,7 +34,7 @@ const open = (options: Partial<Parameters<typeof createAnalytics>[0]> = {}) =>
     engine,
     clock: settableClock('2026-11-20T12:00:30.000Z'),
     versions: memoryVersions(),
-    reportsPerShare: 2,
+    reportsPerPerson: 2,
     ...options,
   })
 
@@ -50,10 +50,10 @@ async function answering<T>(analytics: Analytics, asker: Asker, work: (reports: 
 
 describe('reports of one request', () => {
   /** Begins the work of a request that has a report made and then goes on until it is told to end. */
-  async function begin(analytics: ReturnType<typeof open>, share: string) {
+  async function begin(analytics: ReturnType<typeof open>, account: string) {
     const { promise: going, resolve: end } = Promise.withResolvers<void>()
     const { promise: made, resolve: has, reject } = Promise.withResolvers<void>()
-    const work = answering(analytics, { share }, async (reports) => {
+    const work = answering(analytics, { share: engineShare(account) }, async (reports) => {
       await reports.evidence(scope)
       has()
       await going
@@ -85,47 +85,47 @@ describe('reports of one request', () => {
   it('refuses a report that has waited too long, and says when to retry', async () => {
     const analytics = open({ waitMs: 5 })
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
-    const refused = answering(analytics, { share: 'acc_a' }, (reports) => reports.evidence(scope))
+    const refused = answering(analytics, { share: engineShare('acc_a') }, (reports) => reports.evidence(scope))
     await expect(refused).rejects.toThrow(Overloaded)
     await expect(refused).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
     for (const end of ends) await end()
   })
 
   it('counts all reports of one request as one slot', async () => {
-    const analytics = open({ reportsPerShare: 1, waitMs: 5 })
-    const made = await answering(analytics, { share: 'acc_a' }, (reports) =>
+    const analytics = open({ reportsPerPerson: 1, waitMs: 5 })
+    const made = await answering(analytics, { share: engineShare('acc_a') }, (reports) =>
       Promise.all([reports.evidence(scope), reports.health(scope), reports.realtime(scope)]),
     )
     expect(made).toHaveLength(3)
   })
 
   it('sets no limit for the service’s own reports, nor where the limit is switched off', async () => {
-    const off = open({ reportsPerShare: 0 })
+    const off = open({ reportsPerPerson: 0 })
     const ends = await Promise.all(Array.from({ length: 20 }, () => begin(off, 'acc_a')))
     for (const end of ends) await end()
-    const on = open({ reportsPerShare: 1, waitMs: 5 })
+    const on = open({ reportsPerPerson: 1, waitMs: 5 })
     const end = await begin(on, 'acc_a')
     await on.evidence(scope)
     await end()
   })
 
   it('takes no slot for a request that makes no report', async () => {
-    const analytics = open({ reportsPerShare: 1, waitMs: 5 })
+    const analytics = open({ reportsPerPerson: 1, waitMs: 5 })
     const end = await begin(analytics, 'acc_a')
     let kept: Reports | undefined
-    const asked = answering(analytics, { share: 'acc_b' }, async (reports) => {
+    const asked = answering(analytics, { share: engineShare('acc_b') }, async (reports) => {
       kept = reports
       return 'no report'
     })
     expect(await asked).toBe('no report')
     await expect(kept?.evidence(scope)).rejects.toThrow(AskerGone)
-    expect(await answering(analytics, { share: 'acc_a' }, async () => 'no report')).toBe('no report')
+    expect(await answering(analytics, { share: engineShare('acc_a') }, async () => 'no report')).toBe('no report')
     await end()
   })
 
   it('releases the slot of a request whose work fails', async () => {
-    const analytics = open({ reportsPerShare: 1, waitMs: 5 })
-    const failing = answering(analytics, { share: 'acc_a' }, async (reports) => {
+    const analytics = open({ reportsPerPerson: 1, waitMs: 5 })
+    const failing = answering(analytics, { share: engineShare('acc_a') }, async (reports) => {
       await reports.evidence(scope)
       throw new Error('broken')
     })
@@ -148,7 +148,9 @@ describe('reports of one request', () => {
     }
     const analytics = open({ engine: endless })
     const leaving = new AbortController()
-    const asked = answering(analytics, { share: 'acc_a', signal: leaving.signal }, (reports) => reports.health(scope))
+    const asked = answering(analytics, { share: engineShare('acc_a'), signal: leaving.signal }, (reports) =>
+      reports.health(scope),
+    )
     await begun.promise
     leaving.abort()
     await expect(asked).rejects.toThrow(AskerGone)
@@ -159,7 +161,7 @@ describe('reports of one request', () => {
     begun = Promise.withResolvers<void>()
     let late: Promise<unknown> | undefined
     let kept: Reports | undefined
-    await answering(analytics, { share: 'acc_a' }, async (reports) => {
+    await answering(analytics, { share: engineShare('acc_a') }, async (reports) => {
       kept = reports
       late = reports.evidence(scope).catch((error: unknown) => error)
       await begun.promise

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Analytics, AskerGone, type Clock, type Reports } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { fairQueue } from '@footfall/warehouse'
+import { type FairQueueOptions, fairQueue } from '@footfall/warehouse'
 import { answerBreakdowns } from '../answer/breakdowns.ts'
 import { answerOverview } from '../answer/overview.ts'
 import { answerStats } from '../answer/stats.ts'
@@ -31,26 +31,34 @@ export interface AnalyticsOptions {
   /** What ingest holds back; without it everything accepted counts as brought in. */
   readonly ingestStatus?: () => IngestStatus
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number }
-  /** How many requests of one share may have reports made at once; 0 or absent is no limit. */
-  readonly reportsPerShare?: number
+  /**
+   * How many requests of one person may have reports made at once, and half as many again all people on the products of
+   * one account; 0 or absent is no limit.
+   */
+  readonly reportsPerPerson?: number
   /** How long one beyond that waits before it is refused. */
   readonly waitMs?: number
 }
 
-/** The longest wait of a report for a slot of its share. */
+/** The longest wait of a report for a slot of its person and account. */
 const WAIT_MS = 10_000
-const ADMISSION = {
-  running: Number.POSITIVE_INFINITY,
-  waiting: 1000,
-  waitingPerShare: 100,
-  refusal: 'Too many reports of this account or product are being made at once; try again shortly.',
+/** So that one person, or everybody who has a link, leaves room for the others of the account. */
+const PEOPLE_FACTOR = 1.5
+
+function admissionOf(reportsPerPerson: number): FairQueueOptions {
+  return {
+    total: { running: Number.POSITIVE_INFINITY, waiting: 1000 },
+    account: { running: Math.ceil(reportsPerPerson * PEOPLE_FACTOR), waiting: 200 },
+    person: { running: reportsPerPerson, waiting: 100 },
+    refusal: 'Too many reports of this account or product are being made at once; try again shortly.',
+  }
 }
 
 /** The reading side of the service. */
 export function createAnalytics(options: AnalyticsOptions): Analytics {
-  const { engine, reportsPerShare = 0, waitMs = WAIT_MS } = options
+  const { engine, reportsPerPerson = 0, waitMs = WAIT_MS } = options
   const reader = createReader(options)
-  const admission = reportsPerShare === 0 ? undefined : fairQueue({ ...ADMISSION, runningPerShare: reportsPerShare })
+  const admission = reportsPerPerson === 0 ? undefined : fairQueue(admissionOf(reportsPerPerson))
   return {
     ...reportsOf(() => Promise.resolve(reader)),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppId, FunnelId, ProductId } from '../ids.ts'
+import { type AccountId, AppId, FunnelId, ProductId } from '../ids.ts'
 import { Timestamp } from '../time/instant.ts'
 import { TimeZone } from '../time/time-zone.ts'
 import { collectedText, mutable, personText, Role } from './common.ts'
@@ -22,6 +22,13 @@ export type Product = Omit<ProductWithRole, 'role'>
 
 /** A product as a credential reaches it. A Website API key acts for no account, and so has no role. */
 export type ReachedProduct = ProductWithRole | (Product & { readonly role?: undefined })
+
+/** A product with the account whose share of the engine its reports use. */
+export interface OwnedProduct<P extends ReachedProduct> {
+  readonly product: P
+  /** Of several active owners, the one who has been a member longest; undefined where there is none. */
+  readonly owner: AccountId | undefined
+}
 
 export const App = z.object({
   id: AppId,

@@ -2,7 +2,7 @@ import type { Dimension } from '../dimensions.ts'
 import type { Integration } from '../entities/insight.ts'
 import type { Funnel } from '../entities/product.ts'
 import type { Preferences, TrackedEvent } from '../entities/settings.ts'
-import type { ProductId } from '../ids.ts'
+import type { AccountId, ProductId } from '../ids.ts'
 import type { OverviewReport, ProductSummary, SummaryPeriod } from '../overviews.ts'
 import type {
   CatalogReport,
@@ -165,10 +165,25 @@ export interface CollectionEvidence {
   readonly first_goal: { readonly name: string; readonly at: Timestamp } | undefined
 }
 
+/**
+ * Whose turn of the warehouse the work of a request is. Turns go to the accounts in turn, within an account to its people, and
+ * within those to their credentials.
+ */
+export interface EngineShare {
+  /** The account that owns the product; the product itself where nobody does. For several products, the account that asks. */
+  readonly account: AccountId | ProductId | 'service' | 'maintenance'
+  /**
+   * The account that asks, or that issued the Website API key. The shared links of an account together are one person, and so
+   * are its keys of which nobody knows who issued them.
+   */
+  readonly person: AccountId | 'links' | 'keys' | 'service'
+  /** The id of the credential. */
+  readonly credential: string
+}
+
 /** The client of a report, for one request. */
 export interface Asker {
-  /** Whose share of the warehouse the work uses: an account, or the product of a Website API key. */
-  readonly share: string
+  readonly share: EngineShare
   /** Aborted when the client disconnects; work that no other request needs is then stopped. */
   readonly signal?: AbortSignal | undefined
 }
@@ -233,7 +248,7 @@ export interface Reports {
 
 /** The reports of one request. */
 export interface AskerReports {
-  /** The first report waits for a slot of the share, and throws `Overloaded` after a timeout. */
+  /** The first report waits for a slot of the account and the person, and throws `Overloaded` after a timeout. */
   readonly reports: Reports
   /** Stops running reports and frees the slot. */
   end(): void

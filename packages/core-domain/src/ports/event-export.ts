@@ -10,7 +10,7 @@ export interface EventExport {
    * The events of the range, oldest first, as the bytes of a file. Starts with the first read, and buffers no more than the
    * reader takes. Ends with an error when aborted, and with `ServiceUnavailable` when the warehouse does not answer. Throws
    * `InvalidRequest` for a range that is reversed or too long, and `RateLimited` for too many exports, in total or of this
-   * share. The host must end a reader that stops reading.
+   * account or person. The host must end a reader that stops reading.
    */
   events(scope: ReportScope, range: ReportRange, format: ExportFormat, reader: ExportReader): AsyncIterable<Uint8Array>
   /**

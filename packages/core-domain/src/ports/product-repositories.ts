@@ -1,5 +1,5 @@
 import type { Annotation, Integration, IntegrationProvider } from '../entities/insight.ts'
-import type { App, Funnel, Product, ProductWithRole } from '../entities/product.ts'
+import type { App, Funnel, OwnedProduct, Product, ProductWithRole } from '../entities/product.ts'
 import type { Segment } from '../entities/segment.ts'
 import type { Settings, SettingsDocument, SettingsSection } from '../entities/settings.ts'
 import type { AccountId, AnnotationId, AppId, FunnelId, MemberId, ProductId, SegmentId } from '../ids.ts'
@@ -21,6 +21,10 @@ export interface ProductReader {
   findFor(account: AccountId, id: ProductId): Promise<ProductWithRole | undefined>
   /** The product, for principals without a role. */
   find(id: ProductId): Promise<Product | undefined>
+  /** `findFor` with the owner, by one statement. */
+  findOwnedFor(account: AccountId, id: ProductId): Promise<OwnedProduct<ProductWithRole> | undefined>
+  /** `find` with the owner, by one statement. */
+  findOwned(id: ProductId): Promise<OwnedProduct<Product> | undefined>
   listFor(account: AccountId, visible: VisibleProducts, page: PageRequest): Promise<Page<ProductWithRole>>
   /** The products within `visible` that have exactly this name or have this hostname among their domains, oldest first. */
   listCalled(

@@ -30,6 +30,6 @@ export function reportsOn(engine: Engine, clock: Clock): Reports {
     engine,
     clock,
     versions: memoryVersions(),
-    reportsPerShare: 1,
+    reportsPerPerson: 1,
   })
 }

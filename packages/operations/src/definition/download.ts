@@ -1,4 +1,4 @@
-import type { EventExport } from '@footfall/core-domain'
+import type { EngineShare, EventExport } from '@footfall/core-domain'
 import type { Access, PrincipalKind } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { ProductWriteCall, Services } from './call.ts'
@@ -20,6 +20,8 @@ export interface DownloadServices extends Services {
 
 export interface DownloadCall extends Omit<ProductWriteCall, 'reports'> {
   readonly exports: EventExport
+  /** Whose share of the engine the file uses. */
+  readonly share: EngineShare
   /** Aborted when the reader is gone. */
   readonly signal: AbortSignal
 }

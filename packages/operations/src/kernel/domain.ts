@@ -131,7 +131,7 @@ export interface Rules<D extends Domain> {
   authorizeAgain(request: WriteRequest<D>, tx: D['tx'], channel: Channel): Promise<D['resource']>
   /** Throws where this principal never writes. */
   assertMayWrite(principal: D['principal']): void
-  begin(principal: D['principal'], services: ServicesOf<D>, options: D['options']): D['aid']
+  begin(principal: D['principal'], resource: D['resource'], services: ServicesOf<D>, options: D['options']): D['aid']
   end(aid: D['aid']): void
   read(request: ReadRequest<D>): Promise<ReadAnswer<D['told']>>
   /** Works a write out; inside the transaction that will commit it, or for a preview. */

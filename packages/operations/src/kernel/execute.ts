@@ -34,7 +34,7 @@ export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
       // The body of a write is not read for a query that cannot be.
       throw isRead(operation) ? withEveryField(raw.undecodable, () => parseReadInput(operation, rest)) : raw.undecodable
     }
-    const aid = rules.begin(principal, services, options)
+    const aid = rules.begin(principal, resource, services, options)
     try {
       if (isRead(operation)) {
         const question = {

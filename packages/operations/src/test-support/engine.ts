@@ -15,8 +15,8 @@ export interface TestEngine {
     /** How reports are made, where it is not as usual. */
     reports?: Partial<AnalyticsOptions>,
   ): Promise<{ analytics: Analytics; collector: Collector }>
-  /** The same engine, in which reports of one share, or of all, take as long as it lets them. */
-  withEndlessReports(share?: string): Engine
+  /** The same engine, in which reports of one account, or of all, take as long as it lets them. */
+  withEndlessReports(account?: string): Engine
   /** Waits until so many endless reports are being worked on. */
   untilWorkingOn(reports: number): Promise<void>
   /** Waits until what was collected can be queried. */
@@ -53,10 +53,10 @@ export async function testEngine(): Promise<TestEngine> {
       const analytics = createAnalytics({ engine, clock: database.clock, versions, ...reports })
       return { analytics, collector: ingest.collector }
     },
-    withEndlessReports: (share) => ({
+    withEndlessReports: (account) => ({
       ...engine,
       rows: (sql, options) =>
-        engine.rows(share === undefined || share === options?.share ? ENDLESS_REPORT : sql, options),
+        engine.rows(account === undefined || account === options?.share?.account ? ENDLESS_REPORT : sql, options),
     }),
     async untilWorkingOn(reports) {
       // One that was stopped stays listed until its connection takes the next statement.

@@ -70,6 +70,27 @@ describeEachDialect('products', (database) => {
     expect(await database.store.products.find(database.ids.product())).toBeUndefined()
   })
 
+  it('finds the active owner who has been a member longest with the product, until they leave', async () => {
+    const { product, people } = await seedProduct(database)
+    const second = await seedAccount(database)
+    const at = timestamp(database.clock.now() + 1)
+    const joined = { email: second.email, role: 'owner', account: second.id, invitedBy: undefined, at } as const
+    await database.store.members.insert(product, { ...joined, id: database.ids.member() })
+    const asFound = async () => [
+      await database.store.products.findOwned(product),
+      await database.store.products.findOwnedFor(people.viewer.account.id, product),
+    ]
+    const plain = await database.store.products.find(product)
+    const expected = (owner: string) => [
+      { product: plain, owner },
+      { product: { ...plain, role: 'viewer' }, owner },
+    ]
+    expect(await asFound()).toEqual(expected(people.owner.account.id))
+    await database.store.members.remove(product, people.owner.member)
+    expect(await asFound()).toEqual(expected(second.id))
+    expect(await database.store.products.findOwned(database.ids.product())).toBeUndefined()
+  })
+
   it('lists only products of the selection', async () => {
     const owner = await seedAccount(database)
     const [first, second] = [

@@ -26,13 +26,32 @@ import { serializeSettings } from './settings-document.ts'
 const COLUMNS = ['products.id', 'products.name', 'products.timezone'] as const
 const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'] as const
 
+type OwnedRow = Product & { owner: AccountId | null }
+
+/** By age, which nobody changes: the same owner is found until they leave. */
+function owned(db: Kysely<Tables>) {
+  return db
+    .selectFrom('products')
+    .select((eb) =>
+      eb
+        .selectFrom('members as owners')
+        .select('owners.account_id')
+        .whereRef('owners.product_id', '=', 'products.id')
+        .where('owners.role', '=', sql.lit('owner'))
+        .where('owners.status', '=', sql.lit('active'))
+        .orderBy('owners.created_at')
+        .orderBy('owners.id')
+        .limit(sql.lit(1))
+        .as('owner'),
+    )
+}
+
 /**
  * The role comes from a subquery: SQLite prepares a join again whenever its parameters change, which costs seven times
  * what the query costs.
  */
-const productFor = cachedOnce<[AccountId, ProductId], Product & { role: Role | null }>((db) =>
-  db
-    .selectFrom('products')
+const productFor = cachedOnce<[AccountId, ProductId], OwnedRow & { role: Role | null }>((db) =>
+  owned(db)
     .select((eb) => [
       ...COLUMNS,
       eb
@@ -47,13 +66,31 @@ const productFor = cachedOnce<[AccountId, ProductId], Product & { role: Role | n
     .where('products.id', '=', parameter<ProductId>()),
 )
 
+const ownedProduct = cachedOnce<[ProductId], OwnedRow>((db) =>
+  owned(db)
+    .select([...COLUMNS, ...TIMES])
+    .where('products.id', '=', parameter<ProductId>()),
+)
+
 export function productReader(executor: Executor): ProductReader {
   const { db } = executor
   const products = db.selectFrom('products').select([...COLUMNS, ...TIMES])
+  const findOwnedFor: ProductReader['findOwnedFor'] = async (account, id) => {
+    const row = await productFor(executor, account, id)
+    if (row === undefined || row.role === null) return undefined
+    const { owner, role, ...product } = row
+    return { product: { ...product, role }, owner: owner ?? undefined }
+  }
   return {
-    async findFor(account, id) {
-      const row = await productFor(executor, account, id)
-      return row && row.role !== null ? { ...row, role: row.role } : undefined
+    findFor: async (account, id) => (await findOwnedFor(account, id))?.product,
+
+    findOwnedFor,
+
+    async findOwned(id) {
+      const row = await ownedProduct(executor, id)
+      if (row === undefined) return undefined
+      const { owner, ...product } = row
+      return { product, owner: owner ?? undefined }
     },
 
     find: (id) => products.where('id', '=', id).executeTakeFirst(),

@@ -2,7 +2,7 @@ import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
 import { TABLES } from '../schema/tables.ts'
-import { openTestEngine } from '../test-support/index.ts'
+import { engineShare, openTestEngine } from '../test-support/index.ts'
 import { openEngine } from './clickhouse.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
@@ -109,9 +109,9 @@ describe('the engine under long reports', () => {
   afterAll(() => busy.close())
 
   /** Begins a report that would take an hour, and answers once the engine works on it. */
-  async function begin(name: string, share = 'acc_busy') {
+  async function begin(name: string, account = 'acc_busy') {
     const leaving = new AbortController()
-    const answer = busy.rows(endless(name), { share, signal: leaving.signal })
+    const answer = busy.rows(endless(name), { share: engineShare(account), signal: leaving.signal })
     answer.catch(() => undefined)
     await until(async () => (await running(name)) === 1)
     return { answer, leave: () => leaving.abort() }
@@ -138,7 +138,7 @@ describe('the engine under long reports', () => {
     await expect(first.answer).rejects.toThrow(AskerGone)
     await until(async () => (await running('gone-1')) === 0)
     expect(await running('gone-2')).toBe(1)
-    expect(await busy.rows('SELECT 1 AS n', { share: 'acc_busy' })).toEqual([{ n: 1 }])
+    expect(await busy.rows('SELECT 1 AS n', { share: engineShare('acc_busy') })).toEqual([{ n: 1 }])
     second.leave()
     await until(async () => (await running('gone-2')) === 0)
   })
@@ -146,12 +146,12 @@ describe('the engine under long reports', () => {
   it('never begins a report whose asker went while it waited', async () => {
     const held = [await begin('held-1'), await begin('held-2')]
     const leaving = new AbortController()
-    const waiting = busy.rows(endless('never'), { share: 'acc_busy', signal: leaving.signal })
+    const waiting = busy.rows(endless('never'), { share: engineShare('acc_busy'), signal: leaving.signal })
     leaving.abort()
     await expect(waiting).rejects.toThrow(AskerGone)
     for (const { leave } of held) leave()
     await until(async () => (await running('held-')) === 0)
-    expect(await busy.rows('SELECT 1 AS n', { share: 'acc_busy' })).toEqual([{ n: 1 }])
+    expect(await busy.rows('SELECT 1 AS n', { share: engineShare('acc_busy') })).toEqual([{ n: 1 }])
     expect(await running('never')).toBe(0)
   })
 
@@ -172,12 +172,12 @@ describe('the engine under long reports', () => {
     const held = [await begin('greedy-1'), await begin('greedy-2')]
     const waiting = Array.from({ length: 50 }, (_, i) => {
       const leaving = new AbortController()
-      const answer = busy.rows(endless(`greedy-more-${i}`), { share: 'acc_busy', signal: leaving.signal })
+      const answer = busy.rows(endless(`greedy-more-${i}`), { share: engineShare('acc_busy'), signal: leaving.signal })
       answer.catch(() => undefined)
       return { answer, leave: () => leaving.abort() }
     })
     await busy.ping()
-    expect(await busy.rows('SELECT 1 AS n', { share: 'acc_small' })).toEqual([{ n: 1 }])
+    expect(await busy.rows('SELECT 1 AS n', { share: engineShare('acc_small') })).toEqual([{ n: 1 }])
     expect(await running('greedy-')).toBe(2)
     for (const { leave } of [...waiting, ...held]) leave()
     await until(async () => (await running('greedy-')) === 0)

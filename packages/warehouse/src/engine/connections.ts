@@ -1,7 +1,8 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import type { EngineShare } from '@footfall/core-domain'
 import type { Purpose } from './engine.ts'
 import { withTransientFailures } from './failures.ts'
-import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.ts'
+import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
 
 /** The location of ClickHouse: a directory of this machine, or a server. */
@@ -16,7 +17,7 @@ interface RemoteConfig {
 }
 
 export interface Asked {
-  readonly share?: string | undefined
+  readonly share?: EngineShare | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,19 +34,18 @@ export interface Connections {
 
 /** How long a statement of a report waits for a connection. The statements of one report also wait for each other. */
 const REPORT_WAIT_MS = 30_000
-const SERVICE_SHARE = 'service'
-const UNLIMITED: FairQueueOptions = {
-  running: Number.POSITIVE_INFINITY,
-  runningPerShare: Number.POSITIVE_INFINITY,
-  waiting: Number.POSITIVE_INFINITY,
-  waitingPerShare: Number.POSITIVE_INFINITY,
-  refusal: '',
-}
-const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, running: 1 }
-const REPORT_WAITING = {
-  waiting: 2000,
-  waitingPerShare: 250,
-  refusal: 'Too many reports are being made at once; try again shortly.',
+const SERVICE_SHARE: EngineShare = { account: 'service', person: 'service', credential: 'service' }
+const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, refusal: '' }
+const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, total: { ...NO_LIMITS, running: 1 } }
+
+/** However many slots there are, one account never fills the room in which the others wait. */
+function reportQueue(running: number, runningPerAccount: number): FairQueueOptions {
+  return {
+    total: { running, waiting: 2000 },
+    account: { running: runningPerAccount, waiting: 500 },
+    person: { running: runningPerAccount, waiting: 250 },
+    refusal: 'Too many reports are being made at once; try again shortly.',
+  }
 }
 
 /** Thrown errors are logged once by the caller; the client would also log the statements. */
@@ -61,10 +61,10 @@ const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elemen
  * In process, a statement holds one of the four threads that Node also syncs the ingest log with, and a statement that
  * waited inside a busy connection would hold another: eight callers of reports brought collecting from thousands of
  * events a second to a hundred. So statements wait here, and those that may take long, reports and maintenance, hold
- * three threads at most. One share holds two, so that the third is there for the others.
+ * three threads at most. One account holds two, so that the third is there for the others.
  */
-const EMBEDDED_LONG = { running: 3, runningPerShare: 2, ...REPORT_WAITING }
-const MAINTENANCE_SHARE = 'maintenance'
+const EMBEDDED_LONG = 3
+const MAINTENANCE_SHARE: EngineShare = { ...SERVICE_SHARE, account: 'maintenance' }
 
 export async function embeddedConnections(path: string): Promise<Connections> {
   const [{ createChdbConnection }, { drainPending }] = await Promise.all([
@@ -80,10 +80,10 @@ export async function embeddedConnections(path: string): Promise<Connections> {
     return client
   }
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
-  const long = fairQueue(EMBEDDED_LONG)
+  const long = fairQueue(reportQueue(EMBEDDED_LONG, 2))
   const pools = {
     ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
-    report: clientPool(await connectAll(EMBEDDED_LONG.running), long),
+    report: clientPool(await connectAll(EMBEDDED_LONG), long),
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
     control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
   }
@@ -113,7 +113,7 @@ export async function embeddedConnections(path: string): Promise<Connections> {
 }
 
 const REMOTE_SOCKETS = { ingest: 4, report: 16, maintenance: 2, control: 4 }
-const REMOTE_REPORTS = { running: REMOTE_SOCKETS.report, runningPerShare: 12, ...REPORT_WAITING }
+const REMOTE_REPORTS = reportQueue(REMOTE_SOCKETS.report, 12)
 /** The client times out shortly after the time limit of the query on the server. */
 const REMOTE_GRACE_MS = 5000
 

@@ -1,3 +1,5 @@
+import type { EngineShare } from '@footfall/core-domain'
+
 /**
  * ClickHouse as the rest of this package sees it, in process or remote. Text of queries is built from constants and
  * `literal.ts` only; settings are part of the text, because the embedded engine makes settings of a call stick.
@@ -39,7 +41,7 @@ export type Purpose = 'ingest' | 'report' | 'maintenance'
 export interface QueryOptions {
   readonly purpose?: Purpose
   /** Whose share of the connections for reports this counts to; the service's own without it. */
-  readonly share?: string | undefined
+  readonly share?: EngineShare | undefined
   /** Once it is aborted the statement is stopped in the engine, and the call throws `AskerGone`. */
   readonly signal?: AbortSignal | undefined
 }

@@ -1,46 +1,76 @@
 import { AskerGone, Overloaded } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { type FairQueueOptions, fairQueue, type Waiting } from './fair-queue.ts'
-
-const NO_LIMIT = Number.POSITIVE_INFINITY
+import { engineShare } from '../test-support/engine-share.ts'
+import { type FairQueueOptions, fairQueue, NO_LIMITS, type Waiting } from './fair-queue.ts'
 
 function setup(options: Partial<FairQueueOptions> = {}) {
   const queue = fairQueue({
-    running: 1,
-    runningPerShare: NO_LIMIT,
-    waiting: NO_LIMIT,
-    waitingPerShare: NO_LIMIT,
+    total: { ...NO_LIMITS, running: 1 },
+    account: NO_LIMITS,
+    person: NO_LIMITS,
     refusal: 'Too many.',
     ...options,
   })
   /** Who was admitted, in order. */
   const admitted: string[] = []
-  const enter = (share: string, waiting?: Waiting) =>
-    queue.waitForSlot(share, waiting).then((leave) => {
+  /** A share is written as account, person and credential, separated by slashes; those left out are named as the one before. */
+  const enter = (share: string, waiting?: Waiting) => {
+    const [account = '', person, credential] = share.split('/')
+    return queue.waitForSlot(engineShare(account, person, credential), waiting).then((leave) => {
       admitted.push(share)
       return leave
     })
-  return { enter, admitted }
+  }
+  /** Lets each leave as soon as it is admitted, whoever that is. */
+  const passAll = (leaves: readonly Promise<() => void>[]) => Promise.all(leaves.map(async (leave) => (await leave)()))
+  return { enter, admitted, passAll }
 }
 
 describe('a fair queue', () => {
-  it('admits the waiting shares in turn, however many callers of one share wait', async () => {
-    const { enter, admitted } = setup()
-    const leaves = ['a', 'a', 'a', 'b', 'c', 'b'].map((share) => enter(share))
-    // Each leaves as soon as it is admitted, whoever that is.
-    await Promise.all(leaves.map(async (leave) => (await leave)()))
+  it('admits the waiting accounts in turn, however many callers of one account wait', async () => {
+    const { enter, admitted, passAll } = setup()
+    await passAll(['a', 'a', 'a', 'b', 'c', 'b'].map((share) => enter(share)))
     expect(admitted).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
   })
 
-  it('holds a share to its own limit and admits other shares meanwhile', async () => {
-    const { enter, admitted } = setup({ running: 3, runningPerShare: 2 })
-    const [first] = await Promise.all([enter('a'), enter('a')])
-    const third = enter('a')
+  it('admits the one session of another account before the forty shared links that waited first', async () => {
+    const { enter, admitted, passAll } = setup()
+    const links = Array.from({ length: 40 }, (_, i) => enter(`a/links/shr_${i}`))
+    await passAll([...links, enter('b/acc_b/ses_b')])
+    expect(admitted.slice(0, 2)).toEqual(['a/links/shr_0', 'b/acc_b/ses_b'])
+    expect(admitted).toHaveLength(41)
+  })
+
+  it('admits the people of an account in turn, all of its shared links being one person', async () => {
+    const { enter, admitted, passAll } = setup()
+    const asked = ['a/links/1', 'a/links/2', 'a/links/3', 'a/anna/s', 'a/bert/s', 'a/anna/t', 'a/anna/s']
+    await passAll(asked.map((share) => enter(share)))
+    expect(admitted).toEqual(['a/links/1', 'a/anna/s', 'a/bert/s', 'a/links/2', 'a/anna/t', 'a/links/3', 'a/anna/s'])
+  })
+
+  it('admits the credentials of a person in turn', async () => {
+    const { enter, admitted, passAll } = setup()
+    await passAll(['a/p/1', 'a/p/1', 'a/p/1', 'a/p/2', 'a/p/3'].map((share) => enter(share)))
+    expect(admitted).toEqual(['a/p/1', 'a/p/2', 'a/p/3', 'a/p/1', 'a/p/1'])
+  })
+
+  it('holds an account and a person to limits of their own and admits others meanwhile', async () => {
+    const { enter, admitted } = setup({
+      total: { ...NO_LIMITS, running: 4 },
+      account: { ...NO_LIMITS, running: 3 },
+      person: { ...NO_LIMITS, running: 2 },
+    })
+    const [first] = await Promise.all([enter('a/p/1'), enter('a/p/2')])
+    const ofPerson = enter('a/p/3')
+    const third = await enter('a/q')
+    const ofAccount = enter('a/r')
     await enter('b')
-    expect(admitted).toEqual(['a', 'a', 'b'])
+    expect(admitted).toEqual(['a/p/1', 'a/p/2', 'a/q', 'b'])
+    third()
+    await ofAccount
     first()
-    await third
-    expect(admitted).toEqual(['a', 'a', 'b', 'a'])
+    await ofPerson
+    expect(admitted.slice(4)).toEqual(['a/r', 'a/p/3'])
   })
 
   it('gives one place back once, however often it is left', async () => {
@@ -55,16 +85,19 @@ describe('a fair queue', () => {
     await third
   })
 
-  it('refuses at once what has no room to wait, in all and of one share', async () => {
-    const { enter } = setup({ waiting: 2, waitingPerShare: 1 })
-    await enter('a')
-    void enter('a')
-    await expect(enter('a')).rejects.toThrow(Overloaded)
-    void enter('b')
-    await expect(enter('c')).rejects.toThrow(Overloaded)
+  it.each([
+    ['in total', { total: { running: 1, waiting: 3 } }, ['a/p', 'b/p', 'c/p'], 'd/p', undefined],
+    ['of one account', { account: { ...NO_LIMITS, waiting: 2 } }, ['a/p', 'a/q'], 'a/r', 'b/r'],
+    ['of one person', { person: { ...NO_LIMITS, waiting: 2 } }, ['a/p/1', 'a/p/2'], 'a/p/3', 'a/q'],
+  ])('rejects at once what has no room to wait %s', async (_, limits, waiting, rejected, other) => {
+    const { enter } = setup(limits)
+    await enter('z')
+    for (const share of waiting) void enter(share)
+    await expect(enter(rejected)).rejects.toThrow(Overloaded)
+    if (other !== undefined) void enter(other)
   })
 
-  it('refuses what waited too long, and forgets it', async () => {
+  it('rejects what waited too long, and forgets it', async () => {
     const { enter, admitted } = setup()
     const leave = await enter('a')
     await expect(enter('b', { waitMs: 5 })).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
@@ -74,8 +107,8 @@ describe('a fair queue', () => {
     expect(admitted).toEqual(['a', 'c'])
   })
 
-  it('lets go of an asker who is gone, before and while they wait', async () => {
-    const { enter, admitted } = setup({ waitingPerShare: 1 })
+  it('forgets a caller who is gone, before and while they wait', async () => {
+    const { enter, admitted } = setup({ person: { ...NO_LIMITS, waiting: 1 } })
     const leave = await enter('a')
     const leaving = new AbortController()
     const waiting = enter('b', { signal: leaving.signal })

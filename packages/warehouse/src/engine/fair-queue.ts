@@ -1,13 +1,19 @@
-import { AskerGone, Overloaded } from '@footfall/core-domain'
+import { AskerGone, type EngineShare, Overloaded } from '@footfall/core-domain'
+
+/** How many callers may hold a slot at once, and how many may wait; any further caller is rejected at once. */
+export interface SlotLimits {
+  readonly running: number
+  readonly waiting: number
+}
 
 export interface FairQueueOptions {
-  /** How many callers may hold a slot at once, in all and of one share. */
-  readonly running: number
-  readonly runningPerShare: number
-  /** How many callers may wait, in all and of one share; any further caller is refused at once. */
-  readonly waiting: number
-  readonly waitingPerShare: number
-  /** The message for a caller that is refused. */
+  /** In total. */
+  readonly total: SlotLimits
+  /** Of one owning account, however many people and credentials ask. */
+  readonly account: SlotLimits
+  /** Of one person on the products of one account. */
+  readonly person: SlotLimits
+  /** The message for a caller that is rejected. */
   readonly refusal: string
 }
 
@@ -22,103 +28,136 @@ export interface FairQueue {
    * Waits for a slot and returns the function that releases it. Throws `Overloaded` when there is no room to wait or the wait
    * took too long, and `AskerGone` once the signal is aborted.
    */
-  waitForSlot(share: string, waiting?: Waiting): Promise<() => void>
+  waitForSlot(share: EngineShare, waiting?: Waiting): Promise<() => void>
 }
 
-interface Share {
+/** The queue as a whole, an account in it, a person of the account, or a credential of the person. */
+interface Group {
+  readonly limits: SlotLimits
   running: number
-  /** First come, first served within the share. */
-  readonly waiting: Set<() => void>
+  waiting: number
+  /** Those that run or wait, in the order in which they last began or ended work. */
+  readonly members: Map<string, Group>
+  /** The waiting callers of a credential; first come, first served. */
+  readonly callers: Set<() => void>
 }
+
+interface Member {
+  readonly group: Group
+  readonly of: Group
+  readonly name: string
+}
+
+export const NO_LIMITS: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
 
 /**
- * Admits callers of several shares. A free slot goes to the waiting share that was served least recently, so a share
- * with a long queue delays the others by its running work alone. A limit without shares, such as p-limit, is
- * first come, first served.
+ * Admits callers in turn: a free slot goes to the waiting account that was served least recently, within it to the person,
+ * and within those to the credential. So whatever an account makes many of, tokens, links or members, its queue delays
+ * the other accounts only by its running work. A limit without shares, such as p-limit, is first come, first served.
  */
-export function fairQueue(options: FairQueueOptions): FairQueue {
-  const { refusal } = options
-  /** The shares that run or wait, in the order in which they last began or ended work. */
-  const shares = new Map<string, Share>()
-  let running = 0
-  let waiting = 0
+export function fairQueue({ total, account, person, refusal }: FairQueueOptions): FairQueue {
+  const all = groupOf(total)
 
-  const hasFreeSlot = (share: Share) => running < options.running && share.running < options.runningPerShare
-
-  function start(name: string, share: Share): () => void {
-    running++
-    share.running++
-    moveToEnd(name, share)
+  function start(members: readonly Member[]): () => void {
+    count(members, 1)
     let released = false
     return () => {
       if (released) return
       released = true
-      running--
-      share.running--
-      moveToEnd(name, share)
-      removeIfIdle(name, share)
+      count(members, -1)
+      removeIdle(members)
       admitWaiting()
     }
   }
 
-  function moveToEnd(name: string, share: Share): void {
-    shares.delete(name)
-    shares.set(name, share)
-  }
-
-  function removeIfIdle(name: string, share: Share): void {
-    if (share.running === 0 && share.waiting.size === 0) shares.delete(name)
+  function count(members: readonly Member[], by: 1 | -1): void {
+    all.running += by
+    for (const { group, of, name } of members) {
+      group.running += by
+      of.members.delete(name)
+      of.members.set(name, group)
+    }
   }
 
   function admitWaiting(): void {
-    while (running < options.running) {
-      const admit = nextWaiting()
-      if (admit === undefined) return
-      admit()
-    }
+    for (let admit = nextCaller(all); admit !== undefined; admit = nextCaller(all)) admit()
   }
 
-  function nextWaiting(): (() => void) | undefined {
-    for (const share of shares.values()) {
-      if (!hasFreeSlot(share)) continue
-      for (const admit of share.waiting) return admit
-    }
-    return undefined
-  }
-
-  function wait(name: string, share: Share, { signal, waitMs }: Waiting): Promise<() => void> {
-    return new Promise((resolve, reject) => {
+  function wait(members: readonly Member[], callers: Set<() => void>, { signal, waitMs }: Waiting) {
+    return new Promise<() => void>((resolve, reject) => {
+      const countWaiting = (by: 1 | -1) => {
+        all.waiting += by
+        for (const { group } of members) group.waiting += by
+      }
       const stopWaiting = () => {
-        share.waiting.delete(admit)
-        waiting--
+        callers.delete(admit)
+        countWaiting(-1)
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }
       const admit = () => {
         stopWaiting()
-        resolve(start(name, share))
+        resolve(start(members))
       }
       const refuse = (error: Error) => {
         stopWaiting()
-        removeIfIdle(name, share)
+        removeIdle(members)
         reject(error)
       }
       const onAbort = () => refuse(new AskerGone(signal?.reason))
       const timer = waitMs === undefined ? undefined : setTimeout(() => refuse(new Overloaded(refusal)), waitMs)
-      share.waiting.add(admit)
-      waiting++
+      callers.add(admit)
+      countWaiting(1)
       signal?.addEventListener('abort', onAbort, { once: true })
     })
   }
 
   return {
-    async waitForSlot(name, { signal, waitMs } = {}) {
+    async waitForSlot(share, { signal, waitMs } = {}) {
       if (signal?.aborted) throw new AskerGone(signal.reason)
-      const share = shares.get(name) ?? { running: 0, waiting: new Set() }
-      if (share.waiting.size === 0 && hasFreeSlot(share)) return start(name, share)
-      if (waiting >= options.waiting || share.waiting.size >= options.waitingPerShare) throw new Overloaded(refusal)
-      shares.set(name, share)
-      return wait(name, share, { signal, waitMs })
+      const ofAccount = memberOf(all, share.account, account)
+      const ofPerson = memberOf(ofAccount.group, share.person, person)
+      const ofCredential = memberOf(ofPerson.group, share.credential, NO_LIMITS)
+      const members = [ofAccount, ofPerson, ofCredential]
+      const groups = [all, ...members.map(({ group }) => group)]
+      if (groups.every(hasFreeSlot)) return start(members)
+      if (groups.some(({ waiting, limits }) => waiting >= limits.waiting)) {
+        removeIdle(members)
+        throw new Overloaded(refusal)
+      }
+      return wait(members, ofCredential.group.callers, { signal, waitMs })
     },
+  }
+}
+
+function groupOf(limits: SlotLimits): Group {
+  return { limits, running: 0, waiting: 0, members: new Map(), callers: new Set() }
+}
+
+function memberOf(of: Group, name: string, limits: SlotLimits): Member {
+  const group = of.members.get(name) ?? groupOf(limits)
+  of.members.set(name, group)
+  return { group, of, name }
+}
+
+function hasFreeSlot({ running, limits }: Group): boolean {
+  return running < limits.running
+}
+
+function nextCaller(group: Group): (() => void) | undefined {
+  if (group.waiting === 0 && group.callers.size === 0) return undefined
+  if (!hasFreeSlot(group)) return undefined
+  for (const admit of group.callers) return admit
+  for (const member of group.members.values()) {
+    const admit = nextCaller(member)
+    if (admit !== undefined) return admit
+  }
+  return undefined
+}
+
+/** From the credential to the account, so that an empty one takes its groups along. */
+function removeIdle(members: readonly Member[]): void {
+  for (const { group, of, name } of members.toReversed()) {
+    if (group.running === 0 && group.waiting === 0) of.members.delete(name)
   }
 }

@@ -6,6 +6,7 @@ import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { type ClickHouseHttp, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
+import { engineShare } from '../test-support/engine-share.ts'
 import { openEngine } from './clickhouse.ts'
 import type { Engine } from './engine.ts'
 
@@ -142,7 +143,7 @@ describe('the engine on a server', () => {
     const busy = await openEngine({ remote: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` } })
     const leaving = new AbortController()
     const reports = Array.from({ length: 40 }, (_, i) =>
-      busy.rows('SELECT count() FROM events', { share: `acc_${i % 2}`, signal: leaving.signal }),
+      busy.rows('SELECT count() FROM events', { share: engineShare(`acc_${i % 2}`), signal: leaving.signal }),
     )
     const settled = Promise.allSettled(reports)
     await busy.ping()

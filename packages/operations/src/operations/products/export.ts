@@ -23,12 +23,12 @@ export const exportEvents = defineDownload({
   },
   async run(call, { from, to, format }) {
     assertOrdered({ from, to })
-    const { account, product, exports, signal } = call
+    const { share, product, exports, signal } = call
     return {
       filename: `${product.id}-${from}-${to}.${format}`,
       contentType: CONTENT_TYPES[format],
       summary: `Export the events of “${product.name}” from ${from} to ${to} as ${format}.`,
-      body: exports.events(await reportScope(call, undefined), { from, to }, format, { share: account, signal }),
+      body: exports.events(await reportScope(call, undefined), { from, to }, format, { share, signal }),
     }
   },
 })

@@ -10,14 +10,14 @@ export const exportVisitor = defineDownload({
   scope: 'analytics:read',
   role: 'admin',
   body: { visitor: VisitorName },
-  async run({ store, account, product, exports, signal }, { visitor }) {
+  async run({ store, share, product, exports, signal }, { visitor }) {
     const visitors = pseudonymsOf(product.id, await store.visitorKeys.find(product.id), visitor)
     return {
       filename: `${product.id}-visitor.ndjson`,
       contentType: 'application/x-ndjson',
       // Without the name, which the audit log would keep.
       summary: `Export the events of a visitor of “${product.name}”.`,
-      body: exports.visitor(product.id, visitors, { share: account, signal }),
+      body: exports.visitor(product.id, visitors, { share, signal }),
     }
   },
 })

@@ -1,0 +1,73 @@
+import { type EngineShare, ServiceUnavailable } from '@footfall/core-domain'
+import { credentialOf, type Principal } from '@footfall/scopes-policy'
+import { describeEachDialect, seedProductKey } from '@footfall/testkit'
+import { beforeEach, expect, it } from 'vitest'
+import { realtime } from './operations/analytics/realtime.ts'
+import { listProducts } from './operations/products/list.ts'
+import { type By, type CallingScenario, fixedReports, scenarioOn, servicesOn } from './test-support/index.ts'
+
+describeEachDialect('the share of the engine that a report uses', (database) => {
+  let shares: EngineShare[]
+  let on: CallingScenario
+
+  beforeEach(async () => {
+    shares = []
+    const analytics = {
+      ...fixedReports(),
+      askedBy({ share }: { readonly share: EngineShare }): never {
+        shares.push(share)
+        throw new ServiceUnavailable()
+      },
+    }
+    on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
+  })
+
+  const shareOf = async (by: By) => {
+    await on.call(by, realtime)
+    return shares.at(-1)
+  }
+  const idOf = (role: keyof CallingScenario['people']) => on.people[role].account.id
+
+  it('belongs to the account that owns the product, and within it to the member who asks', async () => {
+    const viewer = await on.person('viewer')
+    expect(await shareOf(viewer)).toEqual({
+      account: idOf('owner'),
+      person: idOf('viewer'),
+      credential: credentialOf(viewer),
+    })
+    const token = await on.token({ scopes: ['analytics:read'] })
+    expect(await shareOf(token)).toEqual({
+      account: idOf('owner'),
+      person: idOf('owner'),
+      credential: token.token.id,
+    })
+  })
+
+  it('is that of one person for all shared links of the account', async () => {
+    const links: readonly Principal[] = [on.link(['realtime']), on.link(['realtime'])]
+    for (const link of links) {
+      expect(await shareOf(link)).toEqual({ account: idOf('owner'), person: 'links', credential: credentialOf(link) })
+    }
+  })
+
+  it('is that of the issuer for a Website API key, and of one person for all keys whose issuer is unknown', async () => {
+    const issued = await seedProductKey(database, on.product, { scopes: ['analytics:read'] })
+    expect(await shareOf(issued.secret)).toMatchObject({ account: idOf('owner'), person: 'keys' })
+    const issuer = idOf('admin')
+    const key: Principal = {
+      kind: 'website_key',
+      key: database.ids.productKey(),
+      keyKind: 'api',
+      product: on.product,
+      issuer,
+      scopes: new Set(['analytics:read']),
+    }
+    expect(await shareOf(key)).toEqual({ account: idOf('owner'), person: issuer, credential: key.key })
+  })
+
+  it('belongs to the account that asks for the summaries of several products', async () => {
+    const viewer = await on.person('viewer')
+    await on.call(viewer, listProducts, { query: { summary: '7d' } })
+    expect(shares.at(-1)).toMatchObject({ account: idOf('viewer'), person: idOf('viewer') })
+  })
+})
