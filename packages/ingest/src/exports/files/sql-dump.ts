@@ -19,11 +19,14 @@ const TRIED_CHARACTERS_MAX = 64 * 1024 ** 2
 const COLUMNS_MAX = 5000
 const TOO_LONG = 'has a statement that is too long'
 
+/** Tables with the columns without which their rows say nothing. */
+export type DumpTables = ReadonlyMap<string, readonly string[]>
+
 /**
  * The rows of some tables of an SQL dump, in blocks: `COPY` and `INSERT` as `pg_dump` and `mysqldump` write them. Nothing
  * is run. An `INSERT` without columns has them in the order of its `CREATE TABLE`.
  */
-export async function* dumpRows(entry: ExportEntry, tables: ReadonlySet<string>): AsyncGenerator<readonly DumpRow[]> {
+export async function* dumpRows(entry: ExportEntry, tables: DumpTables): AsyncGenerator<readonly DumpRow[]> {
   const reader = dumpReader(entry.name, tables)
   let rest = ''
   for await (const chunk of textChunks(entry)) {
@@ -54,7 +57,7 @@ type Part = { readonly table: string; readonly columns: readonly string[] } & (
     }
 )
 
-function dumpReader(entry: string, tables: ReadonlySet<string>) {
+function dumpReader(entry: string, tables: DumpTables) {
   const columnsOf = new Map<string, readonly string[]>()
   let number = 0
   let part: Part | undefined
@@ -82,6 +85,7 @@ function dumpReader(entry: string, tables: ReadonlySet<string>) {
     const copy = COPY.exec(text)
     if (copy?.[1] !== undefined) {
       part = { kind: 'copy', table: copy[1], columns: names(copy[2] ?? '') }
+      requireColumns(part.table, part.columns)
       return []
     }
     const insert = INSERT.exec(text)
@@ -89,8 +93,15 @@ function dumpReader(entry: string, tables: ReadonlySet<string>) {
     if (insert === null || table === undefined || !tables.has(table)) return []
     const columns = insert[2] === undefined ? (columnsOf.get(table) ?? []) : names(insert[2])
     if (columns.length === 0) throw refusalAt({ entry, line: number }, table, 'has no names of columns')
+    requireColumns(table, columns)
     const rest = text.slice(insert[0].length)
     return inserted({ kind: 'insert', table, columns, startLine: number, text: rest, tried: 0 }, rest)
+  }
+
+  /** Left out, the rows of such a table would look like no traffic. */
+  function requireColumns(table: string, columns: readonly string[]): void {
+    const missing = tables.get(table)?.find((column) => !columns.includes(column))
+    if (missing !== undefined) throw refusalAt({ entry, line: number }, `${table}.${missing}`, 'is missing')
   }
 
   function created(of: Part, text: string): readonly DumpRow[] {

@@ -1,9 +1,9 @@
 import { dateIn, type LocalDate, type NamedDimension } from '@footfall/core-domain'
 import { headerOf, type TableRow, tableRows } from '../files/csv-rows.ts'
-import type { Place } from '../files/place.ts'
+import { type Place, refusalAt } from '../files/place.ts'
 import { decimalNumber, wholeNumber } from '../files/plain-number.ts'
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { type FlatReport, type FlatRow, takeReports } from './flat-report.ts'
+import { type FlatReport, type FlatRow, NUMBER, takeReports, UNKNOWN_NUMBERS } from './flat-report.ts'
 import { instantOf } from './instant.ts'
 import { localDay } from './local-day.ts'
 import { browserName, countryCode, deviceName, regionOf, systemName } from './names.ts'
@@ -72,9 +72,11 @@ export const fathom: ExportFormat = {
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<FlatReport> {
   const header = headerOf(entry.head.text)
   const rows: (FlatRow & { readonly time: RowTime })[] = []
-  const seen = new Set<string>()
   const splitting = header.filter((column) => !TIMES.includes(column) && !FIGURES.includes(column))
-  for (const column of header.filter((name) => !KNOWN.has(name)))
+  const unknown = header.filter((name) => !KNOWN.has(name))
+  /** Unknown columns in which only numbers were seen. */
+  const numbers = new Set(unknown)
+  for (const column of unknown)
     sink.leftOut(`columns ${JSON.stringify(column)}, which no figure here is`, { entry: entry.name, line: 1 })
   for await (const block of tableRows(entry)) {
     for (const row of block) {
@@ -83,12 +85,12 @@ async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<FlatRepo
       const figures = figuresOf(sink, row, header, place)
       const host = hostOf(row.cell('hostname'))
       if (!sink.takesSite(siteOf(host), [siteOf(host), host])) continue
-      const identity = [...TIMES, ...splitting].map((column) => row.cell(column)).join('\0')
-      if (seen.has(identity)) sink.leftOut('lines that are in the file twice', place)
-      else rows.push({ day: time.day, time, keys: keysOf(sink, row, header, place), figures, place })
-      seen.add(identity)
+      for (const column of numbers) if (!NUMBER.test(row.cell(column))) numbers.delete(column)
+      rows.push({ day: time.day, time, keys: keysOf(sink, row, header, place), figures, place })
     }
   }
+  for (const column of numbers)
+    if (rows.length > 0) throw refusalAt({ entry: entry.name, line: 1 }, JSON.stringify(column), UNKNOWN_NUMBERS)
   // Files by day may write midnight with each day; in a file by hour other hours come as well.
   const isHourly = rows.some(({ time }) => time.asDay === undefined)
   const taken = rows.map(({ time, ...row }) => ({ ...row, day: (isHourly ? undefined : time.asDay) ?? row.day }))

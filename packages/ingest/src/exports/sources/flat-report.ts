@@ -20,6 +20,13 @@ export interface FlatReport {
   readonly rows: readonly FlatRow[]
 }
 
+/** What may be in a column of numbers. An empty cell says nothing about its column. */
+export const NUMBER = /^-?[\d.,]*%?$/
+
+/** Taken for either, it would lose totals or count them several times. */
+export const UNKNOWN_NUMBERS =
+  'is a column of numbers that is not known, so it may be a metric or split the rows; export the report again without it'
+
 /** What happens within a visit: a visit is in several of its rows. */
 const OF_EVENTS: ReadonlySet<NamedDimension> = new Set(['page', 'title', 'hostname', 'event'])
 /** Dimensions that are parts of another one and split its rows no further. */
@@ -47,6 +54,8 @@ function takeRow(
   { day, keys, figures, place }: FlatRow,
 ): void {
   const dimensions = [...keys.keys()]
+  if (splits > 0 && !complete && dimensions.length === 0)
+    sink.leftOut('rows by columns that no dimension here is', place)
   if (splits === 0 || complete) {
     const total = figuresOf(figures, splits === 0, dimensions, undefined)
     if (Object.keys(total).length > 0)

@@ -1,7 +1,7 @@
 import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { jsonValues } from '../files/json-values.ts'
-import { type Place, refusalAt } from '../files/place.ts'
+import { type Place, refusalAt, refusalOf } from '../files/place.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
 import { AUTOMATIC_EVENTS } from './ga4-columns.ts'
 import { browserName, countryCode, deviceName, known, languageOf, majorVersion, regionOf, systemName } from './names.ts'
@@ -52,15 +52,22 @@ const Event = z.object({
 })
 type Event = z.output<typeof Event>
 
+const COLUMNS = ['event_timestamp', 'event_name', 'user_pseudo_id', 'event_params']
+/** A table that lacks its columns is not left out. */
+const NAMED_TABLE = /(?:^|\/)events_(?:intraday_)?\d{8}\b/
+
 /** Tables `events_YYYYMMDD` of the export to BigQuery, as lines of JSON or as Parquet. */
 export const ga4BigQuery: ExportFormat = {
   source: 'ga4',
-  recognises: ({ text: head, parquetFooter }) => {
+  recognises: ({ name, text: head, parquetFooter }) => {
     const from = parquetFooter === '' ? (/^\s*[[{]/.test(head) ? head : '') : parquetFooter
-    return ['event_timestamp', 'event_name', 'user_pseudo_id', 'event_params'].every((name) => from.includes(name))
+    return (from !== '' && NAMED_TABLE.test(name)) || COLUMNS.every((column) => from.includes(column))
   },
   async read(entries, sink, tools) {
     for (const entry of entries) {
+      const { parquetFooter } = entry.head
+      const missing = parquetFooter === '' ? undefined : COLUMNS.find((column) => !parquetFooter.includes(column))
+      if (missing !== undefined) throw refusalOf(entry.name, `lacks the column ${missing} of a table of events`)
       const lines = entry.head.parquetFooter === '' ? entry : await tools.parquetAsJson(entry)
       for await (const values of jsonValues(lines)) {
         for (const { line, value } of values) takeEvent(sink, value, { entry: entry.name, line })

@@ -1,4 +1,5 @@
 import type { ImportedFigure, NamedDimension } from '@footfall/core-domain'
+import { NUMBERED_DIMENSIONS, OTHER_METRICS } from './ga4-names.ts'
 import { browserName, countryCode, deviceName, known, languageOf, regionOf, systemName, versioned } from './names.ts'
 import { sourceName } from './origin.ts'
 
@@ -11,8 +12,10 @@ export type Ga4Column =
   | { readonly kind: 'engaged_sessions' | 'session_seconds' | 'total_users' }
   /** Numbers that we have no figure for. */
   | { readonly kind: 'other_number' }
-  /** Anything else splits the rows. */
+  /** A dimension that we have none for. It splits the rows. */
   | { readonly kind: 'other' }
+  /** Nobody knows whether it is a metric or splits the rows. */
+  | { readonly kind: 'unknown' }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
@@ -76,10 +79,8 @@ const COLUMNS: readonly (readonly [names: string, column: Ga4Column])[] = [
   ['Total users', { kind: 'total_users' }],
   ['Engaged sessions', { kind: 'engaged_sessions' }],
   ['Average session duration', { kind: 'session_seconds' }],
-  [
-    'New users|Returning users|Bounce rate|Engagement rate|Key events|Conversions|Total revenue|Purchase revenue|Sessions per active user|Sessions per user|Views per active user|Views per user|Views per session|Screen page views per session|Screen page views per user|Average engagement time|Average engagement time per session|Average engagement time per active user|User engagement|User engagement duration|Event count per user|Event count per active user|Events per session|Session key event rate|User key event rate|Engaged sessions per active user|Event value|Transactions|Purchases|Totals',
-    { kind: 'other_number' },
-  ],
+  [OTHER_METRICS.join('|'), { kind: 'other_number' }],
+  [NUMBERED_DIMENSIONS.join('|'), { kind: 'other' }],
 ]
 
 function withVersion(cell: string): string {
@@ -92,8 +93,32 @@ const BY_NAME: ReadonlyMap<string, Ga4Column> = new Map(
   COLUMNS.flatMap(([names, column]) => names.split('|').map((name): [string, Ga4Column] => [plain(name), column])),
 )
 
+/** Numbers by the names of identifiers, such as `Campaign ID` and `audienceId`. */
+const IDENTIFIER = /(?:\bID|[a-z]Id)$/
+/** A metric of one event, such as `keyEvents:purchase`. */
+const METRIC_OF_EVENT =
+  /^(?:keyEvents|conversions|(?:session|user)(?:KeyEvent|Conversion)Rate|(?:average|count)CustomEvent):/
+
 export function ga4Column(name: string): Ga4Column {
-  return BY_NAME.get(plain(name)) ?? { kind: 'other' }
+  const column = BY_NAME.get(plain(name))
+  if (column !== undefined) return column
+  if (METRIC_OF_EVENT.test(name.trim())) return { kind: 'other_number' }
+  return { kind: IDENTIFIER.test(name.trim()) ? 'other' : 'unknown' }
+}
+
+/**
+ * The columns of a table. Its metrics stand behind its dimensions, so an unknown column after a metric is one. `metricsFrom` is the
+ * first metric where the file says which columns are metrics.
+ */
+export function ga4Columns(header: readonly string[], metricsFrom?: number): readonly Ga4Column[] {
+  let isMetric = false
+  return header.map((name, i): Ga4Column => {
+    const column = ga4Column(name)
+    isMetric = metricsFrom === undefined ? isMetric || isNumber(column) : i >= metricsFrom
+    if (isMetric && !isNumber(column) && (column.kind === 'unknown' || metricsFrom !== undefined))
+      return { kind: 'other_number' }
+    return column.kind === 'unknown' && metricsFrom !== undefined ? { kind: 'other' } : column
+  })
 }
 
 /** Whether cells are the names of the columns of a report. */
@@ -101,9 +126,7 @@ export function isGa4Header(cells: readonly string[]): boolean {
   // Names of events may read like those of columns; a row of them has numbers.
   if (cells.some((cell) => /^[\d.,%]+$/.test(cell.trim()))) return false
   const columns = cells.map(ga4Column)
-  return (
-    columns.some(({ kind }) => NUMBERS.has(kind)) && columns.some(({ kind }) => !NUMBERS.has(kind) || kind === 'figure')
-  )
+  return columns.some(isNumber) && columns.some((column) => !isNumber(column) || column.kind === 'figure')
 }
 
 const NUMBERS: ReadonlySet<Ga4Column['kind']> = new Set([
@@ -113,6 +136,8 @@ const NUMBERS: ReadonlySet<Ga4Column['kind']> = new Set([
   'total_users',
   'other_number',
 ])
+
+const isNumber = ({ kind }: Ga4Column) => NUMBERS.has(kind)
 
 /** Events that Google Analytics makes itself to count visits. */
 export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set(['session_start', 'first_visit', 'user_engagement'])

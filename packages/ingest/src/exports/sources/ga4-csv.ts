@@ -30,13 +30,9 @@ function recognises({ text }: EntryHead): boolean {
   const header = headerOf(start)
   const columns = header.map(ga4Column)
   // Such a column alone may be anybody's.
-  const telling = columns.filter(({ kind }) => kind !== 'other' && kind !== 'day')
-  return (
-    isGa4Header(header) &&
-    telling.length > 0 &&
-    columns.every(({ kind }) => kind !== 'other') &&
-    /[A-Z]/.test(start.split('\n')[0] ?? '')
-  )
+  const known = columns.every(({ kind }) => kind !== 'other' && kind !== 'unknown')
+  const telling = columns.filter(({ kind }) => kind !== 'day')
+  return isGa4Header(header) && known && telling.length > 0 && /[A-Z]/.test(start.split('\n')[0] ?? '')
 }
 
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<readonly FlatReport[]> {

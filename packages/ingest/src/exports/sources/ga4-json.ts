@@ -40,7 +40,7 @@ function readAnswer(sink: ExportSink, entry: string, line: number, value: unknow
     if (rows.length < rowCount)
       throw refusalAt(place, 'rowCount', `is ${rowCount}, but the answer has ${rows.length} rows; raise the limit`)
     const header = [...dimensionHeaders, ...metricHeaders].map(({ name }) => name)
-    const table = ga4Table(sink, [entry, line, i].join('\0'), header, undefined, place)
+    const table = ga4Table(sink, [entry, line, i].join('\0'), header, undefined, place, dimensionHeaders.length)
     rows.forEach(({ dimensionValues, metricValues }, row) => {
       const cells = [...dimensionValues, ...metricValues].map((cell) => cell.value)
       if (cells.length !== header.length) throw refusalAt(place, `rows.${row}`, 'has other cells than the headers')

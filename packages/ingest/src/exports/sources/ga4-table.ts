@@ -2,8 +2,8 @@ import { addDays, type LocalDate, type NamedDimension } from '@footfall/core-dom
 import { type Place, refusalAt } from '../files/place.ts'
 import { decimalNumber, wholeNumber } from '../files/plain-number.ts'
 import type { ExportSink } from '../reading.ts'
-import type { FlatReport, FlatRow } from './flat-report.ts'
-import { AUTOMATIC_EVENTS, type Ga4Column, ga4Column } from './ga4-columns.ts'
+import { type FlatReport, type FlatRow, NUMBER, UNKNOWN_NUMBERS } from './flat-report.ts'
+import { AUTOMATIC_EVENTS, type Ga4Column, ga4Columns } from './ga4-columns.ts'
 import { localDay } from './local-day.ts'
 import { known } from './names.ts'
 
@@ -22,8 +22,11 @@ export function ga4Table(
   header: readonly string[],
   span: ReportSpan | undefined,
   place: Place,
+  metricsFrom?: number,
 ) {
-  const columns = header.map(ga4Column)
+  const columns = ga4Columns(header, metricsFrom)
+  /** Unknown columns in which only numbers were seen. */
+  const numbers = new Set(columns.flatMap(({ kind }, i) => (kind === 'unknown' ? [i] : [])))
   const rows: FlatRow[] = []
   const hasDay = columns.some(({ kind }) => kind === 'day' || kind === 'nth_day' || kind === 'hour')
   const single = span !== undefined && span.from === span.to ? span.from : undefined
@@ -34,6 +37,7 @@ export function ga4Table(
 
   return {
     add(cells: readonly string[], at: Place): void {
+      for (const i of numbers) if (!NUMBER.test(cells[i]?.trim() ?? '')) numbers.delete(i)
       const read = readRow(columns, header, cells, at, span)
       const day = read.day ?? single
       if (day === undefined) sink.leftOut('rows of tables without days', at)
@@ -47,14 +51,20 @@ export function ga4Table(
         rows.push({ day, keys: withPlaces(read.keys), figures: countedFigures(read.figures, read.keys), place: at })
       }
     },
-    report: (): FlatReport => ({
-      name,
-      splits: columns.filter(({ kind }) => kind === 'dimension' || kind === 'other' || kind === 'hour').length,
-      complete: false,
-      rows: hasDay || single !== undefined ? rows : [],
-    }),
+    /** Throws for a column of numbers that may be a metric or split the rows. */
+    report(): FlatReport {
+      for (const i of numbers) if (rows.length > 0) throw refusalAt(place, JSON.stringify(header[i]), UNKNOWN_NUMBERS)
+      return {
+        name,
+        splits: columns.filter(({ kind }) => SPLITTING.has(kind)).length,
+        complete: false,
+        rows: hasDay || single !== undefined ? rows : [],
+      }
+    },
   }
 }
+
+const SPLITTING: ReadonlySet<Ga4Column['kind']> = new Set(['dimension', 'other', 'unknown', 'hour'])
 
 /** Whether a country or a kind of device is none of ours. */
 function isUnmapped(column: Ga4Column, cell: string): boolean {
@@ -111,9 +121,8 @@ function readRow(
         seconds = decimalNumber(cell, place, field)
         break
       case 'other_number':
-        if (cell !== '') decimalNumber(cell, place, field)
-        break
       case 'other':
+      case 'unknown':
         refuseOtherFormat(cell, place, field)
     }
   })

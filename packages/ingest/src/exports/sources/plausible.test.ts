@@ -75,3 +75,47 @@ it('names sources, browsers, systems, devices and places of Plausible as those o
     },
   ])
 })
+
+it('adds up rows of one day and key in a table of Plausible, and takes a copy of a table once', async () => {
+  const pages = `date,hostname,page,visits,visitors,pageviews
+2026-03-01,a.example,/pricing,3,2,5
+2026-03-01,b.example,/pricing,4,4,7
+2026-03-01,a.example,/pricing,1,1,2
+`
+  const visitors = `date,visitors,pageviews,bounces,visits,visit_duration
+2026-03-01,5,10,2,6,60
+2026-03-01,2,4,1,2,30
+`
+  const customs = `date,name,link_url,path,visitors,events
+2026-03-01,Signup,,,2,3
+2026-03-01,Signup,,,1,1
+`
+  await bench.zip('prd_added', {
+    'imported_pages.csv': pages,
+    'imported_visitors.csv': visitors,
+    'imported_custom_events.csv': customs,
+    'imported_custom_events_20260301_20260301.csv': customs,
+  })
+  expect(await bench.figures('prd_added', 'page', 'key, pageviews, visits')).toEqual([
+    { day: '2026-03-01', key: '/pricing', pageviews: '14', visits: '8' },
+  ])
+  expect(await bench.figures('prd_added', 'event', 'key, events')).toEqual([
+    { day: '2026-03-01', key: 'Signup', events: '4' },
+  ])
+  expect(await bench.figures('prd_added', '', 'visitors, visits, pageviews, bounces, visit_seconds, events')).toEqual([
+    { day: '2026-03-01', visitors: '7', visits: '8', pageviews: '14', bounces: '3', visit_seconds: 90, events: '18' },
+  ])
+})
+
+it.each([
+  ['imported_visitors_20260301_20260301.csv', 'visits'],
+  ['example.com/imported_visitors.csv', 'date'],
+  ['imported_pages.csv', 'page'],
+])('rejects an export of Plausible whose table %s lacks the column %s, naming both', async (name, column) => {
+  const header = 'date,hostname,page,visitors,pageviews,bounces,visits,visit_duration'
+  const without = header.split(',').filter((one) => one !== column)
+  const { files } = plausibleExport('2026-03-01', 1)
+  const rejected = bench.zip('prd_lacking', { ...files, [name]: `${without}\n` })
+  await expect(rejected).rejects.toThrow(`${name} line 1: ${column}: is missing`)
+  expect(await bench.figures('prd_lacking', '', 'visits')).toEqual([])
+})

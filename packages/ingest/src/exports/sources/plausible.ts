@@ -1,9 +1,8 @@
 import type { Dimension, ImportedFigure } from '@footfall/core-domain'
 import { headerOf, type TableRow, tableRows } from '../files/csv-rows.ts'
-import type { Place } from '../files/place.ts'
+import { type Place, refusalAt } from '../files/place.ts'
 import { wholeNumber } from '../files/plain-number.ts'
 import type { EntryHead } from '../files/text-chunks.ts'
-import { idSet } from '../id-set.ts'
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
 import { localDay } from './local-day.ts'
 import { browserName, countryCode, deviceName, known, majorVersion, regionOf, systemName, versioned } from './names.ts'
@@ -13,7 +12,7 @@ import { originOf } from './origin.ts'
 type RowKeys = readonly (readonly [dimension: Dimension, keys: readonly string[]])[]
 
 interface PlausibleTable {
-  /** Columns by which it is recognised, besides `date`. */
+  /** Columns that it always has, and by which it is recognised, besides `date` and `visitors`. */
   readonly columns: readonly string[]
   readonly figures: Readonly<Record<string, ImportedFigure>>
   /** Columns of a join, whose cells are null where they are 0. */
@@ -112,54 +111,68 @@ export const plausible: ExportFormat = {
     })
     // Custom events first: with them, the events of a whole day are known.
     const isFirst = ({ name }: { readonly name: string }) => name === CUSTOM_EVENTS
-    const customs = tables.some(isFirst) ? new Map<string, number>() : undefined
+    const customs = tables.some(isFirst) ? new Map<string, DayEvents>() : undefined
     for (const { name, entry } of tables.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))))
       await readTable(entry, name, sink, customs)
   },
 }
 
+/** The custom events of a day. */
+interface DayEvents {
+  /** The table that they are of; a copy of it in the same archive does not count again. */
+  readonly report: string
+  readonly events: number
+}
+
+const NAMED_TABLE = /(?:^|\/)(imported_[a-z_]+?)(?:_\d{8}_\d{8})?\.csv$/
+
 /** The table of an entry by its name, and where it was renamed by its columns. */
 function tableOf({ name, text }: EntryHead): string | undefined {
+  const [, table = ''] = NAMED_TABLE.exec(name) ?? []
+  if (Object.hasOwn(TABLES, table)) return table
+  if (name.includes('imported_')) return undefined
   const header = headerOf(text)
-  if (!header.includes('date') || !header.includes('visitors')) return undefined
-  const fits = ([, { columns }]: readonly [string, PlausibleTable]) =>
-    columns.every((column) => header.includes(column))
-  const fitting = Object.entries(TABLES).filter(fits)
-  const named = fitting.find(([table]) => new RegExp(`(?:^|/)${table}(?:_\\d{8}_\\d{8})?\\.csv$`).test(name))
+  const fitting = Object.entries(TABLES).filter(([, { columns }]) =>
+    [...ALWAYS, ...columns].every((column) => header.includes(column)),
+  )
   // Columns of totals are in several tables, so those of a table of parts tell first.
-  const [found] = named ?? (name.includes('imported_') ? [] : (fitting.at(-1) ?? []))
-  return found
+  return fitting.at(-1)?.[0]
+}
+
+const ALWAYS = ['date', 'visitors']
+
+/** Throws for a table that is named as one of an export and lacks its columns: left out, it would look like no traffic. */
+function requireColumns(entry: FormatEntry, { columns }: PlausibleTable, header: readonly string[]): void {
+  const missing = [...ALWAYS, ...columns].find((column) => !header.includes(column))
+  if (missing !== undefined)
+    throw refusalAt({ entry: entry.name, line: 1 }, missing, 'is missing; a table of this name has such a column')
 }
 
 async function readTable(
   entry: FormatEntry,
   name: string,
   sink: ExportSink,
-  customs: Map<string, number> | undefined,
+  customs: Map<string, DayEvents> | undefined,
 ): Promise<void> {
   const table = TABLES[name]
   if (table === undefined) return
   const header = headerOf(entry.head.text)
+  requireColumns(entry, table, header)
   const figures = Object.entries(table.figures).filter(([column]) => header.includes(column))
-  const seen = idSet()
   // Archives of several exports have a folder for each site.
   const site = entry.name.includes('/') ? entry.name.slice(0, entry.name.indexOf('/')) : ''
   const report = `${name}\0${entry.name}`
-  const texts = header.filter((column) => !(column in table.figures))
   for await (const rows of tableRows(entry)) {
     for (const row of rows) {
       const place = { entry: entry.name, line: row.line }
       const values = readFigures(row, table, figures, place)
       const day = localDay(row.cell('date'), place, 'date')
       if (!sink.takesSite(site)) continue
-      if (!seen.add(...hashOf(row, texts))) {
-        sink.leftOut('lines that are in the file twice', place)
-        continue
-      }
       if (name === CUSTOM_EVENTS && !NO_CUSTOM_EVENTS.has(row.cell('name')))
-        customs?.set(day, (customs.get(day) ?? 0) + (values.events ?? 0))
+        addEvents(customs, day, report, values.events ?? 0)
       if (name === 'imported_visitors') {
-        const events = customs === undefined ? {} : { events: (values.pageviews ?? 0) + (customs.get(day) ?? 0) }
+        // Several rows of a day add up, so its custom events are in the first one alone.
+        const events = customs === undefined ? {} : { events: (values.pageviews ?? 0) + takenEvents(customs, day) }
         sink.day({ report, day, dimension: undefined, keys: [], figures: { ...values, ...events } }, place)
       }
       for (const [dimension, keys] of table.keys(row, (what) => sink.leftOut(what, place)) ?? [])
@@ -169,22 +182,16 @@ async function readTable(
   }
 }
 
-/** 64 bits of what identifies a row. Kept as texts, the rows of some years take a gigabyte. */
-function hashOf(row: TableRow, columns: readonly string[]): [number, number] {
-  let one = 0x811c9dc5
-  let other = 0x9e3779b9
-  for (const column of columns) {
-    const cell = row.cell(column)
-    for (let i = 0; i < cell.length; i++) {
-      const unit = cell.charCodeAt(i)
-      one = Math.imul(one ^ unit, 0x01000193)
-      other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 13)
-    }
-    // Where one cell ends and the next begins.
-    one = Math.imul(one ^ 0xffff, 0x01000193)
-    other = Math.imul(other ^ 0xffff, 0x85ebca6b)
-  }
-  return [one >>> 0, other >>> 0 || 1]
+function addEvents(customs: Map<string, DayEvents> | undefined, day: string, report: string, events: number): void {
+  const before = customs?.get(day)
+  if (before === undefined || before.report === report)
+    customs?.set(day, { report, events: (before?.events ?? 0) + events })
+}
+
+function takenEvents(customs: Map<string, DayEvents>, day: string): number {
+  const events = customs.get(day)?.events ?? 0
+  customs.delete(day)
+  return events
 }
 
 function readFigures(

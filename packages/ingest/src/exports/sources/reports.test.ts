@@ -182,3 +182,51 @@ it('brings the days of Fathom with all their figures where nothing splits them',
     { day: '2026-03-01', key: 'Safari', visitors: '3' },
   ])
 })
+
+it('takes an unknown metric of a report of Google Analytics for no dimension, so that the totals of the day stay', async () => {
+  const csv = `${COMMENTS('20260301', '20260301')}Date,Sessions,Bounces,Scrolled users,My own metric,Active users
+20260301,6,2,1,3,5
+`
+  const { leftOut } = await bench.text('prd_metric', csv)
+  expect(await bench.figures('prd_metric', '', 'visitors, visits')).toEqual([
+    { day: '2026-03-01', visitors: '5', visits: '6' },
+  ])
+  expect(leftOut.map(({ what }) => what)).toEqual(
+    ['Bounces', 'Scrolled users', 'My own metric'].map((name) => `columns "${name}", which no figure here is`),
+  )
+  const report = {
+    dimensionHeaders: [{ name: 'date' }],
+    metricHeaders: [{ name: 'customEvent:points' }, { name: 'sessions' }, { name: 'keyEvents:purchase' }],
+    rows: [{ dimensionValues: [{ value: '20260301' }], metricValues: ['-5.5', '6', '1'].map((value) => ({ value })) }],
+  }
+  await bench.text('prd_metricapi', JSON.stringify(report))
+  expect(await bench.figures('prd_metricapi', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '6' }])
+})
+
+it('rejects a report with a column of numbers that may be a metric or split the rows, naming entry and column', async () => {
+  const ga4 = `${COMMENTS('20260301', '20260301')}Date,My numbers,Sessions\n20260301,4,6\n`
+  await expect(bench.zip('prd_numbers', { 'free-form.csv': ga4 })).rejects.toThrow(
+    /^free-form\.csv line 9: "My numbers": is a column of numbers that is not known/,
+  )
+  const fathom = 'date,pageviews,visits,uniques,exits\n2026-03-01,30,12,10,4\n'
+  await expect(bench.zip('prd_numbers', { 'totals.csv': fathom })).rejects.toThrow(
+    /^totals\.csv line 1: "exits": is a column of numbers that is not known/,
+  )
+  expect(await bench.figures('prd_numbers', '', 'visits')).toEqual([])
+})
+
+it('says which rows of a report are split by columns that are not known', async () => {
+  const csv = `${COMMENTS('20260301', '20260301')}Date,Campaign ID,Sessions\n20260301,17,6\n\nDate,Sessions\n20260301,8\n`
+  const { leftOut } = await bench.text('prd_split', csv)
+  expect(leftOut).toEqual([
+    { what: 'rows by columns that no dimension here is', count: 1, lines: [{ entry: '', line: 10 }] },
+  ])
+  expect(await bench.figures('prd_split', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '8' }])
+})
+
+it('adds up rows of one day and key in a file of Fathom', async () => {
+  await bench.text('prd_fathomrows', 'date,pageviews,visits,uniques\n2026-03-01,30,12,10\n2026-03-01,5,2,2\n')
+  expect(await bench.figures('prd_fathomrows', '', 'pageviews, visits')).toEqual([
+    { day: '2026-03-01', pageviews: '35', visits: '14' },
+  ])
+})

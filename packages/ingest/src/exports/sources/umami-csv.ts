@@ -1,9 +1,9 @@
 import { headerOf, tableRows } from '../files/csv-rows.ts'
+import { refusalAt } from '../files/place.ts'
 import type { EntryHead } from '../files/text-chunks.ts'
 import type { ExportFormat, FormatEntry } from '../reading.ts'
-import { type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
+import { UMAMI_EVENT_COLUMNS, type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
 
-const EVENT_COLUMNS = ['website_id', 'session_id', 'event_id', 'created_at', 'url_path', 'event_type']
 const SESSION_COLUMNS = ['website_id', 'session_id', 'browser', 'os', 'device', 'country']
 
 /**
@@ -12,9 +12,10 @@ const SESSION_COLUMNS = ['website_id', 'session_id', 'browser', 'os', 'device', 
  */
 export const umamiCsv: ExportFormat = {
   source: 'umami',
-  recognises: (head) => hasColumns(head, EVENT_COLUMNS) || hasColumns(head, SESSION_COLUMNS),
+  recognises: (head) => isEventTable(head) || isSessionTable(head),
   async read(entries, sink) {
-    const isEvents = (entry: FormatEntry) => hasColumns(entry.head, EVENT_COLUMNS)
+    const isEvents = (entry: FormatEntry) => isEventTable(entry.head)
+    for (const entry of entries) requireColumns(entry, isEvents(entry) ? UMAMI_EVENT_COLUMNS : SESSION_COLUMNS)
     const sessions = await readSessions(entries.filter((entry) => !isEvents(entry)))
     for (const entry of entries.filter(isEvents)) {
       for await (const rows of tableRows(entry)) {
@@ -28,6 +29,25 @@ export const umamiCsv: ExportFormat = {
       }
     }
   },
+}
+
+/** By its name too: a table that lacks its columns is not left out. */
+function isEventTable(head: EntryHead): boolean {
+  return /(?:^|\/)website_event\.csv$/.test(head.name) || hasColumns(head, UMAMI_EVENT_COLUMNS)
+}
+
+/** Other products have tables of that name, so one of its own columns has to be there. */
+function isSessionTable(head: EntryHead): boolean {
+  const isNamed = /(?:^|\/)session\.csv$/.test(head.name) && headerOf(head.text).some((name) => OWN_COLUMNS.has(name))
+  return isNamed || hasColumns(head, SESSION_COLUMNS)
+}
+
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['website_id', 'session_id'])
+
+function requireColumns({ name, head }: FormatEntry, columns: readonly string[]): void {
+  const header = headerOf(head.text)
+  const missing = columns.find((column) => !header.includes(column))
+  if (missing !== undefined) throw refusalAt({ entry: name, line: 1 }, missing, 'is missing; a table of Umami has it')
 }
 
 function hasColumns({ text }: EntryHead, columns: readonly string[]): boolean {

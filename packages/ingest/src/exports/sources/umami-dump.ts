@@ -1,9 +1,14 @@
-import { type DumpRow, dumpRows } from '../files/sql-dump.ts'
+import { type DumpRow, type DumpTables, dumpRows } from '../files/sql-dump.ts'
 import type { ExportedEvent, ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { type UmamiExtras, type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
+import { UMAMI_EVENT_COLUMNS, type UmamiExtras, type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
 
-const EVENTS = new Set(['website_event'])
-const OTHERS = new Set(['session', 'website', 'event_data', 'revenue'])
+const EVENTS: DumpTables = new Map([['website_event', UMAMI_EVENT_COLUMNS]])
+const OTHERS: DumpTables = new Map([
+  ['session', ['session_id']],
+  ['website', ['website_id']],
+  ['event_data', ['website_event_id']],
+  ['revenue', ['event_id', 'revenue', 'currency']],
+])
 /** Of an event. */
 const PROPS_MAX = 30
 /** A dump of the database of Umami, of PostgreSQL or MySQL. Its times are UTC, or say their zone. */

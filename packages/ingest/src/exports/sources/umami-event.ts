@@ -1,4 +1,4 @@
-import type { Place } from '../files/place.ts'
+import { type Place, refusalAt } from '../files/place.ts'
 import type { ExportedEvent, ExportSink } from '../reading.ts'
 import { instantOf } from './instant.ts'
 import { browserName, countryCode, deviceName, languageOf, regionOf, systemName } from './names.ts'
@@ -6,6 +6,16 @@ import { pageUrl, present, referrerUrl, widthOf } from './page-url.ts'
 
 /** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
 export type UmamiRow = (column: string) => string
+
+/** Columns of `website_event` without which a row is no event that can be counted once. */
+export const UMAMI_EVENT_COLUMNS = [
+  'website_id',
+  'session_id',
+  'event_id',
+  'created_at',
+  'url_path',
+  'event_type',
+] as const
 
 /** Columns of `session` that describe visitors. */
 const SESSION_COLUMNS = [
@@ -52,6 +62,9 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
     sink.leftOut('rows that are neither pageviews nor custom events', place)
     return
   }
+  const id = row('event_id')
+  // Rows without one would all be taken for the same event.
+  if (id === '') throw refusalAt(place, 'event_id', 'is empty')
   const timestamp = instantOf(row('created_at'), place, 'created_at')
   const country = countryCode(row('country'))
   if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
@@ -84,7 +97,7 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
       props: extras.props,
       revenue: extras.revenue,
     }),
-    `umami\0${row('event_id')}`,
+    `umami\0${id}`,
     place,
   )
 }

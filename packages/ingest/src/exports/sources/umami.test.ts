@@ -106,3 +106,19 @@ it('joins events and sessions of Umami that come as two tables', async () => {
     { browser: 'Chrome', city: 'Berlin' },
   ])
 })
+
+it('rejects an export of Umami whose table of events lacks a column or an id, naming entry and column', async () => {
+  const lacking = fixture.csv.replace('event_id', 'event_number')
+  await expect(bench.zip('prd_lacking', { 'website_event.csv': lacking })).rejects.toThrow(
+    'website_event.csv line 1: event_id: is missing',
+  )
+  await expect(bench.text('prd_lacking', fixture.postgres.replaceAll('event_type', 'event_sort'))).rejects.toThrow(
+    /^line \d+: website_event\.event_type: is missing/,
+  )
+  const [header = '', row = ''] = fixture.csv.split('\n')
+  const at = header.split(',').indexOf('event_id')
+  const cells = row.split(',')
+  const empty = [header, cells.with(at, '').join(',')].join('\n')
+  await expect(bench.text('prd_lacking', empty)).rejects.toThrow('line 2: event_id: is empty')
+  expect(await dailyFigures('prd_lacking')).toEqual([])
+})
