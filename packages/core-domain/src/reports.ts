@@ -237,9 +237,11 @@ export type ProductCatalog = z.infer<typeof ProductCatalog>
 const Ranked = z.object({ key: z.string(), visitors: count })
 export const RealtimeReport = z.object({
   ...stated,
-  active_visitors: count.nullable().meta({ description: 'Visitors with an event in the last 5 minutes.' }),
-  window_minutes: count,
-  pageviews: count.nullable().meta({ description: 'Over the last 30 minutes.' }),
+  active_visitors: count.nullable().meta({ description: 'Visitors with an event in the last `active_minutes`.' }),
+  active_minutes: count.meta({ description: '5: the minutes of `active_visitors`.' }),
+  window_minutes: count.meta({ description: '30: the minutes of all other numbers, the running one among them.' }),
+  visitors: count.nullable().meta({ description: 'Visitors with an event in the last `window_minutes`.' }),
+  pageviews: count.nullable().meta({ description: 'Pageviews of the last `window_minutes`.' }),
   minutes: z.array(z.object({ start: Timestamp, pageviews: count, visitors: count })),
   pages: z.array(Ranked),
   sources: z.array(Ranked),

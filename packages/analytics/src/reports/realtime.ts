@@ -49,7 +49,9 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   return {
     ...state,
     active_visitors: state.state === 'available' ? active : null,
+    active_minutes: ACTIVE_MINUTES,
     window_minutes: WINDOW_MINUTES,
+    visitors: state.state === 'empty' || tooFew(visitors) ? null : visitors,
     pageviews: state.state === 'empty' || tooFew(visitors, pageviews) ? null : pageviews,
     minutes: state.state === 'empty' ? [] : shownMinutes(filled(minutes, firstMinuteMs), threshold),
     pages: list('page'),

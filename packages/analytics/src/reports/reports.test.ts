@@ -88,9 +88,10 @@ function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportS
 }
 
 describe('realtime', () => {
-  it('counts the visitors of the last five minutes, and those of the last thirty by minute', async () => {
+  it('counts the visitors of the last five minutes and of the last thirty, and the latter by minute', async () => {
     const report = RealtimeReport.parse(await analytics.realtime(scopeOf(now)))
-    expect(report).toMatchObject({ state: 'available', active_visitors: 2, window_minutes: 30, pageviews: 4 })
+    expect(report).toMatchObject({ state: 'available', active_visitors: 2, active_minutes: 5 })
+    expect(report).toMatchObject({ window_minutes: 30, visitors: 3, pageviews: 4 })
     expect(report.minutes).toHaveLength(30)
     expect(report.minutes.at(-1)?.start).toBe('2026-11-20T12:00:00.000Z')
     expect(report.minutes.at(-2)).toMatchObject({ pageviews: 1, visitors: 1 })
@@ -104,12 +105,14 @@ describe('realtime', () => {
 
   it('withholds realtime figures of too few visitors, and gives the state empty without any event', async () => {
     const withheld = await analytics.realtime(scopeOf(now, { suppression_threshold: 3 }))
-    expect(withheld).toMatchObject({ state: 'withheld', active_visitors: null, pageviews: 4, pages: [] })
+    expect(withheld).toMatchObject({ state: 'withheld', active_visitors: null, visitors: 3, pageviews: 4, pages: [] })
+    expect(await analytics.realtime(scopeOf(now, { suppression_threshold: 4 }))).toMatchObject({ visitors: null })
     expect(withheld.minutes.every((minute) => minute.visitors === 0)).toBe(true)
     expect(withheld.countries).toEqual([{ key: 'DE', visitors: 3 }])
     expect(await analytics.realtime(scopeOf(silent))).toMatchObject({
       state: 'empty',
       active_visitors: null,
+      visitors: null,
       minutes: [],
     })
   })
@@ -119,6 +122,26 @@ describe('realtime', () => {
     expect(report.pageviews).toBe(9)
     expect(report.minutes).toHaveLength(28)
     expect(report.minutes.filter(({ pageviews }) => pageviews > 0)).toMatchObject([{ pageviews: 5, visitors: 5 }])
+  })
+
+  it('counts no fewer visitors in thirty minutes than in five, in any minute, or in any row', async () => {
+    const seeds = ['calm', 'busy', 'crowded'].map((seed, i) => ({ seed, of: ProductId.parse(`prd_${seed}`), visits: 20 * 5 ** i }))
+    const fromMs = clock.now() - 35 * 60_000
+    for (const { seed, of, visits } of seeds) {
+      const traffic = makeTraffic({ product: of, seed, visits, people: visits / 4, fromMs, toMs: clock.now() })
+      await insertRows(engine, traffic)
+      const { active_visitors, visitors, pageviews, minutes, ...report } = await analytics.realtime(scopeOf(of))
+      const of30 = visitors ?? 0
+      expect(of30).toBeGreaterThan(0)
+      expect(of30).toBeGreaterThanOrEqual(active_visitors ?? 0)
+      for (const row of [...minutes, ...report.pages, ...report.sources, ...report.countries])
+        expect(of30).toBeGreaterThanOrEqual(row.visitors)
+      const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0)
+      expect(sum(minutes.map((minute) => minute.visitors))).toBeGreaterThanOrEqual(of30)
+      expect(sum(minutes.map((minute) => minute.pageviews))).toBe(pageviews)
+      const lastSix = minutes.slice(-6).map((minute) => minute.visitors)
+      expect(sum(lastSix)).toBeGreaterThanOrEqual(active_visitors ?? 0)
+    }
   })
 
   it('tells the visitors of this moment alone as the whole report does', async () => {

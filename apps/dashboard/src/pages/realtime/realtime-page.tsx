@@ -66,8 +66,11 @@ function Now({ report, timezone }: { readonly report: Realtime; readonly timezon
   return (
     <>
       <Stats>
-        <Stat label={t('realtime.visitors')}>
+        <Stat label={t('realtime.visitors', { minutes: report.active_minutes })}>
           <Counted value={report.active_visitors} />
+        </Stat>
+        <Stat label={t('realtime.visitors', { minutes: report.window_minutes })}>
+          <Counted value={report.visitors} />
         </Stat>
         <Stat label={t('realtime.pageviews', { minutes: report.window_minutes })}>
           <Counted value={report.pageviews} />

@@ -2,15 +2,18 @@ import { RealtimeReport } from '@footfall/core-domain'
 import { column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { decimalText } from '../numbers.ts'
-import { countCell, statedText } from './figures.ts'
+import { peopleCell, statedText, stateText } from './figures.ts'
 import { type ReportContext, reportText, textAt, titled } from './report.ts'
 
 export const realtimeText = reportText(RealtimeReport, (report, context) => {
-  const { active_visitors, window_minutes, pageviews, minutes } = report
+  const { active_visitors, active_minutes, visitors, window_minutes, pageviews, minutes } = report
   const active = statedText(active_visitors === null ? undefined : decimalText(active_visitors), report)
+  const shown = (figure: number | null) => (report.state === 'empty' ? stateText(report) : peopleCell(figure))
+  const window = `the last ${decimalText(window_minutes)} minutes`
   const starts = startTexts(minutes.map(({ start }) => start))
   return [
-    `Visitors of the last ${decimalText(window_minutes)} minutes: ${active}; pageviews of the last 30 minutes: ${countCell(pageviews)}.`,
+    `Visitors of the last ${decimalText(active_minutes)} minutes: ${active}.`,
+    `Visitors of ${window}: ${shown(visitors)}; pageviews of ${window}: ${shown(pageviews)}.`,
     ...tableLines<(typeof minutes)[number]>(
       [
         column('minute (UTC)', (_, i) => starts[i]),
@@ -19,9 +22,9 @@ export const realtimeText = reportText(RealtimeReport, (report, context) => {
       ],
       minutes,
     ),
-    ...titled('Pages', rankedLines('pages', report.pages, context)),
-    ...titled('Sources', rankedLines('sources', report.sources, context)),
-    ...titled('Countries', rankedLines('countries', report.countries, context)),
+    ...titled(`Pages of ${window}`, rankedLines('pages', report.pages, context)),
+    ...titled(`Sources of ${window}`, rankedLines('sources', report.sources, context)),
+    ...titled(`Countries of ${window}`, rankedLines('countries', report.countries, context)),
   ]
 })
 

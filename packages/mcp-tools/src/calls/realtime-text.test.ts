@@ -1,0 +1,51 @@
+import type { RealtimeReport } from '@footfall/core-domain'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Served, serve } from '../test-support.ts'
+
+/** Visitors of one address differ by their browsers. */
+const agent = (version: number) =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
+
+describe('realtime as text', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let served: Served
+  let seeded: SeededProduct
+  let token: string
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    seeded = await seedProduct(database)
+    token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+  })
+  afterAll(async () => {
+    await served.close()
+    await engine.close()
+  })
+
+  const visit = (version: number) =>
+    fetch(`${served.url}/api/event`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'user-agent': agent(version) },
+      body: JSON.stringify({ product: seeded.product, name: 'pageview', url: 'https://shop.example/' }),
+    })
+
+  it('says of each number which minutes it covers, as the data do', async () => {
+    for (const version of [140, 141, 142]) expect((await visit(version)).status).toBe(202)
+    database.clock.advance(10 * 60_000)
+    expect((await visit(143)).status).toBe(202)
+    await engine.flush()
+    const { body } = await served.call('service_analytics_realtime', { product: seeded.product }, token)
+    const data: RealtimeReport = body.result.structuredContent.data
+    expect(data).toMatchObject({ active_visitors: 1, active_minutes: 5, visitors: 4, window_minutes: 30, pageviews: 4 })
+    const lines = body.result.content[0].text.split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      'Visitors of the last 5 minutes: 1 (available).',
+      'Visitors of the last 30 minutes: 4; pageviews of the last 30 minutes: 4.',
+    ])
+    for (const title of ['Pages', 'Sources', 'Countries']) expect(lines).toContain(`${title} of the last 30 minutes:`)
+  })
+})
