@@ -125,7 +125,11 @@ describe('realtime', () => {
   })
 
   it('counts no fewer visitors in thirty minutes than in five, in any minute, or in any row', async () => {
-    const seeds = ['calm', 'busy', 'crowded'].map((seed, i) => ({ seed, of: ProductId.parse(`prd_${seed}`), visits: 20 * 5 ** i }))
+    const seeds = ['calm', 'busy', 'crowded'].map((seed, i) => ({
+      seed,
+      of: ProductId.parse(`prd_${seed}`),
+      visits: 20 * 5 ** i,
+    }))
     const fromMs = clock.now() - 35 * 60_000
     for (const { seed, of, visits } of seeds) {
       const traffic = makeTraffic({ product: of, seed, visits, people: visits / 4, fromMs, toMs: clock.now() })
