@@ -5,12 +5,13 @@ export type ConfirmationState = Outcome<unknown>['kind'] | 'refused'
 
 /** Wraps a coordinator so that it reports how each request ended. */
 export function withMetrics<Tx>(
-  { confirm, replay }: Coordinator<Tx>,
+  { confirm, replay, meantBy }: Coordinator<Tx>,
   report: (state: ConfirmationState) => void,
 ): Coordinator<Tx> {
   return {
-    // Nothing is confirmed by it.
+    // Nothing is confirmed by these.
     replay,
+    meantBy,
     async confirm(request, effect) {
       try {
         const outcome = await confirm(request, effect)

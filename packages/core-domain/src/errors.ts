@@ -126,9 +126,12 @@ export class SecondFactorRequired extends DomainError {
 }
 
 export class NotFound extends DomainError {
+  /** What the caller may have meant by a name or an id, of what it may see; empty where nothing was named. */
+  readonly errors: readonly FieldError[]
   /** The same text for missing and hidden resources, so that existence does not leak. */
-  constructor() {
+  constructor(errors: readonly FieldError[] = []) {
     super('not_found', 'There is nothing here, or nothing that this credential may see.')
+    this.errors = errors
   }
 }
 

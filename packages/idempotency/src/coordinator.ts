@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { committing, type Effect, type EffectIn, runAsync, runSync } from './commit.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Outcome } from './outcome.ts'
-import type { Claim, EpochMs, IdempotencyRecord, KeyRef, RecordStore, RetakingStore, SyncStore } from './records.ts'
+import type { AsGiven, Claim, EpochMs, IdempotencyRecord, KeyRef, RecordStore, RetakingStore, SyncStore } from './records.ts'
 
 interface CoordinatorSettings {
   now(): EpochMs
@@ -49,6 +49,8 @@ export interface SyncCoordinatorOptions<Tx> extends CoordinatorSettings {
 export interface Request extends KeyRef {
   readonly operation: string
   readonly fingerprint: Fingerprint
+  /** Absent where it named everything by its id. */
+  readonly asGiven?: AsGiven
 }
 
 export interface Coordinator<Tx> {
@@ -56,10 +58,16 @@ export interface Coordinator<Tx> {
   readonly confirm: <Answer>(request: Request, effect: EffectIn<Tx, Answer>) => Promise<Outcome<Answer>>
   /** The outcome that is recorded for this request, without executing anything; undefined where its key is free. */
   readonly replay: (request: Request) => Promise<Outcome<never> | undefined>
+  /**
+   * What the request with this key meant, where its input as given was this one; undefined where the key is free or the input
+   * was another. Asked after names were looked up and before the ids that were found are used: the same request means what it
+   * meant at first, whatever its names mean by now.
+   */
+  readonly meantBy: (ref: KeyRef, given: Fingerprint) => Promise<string | undefined>
 }
 
 /** A coordinator whose effects return no promise. */
-export interface SyncCoordinator<Tx> extends Pick<Coordinator<Tx>, 'replay'> {
+export interface SyncCoordinator<Tx> extends Pick<Coordinator<Tx>, 'replay' | 'meantBy'> {
   readonly confirm: <Answer>(request: Request, effect: (tx: Tx) => Effect<Answer>) => Promise<Outcome<Answer>>
 }
 
@@ -115,6 +123,12 @@ export function createCoordinator<Tx>(
     return judged === 'wait' ? { kind: 'still_executing', leaseUntil: held.leaseUntil } : undefined
   }
 
+  async function meantBy(ref: KeyRef, given: Fingerprint): Promise<string | undefined> {
+    const held = await records.find(ref)
+    if (held?.asGiven?.fingerprint !== given) return undefined
+    return held.state === 'completed' && held.expiresAt <= now() ? undefined : held.asGiven.meant
+  }
+
   /** The outcome that a held key has for this request; `free` when its record expired, `lapsed` when it can be retaken. */
   async function judge(
     held: IdempotencyRecord,
@@ -161,12 +175,13 @@ export function createCoordinator<Tx>(
     }
   }
 
-  function newClaim({ owner, key, operation, fingerprint }: Request): Claim {
+  function newClaim({ owner, key, operation, fingerprint, asGiven }: Request): Claim {
     const claimedAt = now()
-    return { owner, key, operation, fingerprint, id: options.newClaimId(), claimedAt, leaseUntil: claimedAt + leaseMs }
+    const request = { owner, key, operation, fingerprint, ...(asGiven && { asGiven }) }
+    return { ...request, id: options.newClaimId(), claimedAt, leaseUntil: claimedAt + leaseMs }
   }
 
-  return { confirm, replay }
+  return { confirm, replay, meantBy }
 }
 
 type AnyOptions<Tx> = CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>

@@ -14,6 +14,7 @@ export { type MemoryRecords, memoryRecords } from './memory-records.ts'
 export type { ConfirmFailure, Outcome } from './outcome.ts'
 export { type RecordRow, recordOf } from './record-row.ts'
 export type {
+  AsGiven,
   Claim,
   Completion,
   EpochMs,

@@ -55,7 +55,8 @@ function recordsIn(records: Map<string, IdempotencyRecord>): RetakingStore<unkno
     async retake(lapsed, next) {
       const record = holds(lapsed)
       if (record === undefined || record.leaseUntil > next.claimedAt) return false
-      records.set(slot(lapsed), { ...next, state: 'executing' })
+      const { asGiven: _, ...claim } = next
+      records.set(slot(lapsed), { ...claim, ...(record.asGiven && { asGiven: record.asGiven }), state: 'executing' })
       return true
     },
   }

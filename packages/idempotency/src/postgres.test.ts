@@ -71,6 +71,20 @@ describe('records in PostgreSQL', () => {
     expect((await pool.query('select id from app.orders_records')).rows).toEqual([{ id: 'next' }])
   })
 
+  it('adds the columns that tables of an earlier version lack, and keeps their records', async () => {
+    const schema = postgresSchema({ prefix: 'earlier' })
+    await pool.query(schema.replace('given_fingerprint text,', '').replace('meant text,', ''))
+    const claim = claimOf()
+    await pool.query(
+      `insert into earlier_records (id, owner, key, operation, fingerprint, state, claimed_at, lease_until)
+       values ($1, $2, $3, $4, $5, 'executing', $6, $7)`,
+      [claim.id, claim.owner, claim.key, claim.operation, claim.fingerprint, claim.claimedAt, claim.leaseUntil],
+    )
+    const records = postgresRecords(pool, { prefix: 'earlier' })
+    await Promise.all([records.create(), records.create()])
+    expect(await records.find(claim)).toEqual({ ...claim, state: 'executing' })
+  })
+
   it('resolves a record of PostgreSQL in the transaction of the host, and undoes it with that transaction', async () => {
     const records = postgresRecords(pool)
     const claim = claimOf()

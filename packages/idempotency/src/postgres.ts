@@ -3,7 +3,7 @@ import { entryOf, type Resolved, type Resolver } from './resolver.ts'
 import type { PostgresClient } from './sql/postgres-client.ts'
 import { claimValues, parseRow, requestOf } from './sql/rows.ts'
 import { listValues, type Statements, statementsOn } from './sql/statements.ts'
-import { schemaOf, type TableOptions, type Tables, tablesOf } from './sql/tables.ts'
+import { ADDED_COLUMNS, schemaOf, type TableOptions, type Tables, tablesOf } from './sql/tables.ts'
 
 export type { PooledClient, PostgresClient, PostgresPool } from './sql/postgres-client.ts'
 export { postgresTransaction, type TransactionOptions } from './sql/postgres-transaction.ts'
@@ -12,7 +12,7 @@ export type { TableOptions } from './sql/tables.ts'
 export interface PostgresRecords<Client extends PostgresClient>
   extends RetakingStore<Client>,
     Resolver<PostgresClient> {
-  /** Creates the tables where they do not exist. Several processes may do so at the same time. */
+  /** Creates the tables where they do not exist, and adds the columns that earlier ones lack. Several processes may do so at the same time. */
   create(): Promise<void>
 }
 
@@ -48,7 +48,15 @@ export function postgresRecords<Client extends PostgresClient = PostgresClient>(
 async function create(pool: PostgresClient, { records }: Tables, options: TableOptions): Promise<void> {
   const lock = `select pg_advisory_xact_lock(hashtext('${records}'));`
   // Without values this is one request, which PostgreSQL runs as one transaction.
-  await pool.query(lock + postgresSchema(options))
+  await pool.query(lock + postgresSchema(options) + addedColumns(records))
+}
+
+/** An alteration locks out every reader, so it runs only where a column is missing. */
+function addedColumns(records: string): string {
+  const missing = ADDED_COLUMNS.map((column) => `not exists (
+    select from pg_attribute where attrelid = '${records}'::regclass and attname = '${column}' and not attisdropped)`)
+  const added = ADDED_COLUMNS.map((column) => `add column if not exists ${column} text`)
+  return `do $$ begin if ${missing.join(' or ')} then alter table ${records} ${added.join(', ')}; end if; end $$;`
 }
 
 function recordsOn<Client extends PostgresClient>(pool: PostgresClient, statements: Statements): RetakingStore<Client> {

@@ -9,6 +9,9 @@ export interface RecordRow {
   readonly key: IdempotencyKey
   readonly operation: string
   readonly fingerprint: Fingerprint
+  /** Of the input as given; null, as `meant` is, where it named everything by its id. */
+  readonly given_fingerprint: Fingerprint | null
+  readonly meant: string | null
   readonly state: IdempotencyRecord['state']
   readonly claimed_at: EpochMs
   readonly lease_until: EpochMs
@@ -23,7 +26,9 @@ export interface RecordRow {
 export function recordOf(row: RecordRow): IdempotencyRecord {
   const { id, owner, key, operation, fingerprint } = row
   const times = { claimedAt: row.claimed_at, leaseUntil: row.renewed_until ?? row.lease_until }
-  const claim = { id, owner, key, operation, fingerprint, ...times }
+  const { given_fingerprint: given, meant } = row
+  const asGiven = given === null || meant === null ? {} : { asGiven: { fingerprint: given, meant } }
+  const claim = { id, owner, key, operation, fingerprint, ...asGiven, ...times }
   const { state, result, completed_at, expires_at, resolved_at } = row
   if (state === 'executing') return { ...claim, state }
   if (state === 'resolved_executed' && resolved_at !== null) return { ...claim, state, resolvedAt: resolved_at }

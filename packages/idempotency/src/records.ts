@@ -10,11 +10,21 @@ export interface KeyRef {
   readonly key: IdempotencyKey
 }
 
+/** A request that named things otherwise than by their ids: a name may mean something else later. */
+export interface AsGiven {
+  /** Of the input as it was given. */
+  readonly fingerprint: Fingerprint
+  /** What the names meant, in the words of the host: the ids that are in the input that was executed. */
+  readonly meant: string
+}
+
 /** The exclusive right to execute under a key. The id distinguishes it from other claims of the key. */
 export interface Claim extends KeyRef {
   readonly id: string
   readonly operation: string
   readonly fingerprint: Fingerprint
+  /** Absent where the input named everything by its id. */
+  readonly asGiven?: AsGiven
   readonly claimedAt: EpochMs
   readonly leaseUntil: EpochMs
 }
@@ -70,7 +80,7 @@ export interface RecordStore<Tx> {
 export interface RetakingStore<Tx> extends RecordStore<Tx> {
   /**
    * Replaces a claim whose lease has ended by `next.claimedAt`. From then on the replaced claim cannot complete, so its transaction
-   * rolls back. False, changing nothing, when the claim no longer holds the key or its transaction is completing it.
+   * rolls back. How the first request named things stays. False, changing nothing, when the claim no longer holds the key or its transaction is completing it.
    */
   retake(lapsed: Claim, next: Claim): Promise<boolean>
 }

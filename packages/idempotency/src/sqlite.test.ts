@@ -64,6 +64,15 @@ describe('a SQLite connection', () => {
     expect(await records.claim(claim)).toBeUndefined()
   })
 
+  it('adds the columns that tables of an earlier version lack, and keeps their records', async () => {
+    const db = open('earlier.sqlite')
+    db.exec(sqliteSchema().replace('given_fingerprint text,', '').replace('meant text,', ''))
+    db.exec(`insert into idempotency_records (id, owner, key, operation, fingerprint, state, claimed_at, lease_until)
+      values ('c', 'me', 'k', 'o', '${request.fingerprint}', 'executing', 1, 2)`)
+    const { records } = await hostOf(db)
+    expect(await records.find(claim)).toEqual({ ...claim, state: 'executing' })
+  })
+
   it('completes a claim in SQLite only inside a transaction of the same connection', async () => {
     const db = open('complete.sqlite')
     const { records } = await hostOf(db)

@@ -2,7 +2,7 @@ import type { IdempotencyRecord, KeyRef, SyncStore } from './records.ts'
 import { entryOf, type Resolver } from './resolver.ts'
 import { claimValues, parseRow, requestOf } from './sql/rows.ts'
 import { listValues, type Statements, statementsOn } from './sql/statements.ts'
-import { schemaOf, type TableOptions, tablesOf } from './sql/tables.ts'
+import { ADDED_COLUMNS, schemaOf, type TableOptions, tablesOf } from './sql/tables.ts'
 
 export type { TableOptions } from './sql/tables.ts'
 
@@ -22,10 +22,10 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[]
 }
 
-export type SqliteValue = string | number
+export type SqliteValue = string | number | null
 
 export interface SqliteRecords<Db extends SqliteDatabase> extends SyncStore<Db>, Resolver<Db> {
-  /** Creates the tables where they do not exist. */
+  /** Creates the tables where they do not exist, and adds the columns that earlier ones lack. */
   create(): Promise<void>
 }
 
@@ -67,8 +67,27 @@ export function sqliteRecords<Db extends SqliteDatabase>(db: Db, options: TableO
     ...resolverOn(statements, statement),
     async create() {
       db.exec(sqliteSchema(options))
+      addColumns(db, tablesOf(options).records)
     },
   }
+}
+
+/** SQLite has no `add column if not exists`. Another process may add them at the same time. */
+function addColumns(db: SqliteDatabase, records: string): void {
+  for (const column of ADDED_COLUMNS) {
+    if (hasColumn(db, records, column)) continue
+    try {
+      db.exec(`alter table ${records} add column ${column} text`)
+    } catch (error) {
+      if (!hasColumn(db, records, column)) throw error
+    }
+  }
+}
+
+function hasColumn(db: SqliteDatabase, records: string, column: string): boolean {
+  const [table, schema = 'main'] = records.split('.').reverse()
+  const found = db.prepare('select 1 from pragma_table_info(?, ?) where name = ?').all(table ?? '', schema, column)
+  return found.length > 0
 }
 
 type Prepare = (text: string) => SqliteStatement

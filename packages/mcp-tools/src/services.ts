@@ -71,6 +71,15 @@ export interface Authorization {
   readonly ungrantable?: string
 }
 
+/** An argument that names something otherwise than by its id. */
+export interface NamedField {
+  readonly name: string
+  /** A value of the right form, for the time before it is found; undefined for the resource of the operation. */
+  readonly standIn: unknown
+  /** The value with ids. Throws `InvalidRequest` or `NotFound` for what names nothing. */
+  find(): Promise<unknown>
+}
+
 /** What a host says and adds at its endpoint. */
 export interface McpOptions<Principal = unknown> {
   /** Signs request state that travels through clients; at least 32 bytes, and the same on every replica. */
@@ -90,6 +99,8 @@ export interface McpOptions<Principal = unknown> {
   ceilingOf?(principal: Principal): Ceiling
   /** The id of the resource that a caller means; by default what was given. Throws `InvalidRequest` where several fit. */
   resourceMeant?(operation: Exposed, principal: Principal, given: unknown): Promise<unknown>
+  /** Further arguments in which a call names things otherwise than by their ids; none by default. */
+  fieldsNaming?(operation: Exposed, principal: Principal, given: Readonly<Record<string, unknown>>): readonly NamedField[]
   /** Keeps a new secret for a page of the host and answers its address, for clients that can open one; undefined leaves it in the answer. */
   keepSecret?(principal: Principal, secret: Secret): Promise<string | undefined>
   /** The whole answer as text. `written` are the paths of what others wrote in it. */

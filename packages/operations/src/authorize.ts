@@ -37,10 +37,7 @@ export async function authorize(
   store: Store,
   channel: Channel,
 ) {
-  assertPrincipalKind(principal, operation.allowedPrincipals, channel)
-  assertSection(principal, operation)
-  assertWithinLimits(principal, operation)
-  assertScope(principal, operation, raw.query)
+  assertMayCall(operation, principal, channel, raw.query)
   if (operation.product === 'none') return { reached: undefined, rest: raw }
   const { product: inPath, ...path } = raw.path
   const { product: inQuery, ...query } = raw.query
@@ -48,6 +45,19 @@ export async function authorize(
   const reached = await resolveProduct(operation, principal, named, store)
   // A product in the query of a route that has it in its path is an unknown parameter.
   return { reached, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
+}
+
+/** What the credential may call at all, which comes before any product. */
+export function assertMayCall(
+  operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals'>,
+  principal: Principal,
+  channel: Channel,
+  parameters: RawInput['query'],
+): void {
+  assertPrincipalKind(principal, operation.allowedPrincipals, channel)
+  assertSection(principal, operation)
+  assertWithinLimits(principal, operation)
+  assertScope(principal, operation, parameters)
 }
 
 /** What a person took from the credential, changes or groups of tools, it lacks whatever its scopes are. */

@@ -14,16 +14,18 @@ import {
   type Principal,
   roleAtLeast,
 } from '@footfall/scopes-policy'
+import { z } from 'zod'
 import { type Asker, askerOf } from './asker.ts'
 import { auditFacts } from './audit-facts.ts'
 import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import type { Plan } from './definition/plan.ts'
-import type { Confirmation } from './kernel/confirmation.ts'
+import type { Confirmation, Named } from './kernel/confirmation.ts'
 import type { Domain, Origin, ReadRequest, Rules, WriteRequest } from './kernel/domain.ts'
 import { createExecute, type Outcome as KernelOutcome } from './kernel/execute.ts'
 import type { RawInput } from './kernel/input.ts'
+import { type NamingWrite, meantBefore } from './kernel/write/meant-before.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { answerForLink } from './shared-answer.ts'
 
@@ -87,6 +89,8 @@ const RULES: Rules<Footfall> = {
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
   identityOf: (resource) => (resource === undefined ? {} : { product: resource.product.id }),
+  shownOf: (resource, result) =>
+    resource === undefined ? {} : { product: shownProduct(resource.product, result) },
   writesDirectly: ({ kind }) => kind === 'session',
   mustPreview: (principal) => limitsOf(principal).previewFirst,
   recordPreviewUse: ({ store }, preview, expiresAt) => store.previewUses.record(preview, expiresAt),
@@ -96,6 +100,12 @@ const RULES: Rules<Footfall> = {
       services,
       auditFacts(actingForAccount(principal), origin, { ...change, product: resource?.product.id }),
     ),
+}
+
+/** By the name that it has after the write, where that is what the write changed. */
+function shownProduct({ id, name }: ReachedProduct, result: unknown): { readonly id: string; readonly name: string } {
+  const changed = z.object({ id: z.literal(id), name: z.string() }).safeParse(result)
+  return { id, name: changed.success ? changed.data.name : name }
 }
 
 function read({ operation, principal, resource, input, services, aid, options }: ReadRequest<Footfall>) {
@@ -121,6 +131,14 @@ function plan(request: WriteRequest<Footfall>, store: Services['store']): Promis
 function actingForAccount(principal: Principal): AccountPrincipal {
   if (!actsForAccount(principal)) throw new CredentialNotAccepted()
   return principal
+}
+
+/** What a write meant when its key was first used: see `Host.meantBefore`. */
+export function writeMeantBefore(
+  write: NamingWrite<Footfall>,
+  services: Pick<Services, 'confirmations'>,
+): Promise<Named['meant'] | undefined> {
+  return meantBefore(RULES, write, services)
 }
 
 const NO_OPTIONS: CallOptions = {}

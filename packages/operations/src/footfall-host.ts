@@ -5,7 +5,7 @@ import { type AuthenticationServices, authenticate } from './authenticate.ts'
 import type { Services } from './definition/call.ts'
 import { errorsOf } from './definition/errors.ts'
 import type { Operation } from './definition/operation.ts'
-import { type CallOptions, execute } from './execute.ts'
+import { type CallOptions, execute, writeMeantBefore } from './execute.ts'
 import { OPERATIONS } from './interface.ts'
 import type { Confirmation } from './kernel/confirmation.ts'
 import type { Origin } from './kernel/domain.ts'
@@ -54,5 +54,7 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
       origin: Origin,
       options?: CallOptions,
     ) => execute(operation, principal, raw, services, confirmation, origin, options),
+    meantBefore: async (operation: Operation, principal, raw, key, given) =>
+      operation.kind === 'write' ? writeMeantBefore({ operation, principal, raw, key, given }, services) : undefined,
   }
 }

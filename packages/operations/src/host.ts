@@ -14,7 +14,7 @@ export { fingerprint, memoryRecords, parseIdempotencyKey, type RecordStore } fro
 export { assertScopes, type Channel, definePolicy, type Policy, scopesNeeded } from '@footfall/scopes-policy'
 export { type Answer, PageInfo } from './kernel/answer.ts'
 export { bearerToken } from './kernel/bearer.ts'
-export type { Confirmation } from './kernel/confirmation.ts'
+export type { Confirmation, Named } from './kernel/confirmation.ts'
 export {
   type AuditRecord,
   type DefinedDomain,
@@ -46,6 +46,7 @@ export {
   executedOf,
   type Plan,
   Preview,
+  ShownResource,
 } from './kernel/plan.ts'
 export {
   COMMON_CODES,

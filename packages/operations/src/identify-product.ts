@@ -1,12 +1,6 @@
 import { InvalidRequest, ProductId, type ProductWithRole, type Store } from '@footfall/core-domain'
-import {
-  actsForAccount,
-  assertPrincipalKind,
-  assertScope,
-  type Channel,
-  type Principal,
-  selects,
-} from '@footfall/scopes-policy'
+import { actsForAccount, type Channel, type Principal, selects } from '@footfall/scopes-policy'
+import { assertMayCall } from './authorize.ts'
 import type { Executable } from './definition/operation.ts'
 import { HostnameInput } from './hostname.ts'
 
@@ -23,16 +17,14 @@ const TEXT_MAX = 253
  * read products, and otherwise by their ids alone.
  */
 export async function identifyProduct(
-  operation: Pick<Executable, 'scope' | 'role' | 'allowedPrincipals' | 'product'>,
+  operation: Parameters<typeof assertMayCall>[0] & Pick<Executable, 'product'>,
   principal: Principal,
   given: unknown,
   { products }: Pick<Store, 'products'>,
   channel: Channel,
 ): Promise<unknown> {
   if (operation.product === 'none') return given
-  // As in `authorize`, what the credential may call at all comes before any product.
-  assertPrincipalKind(principal, operation.allowedPrincipals, channel)
-  assertScope(principal, operation)
+  assertMayCall(operation, principal, channel, {})
   if (!actsForAccount(principal)) return given
   const { account, selection, scopes } = principal
   const named = scopes.has('products:read')

@@ -8,6 +8,7 @@ import {
   PageInfo,
   Preview,
   type Problems,
+  ShownResource,
 } from '@footfall/operations/host'
 import { z } from 'zod'
 import {
@@ -48,7 +49,8 @@ export type { OpenApiDocument } from './named-schemas.ts'
 const BEARER: SecuritySchemes = { bearer: { type: 'http', scheme: 'bearer' } }
 
 const Page = PageInfo.meta({ id: 'Page' })
-const Executed = ExecutedMeta.meta({ id: 'ExecutedMeta' })
+/** The resource is named by its parameter, such as `product`. */
+const Executed = ExecutedMeta.catchall(ShownResource).meta({ id: 'ExecutedMeta' })
 
 /** The OpenAPI 3.1 document, generated from the operations so that both stay the same. */
 export function documentOf(host: Documented, additions: DocumentAdditions = {}): OpenApiDocument {
@@ -140,13 +142,16 @@ export const json = (description: string, schema: z.ZodType) => ({
 const Previewed = z
   .object({
     data: Preview,
-    meta: z.object({
-      confirm: z.object({
-        headers: z.record(z.string(), z.string()),
-        instructions: z.string(),
-        preview: z.string().optional(),
-      }),
-    }),
+    meta: z
+      .object({
+        confirm: z.object({
+          headers: z.record(z.string(), z.string()),
+          instructions: z.string(),
+          preview: z.string().optional(),
+        }),
+        names: z.record(z.string(), z.string()).optional().meta({ description: 'Names of what `changes` name by id.' }),
+      })
+      .catchall(ShownResource),
   })
   .meta({ id: 'Previewed' })
 

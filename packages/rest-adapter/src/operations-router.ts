@@ -121,7 +121,7 @@ function send(res: Response, outcome: Outcome, { headersOf }: CallAdditions): vo
       sendJson(res, 200, outcome.answer)
       break
     case 'previewed':
-      sendJson(res, 200, { data: outcome.data, meta: { confirm: howToConfirm(outcome.preview) } })
+      sendJson(res, 200, { data: outcome.data, meta: { confirm: howToConfirm(outcome.preview), ...outcome.meta } })
       break
     case 'executed':
       if (outcome.data.secret !== undefined) keepUncompressed(res)

@@ -24,8 +24,9 @@ export function requestOf(row: unknown): Extract<Resolved, { kind: 'resolved' }>
 }
 
 /** The values of the statement `claim`. */
-export function claimValues({ id, owner, key, operation, fingerprint, claimedAt, leaseUntil }: Claim) {
-  return [id, owner, key, operation, fingerprint, claimedAt, leaseUntil]
+export function claimValues({ id, owner, key, operation, fingerprint, asGiven, claimedAt, leaseUntil }: Claim) {
+  const given = [asGiven?.fingerprint ?? null, asGiven?.meant ?? null]
+  return [id, owner, key, operation, fingerprint, ...given, claimedAt, leaseUntil]
 }
 
 const numberOrNull = (value: unknown) => (value === null ? null : Number(value))

@@ -7,6 +7,8 @@ const COLUMNS = [
   'key',
   'operation',
   'fingerprint',
+  'given_fingerprint',
+  'meant',
   'state',
   'claimed_at',
   'lease_until',
@@ -29,9 +31,10 @@ export function statementsOn({ records, renewals }: Tables) {
   const expired = `delete from ${records} where state = 'completed' and expires_at <= ?`
   const lease = 'coalesce(n.lease_until, r.lease_until)'
   return {
-    /** id, owner, key, operation, fingerprint, claimed_at, lease_until */
-    claim: `insert into ${records} (id, owner, key, operation, fingerprint, claimed_at, lease_until, state)
-      values (?, ?, ?, ?, ?, ?, ?, 'executing') on conflict (owner, key) do nothing`,
+    /** id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until */
+    claim: `insert into ${records}
+      (id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until, state)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'executing') on conflict (owner, key) do nothing`,
     /** owner, key */
     find: `${joined} where r.owner = ? and r.key = ?`,
     /** id */

@@ -42,6 +42,8 @@ export function schemaOf({ records, renewals, index }: Tables, { bigint, records
   key text not null,
   operation text not null,
   fingerprint text not null,
+  given_fingerprint text,
+  meant text,
   state text not null check (state in ('executing', 'completed', 'resolved_executed')),
   claimed_at ${bigint} not null,
   lease_until ${bigint} not null,
@@ -60,3 +62,6 @@ create table if not exists ${renewals} (
 );
 `
 }
+
+/** The columns that tables from before do not have; null in their records. */
+export const ADDED_COLUMNS = ['given_fingerprint', 'meant']

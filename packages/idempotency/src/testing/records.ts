@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { fingerprint } from '../fingerprint.ts'
 import { DAY_MS, inTransaction, LEASE_MS, type World } from './host.ts'
 
 type Rules<Tx> = Readonly<Record<string, (world: World<Tx>) => Promise<void>>>
@@ -22,6 +23,15 @@ export const recordRules = <Tx>(): Rules<Tx> => ({
     const winners = claims.filter((_, i) => answers[i] === undefined)
     assert.equal(winners.length, 1)
     for (const answer of answers) if (answer !== undefined) assert.equal(answer.id, winners[0]?.id)
+  },
+
+  'keeps with a claim how its request named things, when it is completed too': async (world) => {
+    const { records } = world.host
+    const claim = { ...world.newClaim(), asGiven: { fingerprint: fingerprint('create', 'by name'), meant: 'thing_1' } }
+    assert.equal(await records.claim(claim), undefined)
+    assert.deepEqual(await records.claim(world.newClaim()), { ...claim, state: 'executing' })
+    assert.equal(await world.complete(claim), true)
+    assert.deepEqual(await records.find(claim), { ...claim, state: 'completed', ...world.completion() })
   },
 
   'keeps the same key of two owners apart': async ({ host: { records }, newClaim, request, name }) => {
@@ -176,6 +186,23 @@ export const coordinatorRules = <Tx>(): Rules<Tx> => ({
       expiresAt,
     })
     assert.deepEqual(await confirm(world.request({ a: 2 }), world.effect), { kind: 'arguments_differ' })
+    assert.equal(await world.effects(), 1)
+  },
+
+  'answers what a request by name meant, from its claim on and as long as its record lasts': async (world) => {
+    const { confirm, meantBy } = world.coordinator()
+    const request = world.request({ id: 'thing_1' })
+    const [given, other] = [fingerprint('create', { name: 'Thing' }), fingerprint('create', { name: 'Other' })]
+    assert.equal(await meantBy(request, given), undefined)
+    await confirm({ ...request, asGiven: { fingerprint: given, meant: 'thing_1' } }, world.effect)
+    assert.equal(await meantBy(request, given), 'thing_1')
+    assert.equal(await meantBy(request, other), undefined)
+    assert.equal(await meantBy({ ...request, owner: `${world.name}-other` }, given), undefined)
+    assert.equal((await confirm(request, world.effect)).kind, 'replayed')
+    world.advance(DAY_MS - 1)
+    assert.equal(await meantBy(request, given), 'thing_1')
+    world.advance(1)
+    assert.equal(await meantBy(request, given), undefined)
     assert.equal(await world.effects(), 1)
   },
 

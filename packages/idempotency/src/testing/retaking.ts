@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { fingerprint } from '../fingerprint.ts'
 import { LEASE_MS, retakingOf, type World } from './host.ts'
 
 type Rules<Tx> = Readonly<Record<string, (world: World<Tx>) => Promise<void>>>
@@ -15,6 +16,17 @@ export const retakingRules = <Tx>(): Rules<Tx> => ({
     const next = world.newClaim()
     assert.equal(await records.retake(held, next), true)
     assert.deepEqual(await records.find(held), { ...next, state: 'executing' })
+  },
+
+  'keeps how the first request named things when its claim is retaken': async (world) => {
+    const records = retakingOf(world.host.records)
+    const asGiven = { fingerprint: fingerprint('create', 'by name'), meant: 'thing_1' }
+    const held = { ...world.newClaim(), asGiven }
+    await records.claim(held)
+    world.advance(LEASE_MS)
+    const next = world.newClaim()
+    assert.equal(await records.retake(held, next), true)
+    assert.deepEqual(await records.find(held), { ...next, asGiven, state: 'executing' })
   },
 
   'gives a lapsed claim to exactly one of many that retake it': async (world) => {

@@ -7,8 +7,8 @@ import { pathsWithText } from '../text/written-paths.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { problemForModel } from './advice.ts'
+import { meaningOf } from './meaning.ts'
 import { previewKey } from './preview-key.ts'
-import { withResourceId } from './with-resource-id.ts'
 
 export type ToolResult = {
   readonly content: { type: 'text'; text: string }[]
@@ -24,8 +24,11 @@ export type CalledTool = Pick<PreparedTool, 'operation'>
 /** Calls a tool: reads, previews, or executes under the caller's idempotency key. */
 export function callTool(tool: CalledTool, given: Arguments, caller: Caller, services: EndpointServices) {
   return answering(tool.operation, caller, services, async () => {
-    const meant = await withResourceId(tool, given, caller, services)
-    const outcome = await run(tool, readArguments(tool.operation, meant), caller, services)
+    const key = given.confirm === true ? given.idempotency_key : undefined
+    const { meant, named } = await meaningOf(tool.operation, given, key, caller, services)
+    const { raw, confirmation } = readArguments(tool.operation, meant)
+    const confirmed = confirmation.confirm === true ? { ...confirmation, named } : confirmation
+    const outcome = await run(tool, { raw, confirmation: confirmed }, caller, services)
     return outcome.kind === 'previewed'
       ? previewResult(tool.operation, outcome, resourceIn(tool.operation, meant), services)
       : outcome
@@ -103,12 +106,12 @@ function resultOf(operation: Exposed, outcome: Outcome, services: EndpointServic
 
 function previewResult(
   operation: Exposed,
-  { data, preview }: Extract<Outcome, { kind: 'previewed' }>,
+  { data, meta, preview }: Extract<Outcome, { kind: 'previewed' }>,
   resource: unknown,
   services: EndpointServices,
 ): ToolResult {
   const { host, random } = services
-  const result = toolResult(operation, { data, meta: { confirm: howToConfirm(preview) } }, services)
+  const result = toolResult(operation, { data, meta: { confirm: howToConfirm(preview), ...meta } }, services)
   return { ...result, _meta: { ...result._meta, ...previewKey(host.name, random, operation, resource) } }
 }
 

@@ -1,5 +1,8 @@
+import { escapedText } from '@footfall/core-domain'
 import { PageInfo } from '@footfall/operations/host'
+import { z } from 'zod'
 import type { Answer } from '../services.ts'
+import { textOnOneLine } from './cells.ts'
 import { generalLines } from './general.ts'
 import { confirmLine } from './how-to-confirm.ts'
 
@@ -28,8 +31,18 @@ export function answerText({ data, meta, page }: Answer, written: readonly strin
 
 function metaLines(meta: unknown): readonly string[] {
   const toConfirm = confirmLine(meta)
-  if (toConfirm !== undefined) return [toConfirm]
+  if (toConfirm !== undefined) return [...namedLines(meta), toConfirm]
   return ['meta:', ...generalLines({ value: meta, path: 'meta', written: new Set() }).map((line) => `  ${line}`)]
+}
+
+const Identified = z.object({ id: z.string(), name: z.string() })
+
+/** What the answer is about, by name and id, such as the product of a preview. */
+function namedLines(meta: unknown): readonly string[] {
+  return Object.entries(meta ?? {}).flatMap(([field, value]) => {
+    const { data } = Identified.safeParse(value)
+    return data === undefined ? [] : [`${escapedText(field)}: ${textOnOneLine(data.name)} (${data.id})`]
+  })
 }
 
 function cursorLines(page: unknown): readonly string[] {

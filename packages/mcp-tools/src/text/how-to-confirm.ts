@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textOnOneLine } from './cells.ts'
 
-const PreviewMeta = z.strictObject({
+const PreviewMeta = z.object({
   confirm: z.object({
     arguments: z.record(z.string(), z.union([z.string(), z.boolean()])),
     instructions: z.string(),

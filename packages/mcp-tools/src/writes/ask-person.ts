@@ -1,8 +1,8 @@
-import { IdempotencyKeyRequired, randomBase62 } from '@footfall/core-domain'
+import { IdempotencyKeyRequired, InvalidRequest, randomBase62 } from '@footfall/core-domain'
 import { fingerprint, parseIdempotencyKey } from '@footfall/operations/host'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
 import { answering, run, type ToolResult, toolResult } from '../calls/call-tool.ts'
-import { withResourceId } from '../calls/with-resource-id.ts'
+import { type Meaning, meaningOf } from '../calls/meaning.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
@@ -20,7 +20,9 @@ export interface Answered {
 
 interface Change {
   readonly tool: PreparedTool
+  /** The arguments with the ids of what they name. */
   readonly given: Arguments
+  readonly named: Meaning['named']
   readonly call: ReadCall
   /** The idempotency key that the caller gave; undefined where the server generates one. */
   readonly key: string | undefined
@@ -45,10 +47,12 @@ export async function changeByQuestion(
 ): Promise<ToolResult | InputRequiredResult> {
   let question: InputRequiredResult | undefined
   const result = await answering(tool.operation, caller, services, async () => {
-    const meant = await withResourceId(tool, given, caller, services)
+    const pendingKey = keyOfState(answered, caller, services, states)
+    const recorded = pendingKey ?? given.idempotency_key
+    const { meant, named } = await meaningOf(tool.operation, given, recorded, caller, services)
     const call = readArguments(tool.operation, meant)
     const key = keyIn(meant)
-    const change: Change = { tool, given: meant, call, key, caller, services, states }
+    const change: Change = { tool, given: meant, named, call, key, caller, services, states }
     if (answered !== undefined) {
       const pending = openState(change, answered.state)
       // Its record answers, without the secret, whatever became of the page.
@@ -63,6 +67,23 @@ export async function changeByQuestion(
     return preview
   })
   return question ?? result
+}
+
+/** The key of the change that was asked about: its record says what the names in the call meant. */
+function keyOfState(
+  answered: Answered | undefined,
+  { principal }: Caller,
+  { host }: EndpointServices,
+  states: RequestStates,
+): string | undefined {
+  if (answered === undefined) return undefined
+  try {
+    return states.open(answered.state, host.credentialOf(principal), host.clock.now()).key
+  } catch (error) {
+    // It is rejected where the call is compared with it, after everything that is asked of the caller.
+    if (error instanceof InvalidRequest) return undefined
+    throw error
+  }
 }
 
 /** Throws `IdempotencyKeyRequired` for a key that could not be used after the person's yes. */
@@ -108,10 +129,10 @@ function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | 
 }
 
 /** Executes what the person saw: refused where the revision of the resource has changed since. */
-function confirmed({ tool, given, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
+function confirmed({ tool, given, named, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
   // Not needed of a client that is asked, and verified where it is given.
   const preview = given.preview === undefined ? {} : { preview: given.preview }
-  const confirmation = { confirm: true, key, revision, personAsked: true, ...preview } as const
+  const confirmation = { confirm: true, key, revision, personAsked: true, named, ...preview } as const
   return run(tool, { raw, confirmation }, caller, services)
 }
 

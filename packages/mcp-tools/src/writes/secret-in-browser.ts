@@ -3,7 +3,7 @@ import { fingerprint } from '@footfall/operations/host'
 import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { answering, type ToolResult } from '../calls/call-tool.ts'
-import { withResourceId } from '../calls/with-resource-id.ts'
+import { meaningOf } from '../calls/meaning.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import type { Arguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
@@ -46,7 +46,7 @@ export async function secretInBrowser(
       isKept = false
       return NOT_SENT
     }
-    const meant = await withResourceId(tool, given, caller, services)
+    const { meant } = await meaningOf(tool.operation, given, made.meta.idempotency.key, caller, services)
     const pending = {
       operation: tool.operation.name,
       fingerprint: fingerprint(tool.operation.name, meant),

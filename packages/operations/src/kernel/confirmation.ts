@@ -1,3 +1,11 @@
+/** Fields in which a caller named things otherwise than by their ids, and for which an adapter found the ids. */
+export interface Named {
+  /** As they were given; undefined for a field that was left out. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** The same fields with ids, as they are in the input. */
+  readonly meant: Readonly<Record<string, unknown>>
+}
+
 /** A confirmation, under a key as the adapter received it. */
 export interface Confirmed {
   readonly confirm: true
@@ -8,6 +16,8 @@ export interface Confirmed {
   readonly preview?: unknown
   /** Whether the adapter showed the preview to a person, who agreed to this very change. */
   readonly personAsked?: boolean
+  /** Absent where the caller named everything by its id: see `Host.meantBefore`. */
+  readonly named?: Named | undefined
 }
 
 /** Whether the caller confirms. */

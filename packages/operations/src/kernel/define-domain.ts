@@ -22,6 +22,7 @@ import type { RawInput } from './input.ts'
 import { createRefusals, type OwnCodes } from './own-codes.ts'
 import { createPreviews } from './previews.ts'
 import { COMMON_CODES, createProblems, type Problems } from './problem.ts'
+import { meantBefore } from './write/meant-before.ts'
 
 /** An authenticated caller, as a host knows it. */
 export interface HostPrincipal {
@@ -194,6 +195,7 @@ function rulesOf<Role extends string, Principal extends HostPrincipal, Resource 
     },
     credentialOf: ({ credential }) => credential,
     identityOf: (resource) => (resource === undefined ? {} : { [kind.name]: resource.id }),
+    shownOf: () => ({}),
     writesDirectly: () => false,
     mustPreview: () => false,
     recordPreviewUse: async () => false,
@@ -271,5 +273,7 @@ function hostOf<Principal extends HostPrincipal, Resource, Store>(
       origin,
       callOptions,
     ) => execute(operation, principal, raw, services, confirmation, origin, callOptions),
+    meantBefore: (operation: ServedWrite<Principal, Resource, Store>, principal, raw, key, given) =>
+      meantBefore(rules, { operation, principal, raw, key, given }, services),
   }
 }

@@ -140,6 +140,11 @@ export interface Rules<D extends Domain> {
   credentialOf(principal: D['principal']): string
   /** What names the resource in the fingerprint of a request. */
   identityOf(resource: D['resource']): Readonly<Record<string, unknown>>
+  /**
+   * What the answers to a write say in `meta` of the resource that it is on, by whatever name the caller called it; with the
+   * result where the write was executed, which may have changed it.
+   */
+  shownOf(resource: D['resource'], result?: unknown): Readonly<Record<string, unknown>>
   /** Whether a request that says nothing of confirming executes: a person looked before sending it. */
   writesDirectly(principal: D['principal']): boolean
   /** Whether a confirmation by this principal must carry a preview. */

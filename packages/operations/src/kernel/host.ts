@@ -1,6 +1,6 @@
 import type { Clock, PolicyState, RandomSource } from '@footfall/core-domain'
 import type { z } from 'zod'
-import type { Confirmation } from './confirmation.ts'
+import type { Confirmation, Named } from './confirmation.ts'
 import type { Origin } from './domain.ts'
 import type { ErrorLog } from './error-log.ts'
 import type { Outcome } from './execute.ts'
@@ -88,6 +88,19 @@ export interface Host<Principal = unknown> {
     origin: Origin,
     options?: ExecuteOptions,
   ): Promise<Outcome>
+  /**
+   * What this write meant when its key was first used, for an adapter that lets callers name things otherwise than by their
+   * ids; undefined where the key is free or holds another request. `raw` does not name the resource, and has any id of the right
+   * form in the place of another name. The adapter asks after it has looked the names up, executes with these ids in place of
+   * what it found, and confirms with `named`.
+   */
+  meantBefore(
+    operation: Exposed,
+    principal: Principal,
+    raw: RawInput,
+    key: unknown,
+    given: Named['given'],
+  ): Promise<Named['meant'] | undefined>
 }
 
 /** How a call relates to its caller's connection. */

@@ -16,6 +16,8 @@ export interface Plan<Result, Tx> {
   /** One sentence that a person can judge. */
   readonly summary: string
   readonly changes: readonly Change[]
+  /** The names of what `changes` name by id, where the caller may know them. */
+  readonly names?: Readonly<Record<string, string>>
   /** Revision of what is changed; null where something is made. */
   readonly revision: number | null
   /** What is lost, measured on real data. Asked for previews only, so that execution never waits for the engine. */
@@ -51,6 +53,9 @@ export const executedOf = (result: z.ZodType) =>
     secret: z.string().optional().meta({ description: 'Only in this response; a replay does not include it.' }),
     secret_returned_once: z.boolean().optional(),
   })
+
+/** The resource that a write is on, where the host says it: in `meta` under the name of its parameter. */
+export const ShownResource = z.object({ id: z.string(), name: z.string() })
 
 export const ExecutedMeta = z.object({
   idempotency: z.object({

@@ -1,6 +1,7 @@
 import {
   type ErrorCode,
   InvalidRequest,
+  NotFound,
   RateLimited,
   Refusal,
   RequestInProgress,
@@ -79,7 +80,8 @@ export function createProblems<Code extends string>(name: string, codes: Meaning
       if (!(error instanceof Refusal) || !isKnown(error.code))
         return problem('internal_error', 'The service failed on this request; it has been logged.', requestId)
       const body = problem(error.code, error.detail, requestId)
-      return error instanceof InvalidRequest ? { ...body, errors: error.errors } : body
+      const errors = error instanceof InvalidRequest || error instanceof NotFound ? error.errors : undefined
+      return errors === undefined || (error instanceof NotFound && errors.length === 0) ? body : { ...body, errors }
     },
   }
 }

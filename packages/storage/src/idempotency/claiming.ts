@@ -93,14 +93,17 @@ function claimRow(state: ReturnType<typeof executing>) {
     key: parameter<Claim['key']>(),
     operation: parameter<string>(),
     fingerprint: parameter<Claim['fingerprint']>(),
+    given_fingerprint: parameter<Claim['fingerprint'] | null>(),
+    meant: parameter<string | null>(),
     claimed_at: parameter<EpochMs>(),
     lease_until: parameter<EpochMs>(),
     state,
   }
 }
 
-function claimParameters({ id, owner, key, operation, fingerprint, claimedAt, leaseUntil }: Claim) {
-  return [id, owner, key, operation, fingerprint, claimedAt, leaseUntil]
+function claimParameters({ id, owner, key, operation, fingerprint, asGiven, claimedAt, leaseUntil }: Claim) {
+  const given = [asGiven?.fingerprint ?? null, asGiven?.meant ?? null]
+  return [id, owner, key, operation, fingerprint, ...given, claimedAt, leaseUntil]
 }
 
 const executing = () => sql<'executing'>`'executing'`

@@ -306,6 +306,9 @@ export interface Tables extends OAuthTables {
     key: IdempotencyKey
     operation: string
     fingerprint: Fingerprint
+    /** Of the input as given, and the id that was meant; null where the input named everything by its id. */
+    given_fingerprint: Fingerprint | null
+    meant: string | null
     state: IdempotencyRecord['state']
     claimed_at: EpochMs
     /** As claimed; `idempotency_renewals` extends it. */

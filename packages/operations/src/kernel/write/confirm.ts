@@ -12,7 +12,7 @@ import type { Done } from '../plan.ts'
 import { commitWrite } from './commit.ts'
 import { type Executed, executed, type Recorded, recordOf } from './executed.ts'
 import { readPreview } from './preview-first.ts'
-import { fingerprintOf } from './request.ts'
+import { asGiven, fingerprintOf } from './request.ts'
 
 /** Executes the write once for this key. Access is checked again inside the transaction that writes. */
 export async function confirmWrite<D extends Domain>(
@@ -21,12 +21,12 @@ export async function confirmWrite<D extends Domain>(
   confirmation: Omit<Confirmed, 'confirm'>,
   origin: Origin,
 ): Promise<Executed> {
-  const { operation, services, principal } = request
+  const { services, principal } = request
   rules.assertMayWrite(principal)
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const admitted = once(() => services.admitWrite(principal))
-  const outcome = await services.confirmations.confirm<Done<unknown>>(recordedAs(rules, request, key), async (tx) => {
+  const outcome = await services.confirmations.confirm<Done<unknown>>(recordedAs(rules, request, key, confirmation.named), async (tx) => {
     // Not before the claim: a replay needs no preview, which may have expired by then.
     const preview = readPreview(rules, request, confirmation, origin.channel)
     await admitted()
@@ -34,7 +34,7 @@ export async function confirmWrite<D extends Domain>(
     const done = await commitWrite(rules, request, tx, { key, preview, revision }, origin)
     return { answer: done, result: JSON.stringify(recordOf(done)) }
   })
-  return answerOf(operation, key, outcome)
+  return answerOf(rules, request, key, outcome)
 }
 
 /** The change that is recorded under the key, answered again; undefined where the key is free. */
@@ -46,34 +46,51 @@ export async function replayWrite<D extends Domain>(
   const key = parseIdempotencyKey(given)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const outcome = await request.services.confirmations.replay(recordedAs(rules, request, key))
-  return outcome && answerOf(request.operation, key, outcome)
+  return outcome && answerOf(rules, request, key, outcome)
 }
 
-function recordedAs<D extends Domain>(rules: Rules<D>, request: WriteRequest<D>, key: IdempotencyKey) {
+function recordedAs<D extends Domain>(
+  rules: Rules<D>,
+  request: WriteRequest<D>,
+  key: IdempotencyKey,
+  named?: Confirmed['named'],
+) {
   const { operation, principal } = request
   const owner = rules.credentialOf(principal)
-  return { owner, key, operation: operation.name, fingerprint: fingerprintOf(rules, request) }
+  const fingerprint = fingerprintOf(rules, request)
+  return { owner, key, operation: operation.name, fingerprint, ...asGiven(rules, request, named) }
 }
 
-function answerOf(operation: KernelWrite, key: string, outcome: Outcome<Done<unknown>>): Executed {
+function answerOf<D extends Domain>(
+  rules: Rules<D>,
+  { operation, resource }: WriteRequest<D>,
+  key: string,
+  outcome: Outcome<Done<unknown>>,
+): Executed {
+  const { data, creates, idempotency } = answeredOf(operation, key, outcome)
+  return { creates, data, meta: { idempotency, ...rules.shownOf(resource, data.result) } }
+}
+
+function answeredOf(operation: KernelWrite, key: string, outcome: Outcome<Done<unknown>>) {
   const { name, creates } = operation
+  const state = 'executed' as const
   switch (outcome.kind) {
     case 'executed':
       return {
         ...executed(operation, outcome.answer),
-        meta: { idempotency: { key, replayed: false, expires_at: timestamp(outcome.expiresAt) } },
+        idempotency: { key, replayed: false, expires_at: timestamp(outcome.expiresAt) },
       }
     case 'replayed':
       return {
         creates,
-        data: { state: 'executed', operation: name, ...(JSON.parse(outcome.result) as Recorded) },
-        meta: { idempotency: { key, replayed: true, expires_at: timestamp(outcome.expiresAt) } },
+        data: { state, operation: name, ...(JSON.parse(outcome.result) as Recorded) },
+        idempotency: { key, replayed: true, expires_at: timestamp(outcome.expiresAt) },
       }
     case 'resolved_executed':
       return {
         creates: false,
-        data: { state: 'executed', operation: name, result: null },
-        meta: { idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true } },
+        data: { state, operation: name, result: null },
+        idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true as const },
       }
     default:
       throw refusalOf(outcome)

@@ -10,7 +10,7 @@ export interface Executed {
     readonly secret_returned_once?: true
   }
   /** Absent where a person wrote without an idempotency key. */
-  readonly meta?: {
+  readonly meta?: Readonly<Record<string, unknown>> & {
     readonly idempotency: {
       readonly key: string
       readonly replayed: boolean

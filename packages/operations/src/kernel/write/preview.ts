@@ -4,6 +4,8 @@ import { issuePreview } from './preview-first.ts'
 
 export interface Previewed {
   readonly data: Preview
+  /** What it says of the resource, and `names` of what `changes` name by id. */
+  readonly meta: Readonly<Record<string, unknown>>
   /** What a confirmation has to carry, where the credential needs it. */
   readonly preview?: string
 }
@@ -20,5 +22,6 @@ export async function previewWrite<D extends Domain>(rules: Rules<D>, request: W
     revision: plan.revision,
   }
   const preview = issuePreview(rules, request, plan)
-  return preview === undefined ? { data } : { data, preview }
+  const meta = { ...rules.shownOf(request.resource), ...(plan.names && { names: plan.names }) }
+  return preview === undefined ? { data, meta } : { data, meta, preview }
 }
