@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { committing, type Effect, type EffectIn, runAsync, runSync } from './commit.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Outcome } from './outcome.ts'
-import type { AsGiven, Claim, EpochMs, IdempotencyRecord, KeyRef, RecordStore, RetakingStore, SyncStore } from './records.ts'
+import type {
+  AsGiven,
+  Claim,
+  EpochMs,
+  IdempotencyRecord,
+  KeyRef,
+  RecordStore,
+  RetakingStore,
+  SyncStore,
+} from './records.ts'
 
 interface CoordinatorSettings {
   now(): EpochMs

@@ -53,8 +53,10 @@ async function create(pool: PostgresClient, { records }: Tables, options: TableO
 
 /** An alteration locks out every reader, so it runs only where a column is missing. */
 function addedColumns(records: string): string {
-  const missing = ADDED_COLUMNS.map((column) => `not exists (
-    select from pg_attribute where attrelid = '${records}'::regclass and attname = '${column}' and not attisdropped)`)
+  const missing = ADDED_COLUMNS.map(
+    (column) => `not exists (
+    select from pg_attribute where attrelid = '${records}'::regclass and attname = '${column}' and not attisdropped)`,
+  )
   const added = ADDED_COLUMNS.map((column) => `add column if not exists ${column} text`)
   return `do $$ begin if ${missing.join(' or ')} then alter table ${records} ${added.join(', ')}; end if; end $$;`
 }

@@ -100,7 +100,11 @@ export interface McpOptions<Principal = unknown> {
   /** The id of the resource that a caller means; by default what was given. Throws `InvalidRequest` where several fit. */
   resourceMeant?(operation: Exposed, principal: Principal, given: unknown): Promise<unknown>
   /** Further arguments in which a call names things otherwise than by their ids; none by default. */
-  fieldsNaming?(operation: Exposed, principal: Principal, given: Readonly<Record<string, unknown>>): readonly NamedField[]
+  fieldsNaming?(
+    operation: Exposed,
+    principal: Principal,
+    given: Readonly<Record<string, unknown>>,
+  ): readonly NamedField[]
   /** Keeps a new secret for a page of the host and answers its address, for clients that can open one; undefined leaves it in the answer. */
   keepSecret?(principal: Principal, secret: Secret): Promise<string | undefined>
   /** The whole answer as text. `written` are the paths of what others wrote in it. */

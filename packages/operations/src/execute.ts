@@ -25,7 +25,7 @@ import type { Confirmation, Named } from './kernel/confirmation.ts'
 import type { Domain, Origin, ReadRequest, Rules, WriteRequest } from './kernel/domain.ts'
 import { createExecute, type Outcome as KernelOutcome } from './kernel/execute.ts'
 import type { RawInput } from './kernel/input.ts'
-import { type NamingWrite, meantBefore } from './kernel/write/meant-before.ts'
+import { meantBefore, type NamingWrite } from './kernel/write/meant-before.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { answerForLink } from './shared-answer.ts'
 
@@ -89,8 +89,7 @@ const RULES: Rules<Footfall> = {
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
   identityOf: (resource) => (resource === undefined ? {} : { product: resource.product.id }),
-  shownOf: (resource, result) =>
-    resource === undefined ? {} : { product: shownProduct(resource.product, result) },
+  shownOf: (resource, result) => (resource === undefined ? {} : { product: shownProduct(resource.product, result) }),
   writesDirectly: ({ kind }) => kind === 'session',
   mustPreview: (principal) => limitsOf(principal).previewFirst,
   recordPreviewUse: ({ store }, preview, expiresAt) => store.previewUses.record(preview, expiresAt),

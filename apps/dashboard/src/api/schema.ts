@@ -1421,6 +1421,14 @@ export interface components {
                     instructions: string;
                     preview?: string;
                 };
+                names?: {
+                    [key: string]: string;
+                };
+            } & {
+                [key: string]: {
+                    id: string;
+                    name: string;
+                };
             };
         };
         ExecutedMeta: {
@@ -1429,6 +1437,11 @@ export interface components {
                 replayed: boolean;
                 expires_at: string | null;
                 resolved_by_operator?: boolean;
+            };
+        } & {
+            [key: string]: {
+                id: string;
+                name: string;
             };
         };
         Activity: {
@@ -1886,7 +1899,9 @@ export interface components {
             state: components["schemas"]["ValueState"];
             reason: components["schemas"]["StateReason"] | null;
             active_visitors: number | null;
+            active_minutes: number;
             window_minutes: number;
+            visitors: number | null;
             pageviews: number | null;
             minutes: {
                 start: string;

@@ -74,7 +74,11 @@ describeEachDialect('a confirmed write by name', (database) => {
     expect(first.meta.idempotency.replayed).toBe(false)
     const isReplayed = async () => {
       const byId = { ...given, product: seeded.product }
-      for (const again of [await execute(RENAME, given), await execute(RENAME, given, replica), await execute(RENAME, byId)]) {
+      for (const again of [
+        await execute(RENAME, given),
+        await execute(RENAME, given, replica),
+        await execute(RENAME, byId),
+      ]) {
         expect(again.data).toEqual(first.data)
         expect(again.meta.idempotency.replayed).toBe(true)
       }

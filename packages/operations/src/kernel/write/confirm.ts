@@ -26,14 +26,17 @@ export async function confirmWrite<D extends Domain>(
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
   const admitted = once(() => services.admitWrite(principal))
-  const outcome = await services.confirmations.confirm<Done<unknown>>(recordedAs(rules, request, key, confirmation.named), async (tx) => {
-    // Not before the claim: a replay needs no preview, which may have expired by then.
-    const preview = readPreview(rules, request, confirmation, origin.channel)
-    await admitted()
-    const { revision } = confirmation
-    const done = await commitWrite(rules, request, tx, { key, preview, revision }, origin)
-    return { answer: done, result: JSON.stringify(recordOf(done)) }
-  })
+  const outcome = await services.confirmations.confirm<Done<unknown>>(
+    recordedAs(rules, request, key, confirmation.named),
+    async (tx) => {
+      // Not before the claim: a replay needs no preview, which may have expired by then.
+      const preview = readPreview(rules, request, confirmation, origin.channel)
+      await admitted()
+      const { revision } = confirmation
+      const done = await commitWrite(rules, request, tx, { key, preview, revision }, origin)
+      return { answer: done, result: JSON.stringify(recordOf(done)) }
+    },
+  )
   return answerOf(rules, request, key, outcome)
 }
 
