@@ -46,6 +46,7 @@ writeFileSync(
   `${JSON.stringify({ name, version, description, license, type: 'module', private: true, engines }, null, 2)}\n`,
 )
 cpSync(join(ROOT, 'deploy/systemd/footfall.service'), join(folder, 'footfall.service'))
+cpSync(join(ROOT, 'deploy/proxy'), join(folder, 'proxy'), { recursive: true })
 
 const packages = {
   'better-sqlite3': (file) =>

@@ -1,5 +1,5 @@
 // A reporter of Vitest that writes what became of each test file to the path in TEST_FILES, as JSON:
-// `{ files: [{ file, passed, failed }], errors }`. A file that failed outside of its tests counts as one failure, and so does
+// `{ files: [{ file, passed, failed, skipped }], errors }`. A file that failed outside of its tests counts as one failure, and so does
 // an error that escaped from it. `errors` counts those that no file is known for.
 import { writeFileSync } from 'node:fs'
 import process from 'node:process'
@@ -14,6 +14,7 @@ export default class TestFiles {
         file: module.relativeModuleId,
         passed: states.filter((state) => state === 'passed').length,
         failed: failed === 0 && (!module.ok() || escaped > 0) ? 1 : failed,
+        skipped: states.filter((state) => state === 'skipped').length,
       }
     })
     const known = new Set(modules.map(({ moduleId }) => moduleId))

@@ -21,6 +21,7 @@ import {
   type Tarball,
 } from './packages-tarballs.ts'
 import { freePort, jsonOf, until } from './server-process.ts'
+import { unitIn } from './systemd-unit.ts'
 import { dataOfFirstBundle, daysAgo, FIRST_BUNDLE } from './upgrade/first-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,27 +50,6 @@ function runnable(file: string, env: Readonly<Record<string, string>> = {}): Bun
   const footfall = bundledFootfall(file, env)
   made.push(footfall)
   return footfall
-}
-
-/** What a unit of systemd starts, and with which settings. */
-async function unitIn(file: string, at: (text: string) => string) {
-  const lines = at(await readFile(file, 'utf8')).split('\n')
-  const valuesOf = (name: string) =>
-    lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))
-  const files = valuesOf('EnvironmentFile').map((path) => readFile(path.replace(/^-/, ''), 'utf8'))
-  const settings = [
-    ...valuesOf('Environment').flatMap((value) => value.split(' ')),
-    ...(await Promise.all(files)).join('\n').split('\n'),
-  ]
-  const env = Object.fromEntries(
-    settings
-      .filter((setting) => setting.includes('='))
-      .map((setting) => {
-        const [name = '', ...value] = setting.split('=')
-        return [name, value.join('=')]
-      }),
-  )
-  return { execStart: valuesOf('ExecStart').join(), env }
 }
 
 async function answerToSignIn(

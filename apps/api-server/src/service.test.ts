@@ -27,3 +27,26 @@ it('a running service answers the commands of its operator on the socket in DATA
     await rm(dataDir, { recursive: true, force: true })
   }
 })
+
+it('a service behind a proxy that TRUST_PROXY does not count warns at its start, and once when a request shows the proxy', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footfall-service-'))
+  const port = await freePort()
+  const settings = parseSettings({ DATA_DIR: dataDir, PORT: String(port), BASE_URL: 'https://stats.example.com' })
+  const lines: string[] = []
+  const aboutProxies = () => lines.map((line) => JSON.parse(line).msg).filter((text) => text.includes('TRUST_PROXY'))
+  try {
+    const service = await startService(settings, {
+      clock: { now: () => Date.now() },
+      random: { bytes: (count) => randomBytes(count) },
+      newRequestId: randomUUID,
+      log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+    })
+    expect(aboutProxies()).toEqual([expect.stringContaining('BASE_URL is https')])
+    for (const address of ['81.2.69.142', '8.8.8.8'])
+      await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { 'x-forwarded-for': address } })
+    expect(aboutProxies().slice(1)).toEqual([expect.stringContaining('x-forwarded-for')])
+    await service.stop()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

@@ -18,6 +18,7 @@ import {
   runService,
   type ServiceDependencies,
   type Telemetry,
+  watchForwardedAddresses,
 } from '@footfall/operate'
 import { createKeptSecrets, createUsageRecorder, unreadProblems } from '@footfall/operations'
 import express, { type Express } from 'express'
@@ -104,8 +105,8 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
 function httpApp(
   services: McpServices,
   ready: ReadinessChecks,
-  { baseUrl, trustedProxies }: Pick<Settings, 'baseUrl' | 'trustedProxies'>,
-  { newRequestId }: ServiceDependencies,
+  settings: Pick<Settings, 'baseUrl' | 'trustedProxies'>,
+  { newRequestId, log }: ServiceDependencies,
   { httpObservers }: Telemetry,
 ): Express {
   const endpoint = createFootfallEndpoint(services)
@@ -114,8 +115,9 @@ function httpApp(
   app.disable('etag')
   app.set('query parser', false)
   app.set('case sensitive routing', true)
-  app.set('trust proxy', trustedProxies)
-  app.use(securityHeaders(baseUrl))
+  app.set('trust proxy', settings.trustedProxies)
+  app.use(securityHeaders(settings.baseUrl))
+  app.use(watchForwardedAddresses(settings, log))
   for (const observer of httpObservers) app.use(observer)
   app.use(compression())
   app.all('/api/mcp', (req, res) => endpoint(req, res, { address: req.ip, requestId: newRequestId() }))

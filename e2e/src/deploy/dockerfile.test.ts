@@ -72,6 +72,7 @@ describe('the image', () => {
       'apps/api-server/src/main.ts',
       'docs/deploy.md',
       'deploy/systemd/footfall.service',
+      'deploy/proxy/nginx.conf',
     ])
       expect({ path, seen: isSeen(path) }).toEqual({ path, seen: true })
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Settings } from '@footfall/config'
 import type { Holder } from '@footfall/operate'
-import { reasonOf } from '@footfall/operate'
+import { reasonOf, untrustedProxy } from '@footfall/operate'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const TIMEOUT_MS = 3_000
@@ -131,13 +131,7 @@ function address({ baseUrl }: Settings, listening: Answer, reached: Answer): Fin
   return ok('address', baseUrl)
 }
 
-function proxy({ baseUrl, trustedProxies }: Settings): Finding[] {
-  if (!baseUrl.startsWith('https:') || trustedProxies > 0) return []
-  return [
-    warning(
-      'proxy',
-      'BASE_URL is https, which a proxy in front speaks, and TRUST_PROXY is 0: every visitor seems to come from it',
-      'Set TRUST_PROXY to the number of proxies in front, mostly 1.',
-    ),
-  ]
+function proxy(settings: Settings): Finding[] {
+  const problem = untrustedProxy(settings)
+  return problem === undefined ? [] : [warning('proxy', problem.found, problem.fix)]
 }

@@ -2,7 +2,7 @@ import { readinessChecks } from '@footfall/config'
 import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
-import type { Rollups, Uploads } from '@footfall/operate'
+import { type Rollups, type Uploads, watchForwardedAddresses } from '@footfall/operate'
 import { createKeptSecrets, unreadProblems, unsubscribeTokens } from '@footfall/operations'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
@@ -98,6 +98,8 @@ function httpApp(context: ServiceContext, { collecting, reporting, people, uploa
     newRequestId,
     log,
     ready,
-    observers: [requestLog(log), ...telemetry.httpObservers].filter((observer) => observer !== undefined),
+    observers: [watchForwardedAddresses(settings, log), requestLog(log), ...telemetry.httpObservers].filter(
+      (observer) => observer !== undefined,
+    ),
   })
 }

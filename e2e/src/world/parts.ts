@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import process from 'node:process'
+
+/** A part of the machine that tests use as its distribution ships it. */
+interface Part {
+  /** How Debian gets it. */
+  readonly install: string
+  /** A command that succeeds where it can be used. */
+  readonly works: readonly [string, ...string[]]
+}
+
+/** Privileges to make a network: those of root, or of a user namespace. */
+export const UNSHARE: readonly string[] = ['--net', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
+
+const PARTS = {
+  nginx: { install: 'apt-get install nginx', works: ['nginx', '-v'] },
+  caddy: { install: 'apt-get install caddy', works: ['caddy', 'version'] },
+  promtool: { install: 'apt-get install prometheus', works: ['promtool', '--version'] },
+  curl: { install: 'apt-get install curl', works: ['curl', '--version'] },
+  openssl: { install: 'apt-get install openssl', works: ['openssl', 'version'] },
+  'network namespaces': {
+    install: 'apt-get install util-linux iproute2, and sysctl kernel.apparmor_restrict_unprivileged_userns=0',
+    works: ['unshare', ...UNSHARE, 'ip', 'link', 'set', 'lo', 'up'],
+  },
+} satisfies Record<string, Part>
+
+export type PartName = keyof typeof PARTS
+
+export interface MissingPart {
+  readonly name: PartName
+  readonly install: string
+}
+
+/** Where Debian keeps the programs of servers, which is not on the path of every user. */
+export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`
+
+const works = (name: PartName) => {
+  const [command, ...args] = PARTS[name].works as readonly [string, ...string[]]
+  return spawnSync(command, args, { env: { PATH }, stdio: 'ignore' }).status === 0
+}
+
+export const missingParts: readonly MissingPart[] = (Object.keys(PARTS) as PartName[])
+  .filter((name) => !works(name))
+  .map((name) => ({ name, install: PARTS[name].install }))
+
+/** Whether a test of these parts has to be skipped. */
+export function lacksAny(...names: readonly PartName[]): boolean {
+  return missingParts.some(({ name }) => names.includes(name))
+}
