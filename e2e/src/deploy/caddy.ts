@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { freePort, temporaryDirectory, until } from '../server-process.ts'
 import { readDeploy } from './files.ts'
 
-export const isCaddyInstalled = spawnSync('caddy', ['version']).error === undefined
+/** The shipped Caddyfile needs 2.11.3: earlier versions lose the body of a request that they retry. */
+const VERSION_MIN = [2, 11, 3] as const
+export const isCaddyInstalled = isRecent(
+  /^v?(\d+)\.(\d+)\.(\d+)/.exec(spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout ?? ''),
+)
+
+function isRecent(version: RegExpExecArray | null): boolean {
+  if (version === null) return false
+  const different = VERSION_MIN.findIndex((part, i) => Number(version[i + 1]) !== part)
+  return different === -1 || Number(version[different + 1]) > (VERSION_MIN[different] ?? 0)
+}
 
 export interface Caddy {
   readonly url: string

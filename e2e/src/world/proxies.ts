@@ -25,6 +25,8 @@ const NGINX: ProxyPackage = {
     )
   },
   async start(machine) {
+    const site = machine.at('/etc/nginx/sites-available/footfall')
+    await writeFile(site, machine.at(await readFile(site, 'utf8')))
     const [config, errors] = [machine.at('/etc/nginx/nginx.conf'), machine.at('/var/log/nginx/error.log')]
     await machine.run('nginx', ['-t', '-c', config, '-e', errors])
     machine.start('nginx', ['-c', config, '-e', errors, '-g', 'daemon off;'])
