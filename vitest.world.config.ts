@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     include: ['e2e/src/world/*.world.ts'],
     globalSetup: ['e2e/src/world/name-missing-parts.ts'],
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     pool: 'forks',
     // They use a whole machine each.
     maxWorkers: 1,

@@ -67,8 +67,11 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'visitor erase': ({ product }) => `--product ${product} --visitor ada`,
 }
 
-/** Commands by which a service begins; they want an empty place, and have tests of their own, of `demo` beside the program. */
-const BEGINS = ['demo', 'migrate', 'restore']
+/**
+ * Commands by which a service begins, or begins elsewhere; they want another place, and have tests of their own, of `demo`
+ * beside the program.
+ */
+const BEGINS = ['demo', 'engine adopt', 'migrate', 'restore']
 /** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */
 const APART = ['backup', 'completion', 'docs', 'doctor', 'geo update']
 

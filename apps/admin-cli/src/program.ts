@@ -8,6 +8,7 @@ import { completionCommand } from './commands/completion.ts'
 import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { engineCommands } from './commands/engine.ts'
 import { geoCommands } from './commands/geo.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
@@ -72,6 +73,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   auditCommand(program, context)
   importCommand(program, context)
   geoCommands(program, context)
+  engineCommands(program, context)
   rollupCommands(program, context)
   visitorCommands(program, context)
   demoCommand(program, context)

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 import { openAnalyticsEngine, openControlData, type Settings, storeConfig } from '@footfall/config'
-import { controlDatabaseFailure, type Explanation, engineFailure, holderOf } from '@footfall/operate'
+import {
+  controlDatabaseFailure,
+  type Explanation,
+  engineClaimProblem,
+  engineFailure,
+  holderOf,
+} from '@footfall/operate'
 import { recordOperatorChange } from '@footfall/operations'
 import { type ControlData, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
@@ -75,9 +81,15 @@ function noDatabase(where: string): CommandRefused {
 
 /**
  * Opens the analytics engine with its schema. Throws a `CommandRefused` that says what to do. An embedded engine that the
- * running service uses is not opened, since the engine would write its own error to the terminal.
+ * running service uses is not opened, since the engine would write its own error to the terminal. With a control database,
+ * only the engine that has its statistics is opened.
  */
-export async function openAnalyticsStore(settings: Settings): Promise<Engine> {
+export async function openAnalyticsStore(
+  settings: Settings,
+  control?: Pick<ControlData, 'engineClaims'>,
+): Promise<Engine> {
+  const problem = control && (await engineClaimProblem(settings, control))
+  if (problem !== undefined) throw cannotBeUsed('The analytics engine', problem)
   if ('embedded' in settings.clickhouse && holderOf(settings) === 'running')
     throw new CommandRefused(
       `The service runs on ${settings.dataDir}, and only one process can use its embedded engine.\n    → Stop the service first, or share a server with CLICKHOUSE_URL.`,

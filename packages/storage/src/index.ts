@@ -6,6 +6,7 @@ export type {
 export { checkSqlite, copySqlite, type RowCounts } from './connections/copy-sqlite.ts'
 export type { Dialect } from './connections/database.ts'
 export type { PostgresConfig } from './connections/postgres.ts'
+export type { EngineClaim, EngineClaims } from './engine-claim.ts'
 export type { ExclusiveJobs } from './exclusive-jobs.ts'
 export type { IdempotencyAdmin } from './idempotency/admin.ts'
 export { copyControlData, MoveRefused } from './move/copy-control-data.ts'

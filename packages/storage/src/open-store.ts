@@ -14,6 +14,7 @@ import type { RecordStore } from '@footfall/idempotency'
 import { type Database, type Dialect, reading } from './connections/database.ts'
 import { openPostgres, type PostgresConfig, serverNow } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
+import { type EngineClaims, engineClaims } from './engine-claim.ts'
 import { type ExclusiveJobs, localJobs, postgresJobs } from './exclusive-jobs.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
 import { idempotencyRecords } from './idempotency/records.ts'
@@ -63,6 +64,8 @@ export interface ControlData {
 
   /** Commits by itself: its event is written to the warehouse, which is not part of a transaction here. */
   readonly payments: PaymentLedger
+  /** Commits by itself: whether an engine may be used is known before anything else is written. */
+  readonly engineClaims: EngineClaims
   /** Commits by itself: a request counts although it is refused. */
   readonly rateLimiter: RateLimiter
   /** Commits by itself: a failed attempt counts although it changes nothing else. */
@@ -133,6 +136,7 @@ function compose(
     trackingProfiles: trackingProfiles(database, clock),
     salts,
     payments: paymentLedger(database),
+    engineClaims: engineClaims(database),
     rateLimiter,
     signInAttempts: signInAttemptRepository(database),
     lastUses: lastUseRecorder(database),

@@ -11,6 +11,7 @@ import type { EpochMs, Resolution } from '@footfall/idempotency'
 import { sql } from 'kysely'
 import { type Database, type Executor, reading, within } from './connections/database.ts'
 import { isConflict } from './connections/failures.ts'
+import { type EngineClaim, replaceEngineClaim } from './engine-claim.ts'
 import { type ResolvedRequest, resolveRecord } from './idempotency/admin.ts'
 import { type CompletingTransaction, completeClaim } from './idempotency/records.ts'
 import { type OAuthTransaction, oauthTransaction } from './oauth/stores.ts'
@@ -23,6 +24,7 @@ const BACKOFF_STEP_MS = 8
 /** Everything in the control database that one transaction can change. */
 export interface ControlTransaction extends Transaction {
   readonly oauth: OAuthTransaction
+  readonly engineClaim: { replace(claim: EngineClaim): Promise<void> }
   readonly idempotency: CompletingTransaction['idempotency'] & {
     /** See `resolveRecord`. */
     resolve(id: string, resolution: Resolution, at: EpochMs): Promise<ResolvedRequest>
@@ -72,6 +74,7 @@ function controlTransaction(executor: Executor, clock: Clock): ControlTransactio
     store: repositories(executor, clock),
     sessions: sessionRepository(executor),
     oauth: oauthTransaction(executor),
+    engineClaim: { replace: (claim) => replaceEngineClaim(executor, claim) },
     idempotency: {
       complete: (claim, completion) => completeClaim(executor, claim, completion),
       resolve: (id, resolution, at) => resolveRecord(executor, id, resolution, at),

@@ -20,7 +20,7 @@ export function demoCommand(program: Command, context: () => Context): void {
         if (running !== undefined) return running
         const bar = progressBar(terminal, dependencies.clock.now)
         bar.show(0, 'Opening the stores')
-        const engine = await openAnalyticsStore(settings())
+        const engine = await openAnalyticsStore(settings(), control)
         try {
           bar.show(0.1, 'Generating 90 days of traffic')
           const ensured = await ensureDemo({

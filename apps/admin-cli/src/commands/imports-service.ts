@@ -28,7 +28,7 @@ export async function onService(
     }
     return await changeControlData(async (control) => {
       const { store } = control
-      const engine = await openAnalyticsStore(settings())
+      const engine = await openAnalyticsStore(settings(), control)
       try {
         const rollups = createRollups({ store, engine, clock, random })
         const closeImported = (product: string) => rollups.closeImported(product)

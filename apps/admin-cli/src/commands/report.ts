@@ -106,8 +106,8 @@ async function previewOf({ settings, dependencies, readControlData }: Context, i
     if (answer !== undefined) throw new CommandRefused(answer.code === 'not_found' ? unknownReport(id) : answer.message)
   }
   const { clock } = dependencies
-  return readControlData(async ({ store }) => {
-    const engine = await openAnalyticsStore(settings())
+  return readControlData(async ({ store, engineClaims }) => {
+    const engine = await openAnalyticsStore(settings(), { engineClaims })
     try {
       return await previewReport({ store, reports: reportsOn(engine, clock), clock, baseUrl }, id)
     } catch (error) {

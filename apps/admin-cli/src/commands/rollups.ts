@@ -72,8 +72,8 @@ async function onService(
     if (answer !== undefined)
       throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
   }
-  return readControlData(async ({ store }) => {
-    const engine = await openAnalyticsStore(settings())
+  return readControlData(async ({ store, engineClaims }) => {
+    const engine = await openAnalyticsStore(settings(), { engineClaims })
     try {
       return await work(createRollups({ store, engine, clock: dependencies.clock, random: dependencies.random }))
     } catch (error) {

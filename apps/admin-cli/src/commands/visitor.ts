@@ -68,8 +68,8 @@ async function onService(
       throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
   }
   const withControlData = method === 'GET' ? readControlData : changeControlData
-  return withControlData(async ({ store }) => {
-    const engine = await openAnalyticsStore(settings())
+  return withControlData(async ({ store, engineClaims }) => {
+    const engine = await openAnalyticsStore(settings(), { engineClaims })
     try {
       return await work(createVisitorData({ store, engine, clock: dependencies.clock, random: dependencies.random }))
     } catch (error) {

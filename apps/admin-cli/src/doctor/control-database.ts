@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Settings, storedSessionKeys } from '@footfall/config'
-import { controlDatabaseFailure, type OldSecrets, oldSecrets } from '@footfall/operate'
+import { controlDatabaseFailure, engineClaimProblem, type OldSecrets, oldSecrets } from '@footfall/operate'
 import { type ControlData, openStore } from '@footfall/storage'
 import type { Dependencies } from '../dependencies.ts'
 import { counted } from '../numbers.ts'
@@ -43,7 +43,7 @@ export async function controlDatabase(settings: Settings, dependencies: Dependen
       }
     }
     return {
-      findings: await contents(kind, control, dependencies),
+      findings: [...(await contents(kind, control, dependencies)), ...(await engineClaim(settings, control))],
       clockMs: await control.serverNow?.(),
       secrets: await secretsOf(settings, control, dependencies),
     }
@@ -58,6 +58,12 @@ export async function controlDatabase(settings: Settings, dependencies: Dependen
 async function secretsOf(settings: Settings, { store }: ControlData, { random }: Dependencies) {
   const keys = await storedSessionKeys(settings)
   return keys && oldSecrets(store, { keys, random })
+}
+
+/** Only a problem is a finding: the engine itself has a check of its own. */
+async function engineClaim(settings: Settings, control: ControlData): Promise<Finding[]> {
+  const problem = await engineClaimProblem(settings, control)
+  return problem === undefined ? [] : [failed('analytics_engine', `DATABASE_URL: ${problem.found}`, problem.fix)]
 }
 
 async function contents(kind: string, control: ControlData, { clock }: Dependencies): Promise<Finding[]> {

@@ -8,6 +8,7 @@ import { type DirectoryLock, lockDirectory } from '@footfall/ingest'
 import { copySqlite } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
 import { seeDocs } from '../docs/pages.ts'
+import { ENGINE_ID_FILE } from '../engine-claim/engine-id.ts'
 import { copyFile, createDirectories, createLinks, describeFile, type FileTree, walk } from './file-tree.ts'
 import { type BackupManifest, BackupRefused, FILES, writeManifest } from './manifest.ts'
 import { mapConcurrently } from './map-concurrently.ts'
@@ -28,7 +29,7 @@ export interface CopyProgress {
 }
 
 const DATABASE = 'footfall.sqlite'
-const CONTROL_FILES = ['session-secret', 'demo.json']
+const CONTROL_FILES = ['session-secret', 'demo.json', ENGINE_ID_FILE]
 const SERVICE_FILES = ['imports', 'ingest', 'clickhouse']
 /** Process locks and remains of an interrupted backup are of no use in one. */
 const isLeftOut = (path: string) => path.startsWith('ingest/owner') || path.startsWith('clickhouse/shadow/')

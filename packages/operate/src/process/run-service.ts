@@ -1,5 +1,6 @@
 import { openAnalyticsEngine, openControlData, type Settings } from '@footfall/config'
 import type { Clock, Logger, RandomSource } from '@footfall/core-domain'
+import { claimEngine } from '../engine-claim/engine-claim.ts'
 import { openingControlData, openingEngine } from '../explain/opening.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
@@ -62,6 +63,7 @@ export async function openWatchedStores(
   )
   const control = watchedControlData(opened, telemetry.watch)
   onStop(() => control.store.close())
+  await claimEngine(settings, control, { clock, random })
   const engine = watchedEngine(await openingEngine(settings, () => openAnalyticsEngine(settings, log)), telemetry.watch)
   onStop(() => engine.close())
   return { telemetry, control, engine }

@@ -13,8 +13,8 @@ export class MoveRefused extends Error {
 const PARAMETERS_MAX = 30_000
 /** The record of migrations, which both databases have. */
 const NOT_COPIED = new Set(['schema_migrations', 'schema_migration_lock'])
-/** A server that was only started has rows here. */
-const REPLACED = new Set(['daily_salts'])
+/** A server that was only started has rows here; the source has none of `engine_claim`. */
+const REPLACED = new Set(['daily_salts', 'engine_claim'])
 /** The order of tables that refer to themselves: referenced rows first. */
 const ORDER: Readonly<Record<string, string>> = { account_tokens: 'depth' }
 

@@ -174,6 +174,8 @@ export interface Tables extends OAuthTables {
     created_at: Timestamp
     due_at: Timestamp
   }
+  /** One row at most, whose `slot` is 1. */
+  engine_claim: { slot: number; engine_id: string; place: string; claimed_at: Timestamp }
   /** `salt` is hex. */
   daily_salts: { day: string; salt: string }
   payment_ledger: OfProduct & {

@@ -26,6 +26,7 @@ import { uploadedImports } from './0026_uploaded_imports.ts'
 import { keptSecrets } from './0027_kept_secrets.ts'
 import { keyExpiry } from './0028_key_expiry.ts'
 import { namesAsGiven } from './0029_names_as_given.ts'
+import { engineClaim } from './0034_engine_claim.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027_kept_secrets': keptSecrets,
   '0028_key_expiry': keyExpiry,
   '0029_names_as_given': namesAsGiven,
+  '0034_engine_claim': engineClaim,
 }

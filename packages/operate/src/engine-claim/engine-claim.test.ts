@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseSettings, type Settings } from '@footfall/config'
+import { type ControlData, openStore } from '@footfall/storage'
+import { type FreshDatabase, freshDatabase, seededRandom } from '@footfall/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { adoptEngine, claimEngine, engineClaimProblem } from './engine-claim.ts'
+
+const dependencies = { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') }, random: seededRandom('engine') }
+
+describe('the engine of a PostgreSQL database', () => {
+  let database: FreshDatabase
+  let control: ControlData
+  let directory: string
+  beforeEach(async () => {
+    database = await freshDatabase('postgres')
+    control = openStore(database.config, dependencies)
+    await control.migrate()
+    directory = await mkdtemp(join(tmpdir(), 'footfall-claim-'))
+  })
+  afterEach(async () => {
+    await control.store.close()
+    await database.drop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  function settings(folder: string, more: Readonly<Record<string, string>> = {}): Settings {
+    if (!('postgres' in database.config)) throw new Error('not PostgreSQL')
+    return parseSettings({ DATABASE_URL: database.config.postgres.url, DATA_DIR: join(directory, folder), ...more })
+  }
+  const onServer = (folder: string) =>
+    settings(folder, { CLICKHOUSE_URL: 'http://me:secret@clickhouse.example:8123/db' })
+  /** Undefined where the service may start. */
+  const refusal = async (of: Settings) =>
+    claimEngine(of, control, dependencies).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+
+  it('is that of the first service; another data directory is refused, with what to do', async () => {
+    expect(await engineClaimProblem(settings('first'), control)).toBeUndefined()
+    expect(await refusal(settings('first'))).toBeUndefined()
+    expect(await refusal(settings('first'))).toBeUndefined()
+    const message = await refusal(settings('second'))
+    expect(message).toMatch(
+      /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \S+first on \S+, since 2026-11-20, and this service would keep others in the embedded engine in \S+second on \S+\. Set CLICKHOUSE_URL on all services .* run: footfall engine adopt$/,
+    )
+    expect(await engineClaimProblem(settings('second'), control)).toMatchObject({
+      fix: expect.stringContaining('adopt'),
+    })
+  })
+
+  it('is that of one service where several start at once', async () => {
+    const refusals = await Promise.all(['a', 'b', 'c'].map((folder) => refusal(settings(folder))))
+    expect(refusals.filter((message) => message === undefined)).toHaveLength(1)
+  })
+
+  it('is not used beside a ClickHouse server, which several services share', async () => {
+    expect(await refusal(onServer('a'))).toBeUndefined()
+    expect(await refusal(onServer('b'))).toBeUndefined()
+    const message = await refusal(settings('c'))
+    expect(message).toContain('its statistics are in the ClickHouse server clickhouse.example:8123')
+    expect(message).toContain('Set CLICKHOUSE_URL as the other services have it.')
+    expect(message).not.toContain('secret')
+  })
+
+  it('is not left for a ClickHouse server without a word', async () => {
+    await refusal(settings('first'))
+    expect(await refusal(onServer('first'))).toContain('Unset CLICKHOUSE_URL')
+  })
+
+  it('gives its place to another one that an operator adopts, which the audit log shows', async () => {
+    await refusal(settings('first'))
+    const { before, adopted } = await adoptEngine(settings('second'), control, dependencies)
+    expect([before?.place, adopted.place]).toEqual([
+      expect.stringContaining('first'),
+      expect.stringContaining('second'),
+    ])
+    expect(await refusal(settings('second'))).toBeUndefined()
+    expect(await refusal(settings('first'))).toContain('engine adopt')
+    const [entry] = await control.store.audit.list({ limit: 10 })
+    expect(entry).toMatchObject({ operation: 'engine adopt', summary: expect.stringContaining('second') })
+  })
+
+  it('needs no claim beside a database in SQLite, which has its own', async () => {
+    expect(await refusal(parseSettings({ DATA_DIR: join(directory, 'sqlite') }))).toBeUndefined()
+    expect(await control.engineClaims.find()).toBeUndefined()
+  })
+})
