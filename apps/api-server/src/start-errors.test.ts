@@ -1,16 +1,22 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { text } from 'node:stream/consumers'
 import { parseSettings } from '@footfall/config'
+import { timestamp } from '@footfall/core-domain'
 import { lockDirectory } from '@footfall/ingest'
-import { freePort, seededRandom } from '@footfall/testkit'
+import { openStore } from '@footfall/storage'
+import { freePort, migratedDatabase, seededRandom } from '@footfall/testkit'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startService } from './service.ts'
 
 let directory: string
+const cleanups: (() => unknown)[] = []
 /** Answers every connection with HTTP. */
 let foreign: Server
 beforeAll(async () => {
@@ -19,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   foreign.close()
+  for (const cleanup of cleanups) await cleanup()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -40,6 +47,34 @@ async function refusal(environment: Readonly<Record<string, string>>): Promise<s
   return service.message
 }
 
+/** A database whose statistics are in an embedded engine elsewhere. */
+async function claimedDatabase(): Promise<string> {
+  const { config, drop } = await migratedDatabase('postgres')
+  cleanups.push(drop)
+  if (!('postgres' in config)) throw new Error('not PostgreSQL')
+  const control = openStore(config, { clock: { now: () => 0 }, random: seededRandom('claim') })
+  const claimed_at = timestamp(Date.parse('2026-11-19T12:00:00Z'))
+  await control.engineClaims.claim({
+    engine_id: 'eng_first',
+    place: 'the embedded engine in /first on web-1',
+    claimed_at,
+  })
+  await control.store.close()
+  return config.postgres.url
+}
+
+/** Answers as Debian's version 18.16.1, which knows nothing newer. */
+async function oldClickHousePort(): Promise<number> {
+  const server = createHttpServer(async (request, response) => {
+    const asked = (await text(request)).trim()
+    if (/^SELECT version\(\) AS version\s+FORMAT JSONEachRow$/.test(asked)) response.end('{"version":"18.16.1"}\n')
+    else response.writeHead(500).end('Code: 47, e.displayText() = DB::Exception: Unknown identifier: comment\n')
+  }).listen(0, '127.0.0.1')
+  cleanups.push(() => server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
 const onPostgres = (url: string) => ({
   DATABASE_URL: url,
   SESSION_SECRET: 'x'.repeat(32),
@@ -56,6 +91,16 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     'the host of PostgreSQL does not resolve',
     async () => onPostgres('postgres://a:secret@no-such-host.invalid/b'),
     /^DATABASE_URL cannot be used: .*The name no-such-host\.invalid leads nowhere: correct it in DATABASE_URL\.$/,
+  ],
+  [
+    'the statistics of the PostgreSQL database are in the engine of another service',
+    async () => onPostgres(await claimedDatabase()),
+    /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \/first on web-1, since 2026-11-19, and this service would keep others in the embedded engine in .*\. Set CLICKHOUSE_URL on all services of this database.*footfall engine adopt$/,
+  ],
+  [
+    'ClickHouse is too old',
+    async () => ({ CLICKHOUSE_URL: `http://127.0.0.1:${await oldClickHousePort()}` }),
+    /^CLICKHOUSE_URL cannot be used: remote: ClickHouse 18\.16\.1 is too old; 24\.8 or later is needed\. Upgrade the server/,
   ],
   [
     'PostgreSQL lacks the database',

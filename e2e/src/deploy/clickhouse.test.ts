@@ -14,6 +14,7 @@ const given = {
 const { services } = composeFile(given)
 const nodes = ['clickhouse-1', 'clickhouse-2'].map((name) => services[name])
 const server = readYaml('clickhouse/server.yaml')
+const logs = readYaml('clickhouse/logs.yaml')
 const users = readYaml('clickhouse/users.yaml')
 const keeper = readYaml('clickhouse/keeper.yaml')
 const cluster = server.remote_servers[services['api-1']?.environment?.CLICKHOUSE_CLUSTER ?? '']
@@ -68,6 +69,20 @@ describe('the ClickHouse cluster', () => {
     const names = new Set(known.map(({ name }) => name))
     for (const profile of Object.values<Record<string, unknown>>(users.profiles))
       for (const name of Object.keys(profile)) expect({ name, known: names.has(name) }).toEqual({ name, known: true })
+  })
+
+  it('keeps the logs that explain a query for a week and no others, so that its own tables never fill the disk', () => {
+    const { max_server_memory_usage_to_ram_ratio: ratio, logger, ...tables } = logs
+    expect(ratio).toBeLessThan(0.9)
+    expect(logger).toEqual({ size: '100M', count: 3 })
+    const kept = { ttl: 'event_date + INTERVAL 7 DAY DELETE' }
+    const { query_log, part_log, ...others } = tables
+    expect([query_log, part_log]).toEqual([kept, kept])
+    for (const name of ['trace_log', 'metric_log', 'asynchronous_metric_log', 'text_log', 'processors_profile_log'])
+      expect(others).toHaveProperty(name)
+    for (const [name, table] of Object.entries(others)) expect([name, table]).toEqual([name, { '@remove': 'remove' }])
+    for (const node of nodes)
+      expect(node?.volumes).toContain('./clickhouse/logs.yaml:/etc/clickhouse-server/config.d/footfall-logs.yaml:ro')
   })
 
   it('writes backups to an allowed disk on the volume', () => {

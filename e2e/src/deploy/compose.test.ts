@@ -40,6 +40,15 @@ describe('the Compose file', () => {
     }
   })
 
+  it('limits the memory of every service, and what Docker keeps of its output', () => {
+    for (const [name, { mem_limit, logging }] of services)
+      expect({ name, mem_limit, logging }).toEqual({
+        name,
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+        logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '3' } },
+      })
+  })
+
   it('starts no service without its secrets, and has no default for a secret', () => {
     for (const name of Object.keys(REQUIRED)) expect(() => composeFile({ ...REQUIRED, [name]: '' })).toThrow(name)
     const text = readDeploy('compose.yaml')

@@ -7,6 +7,8 @@ interface Part {
   readonly install: string
   /** A command that succeeds where it can be used. */
   readonly works: readonly [string, ...string[]]
+  /** Not every Debian and Ubuntu has it. */
+  readonly isRare?: true
 }
 
 /** Privileges to make a network: those of root, or of a user namespace. */
@@ -15,6 +17,11 @@ export const UNSHARE: readonly string[] = ['--net', ...(process.getuid?.() === 0
 const PARTS = {
   nginx: { install: 'apt-get install nginx', works: ['nginx', '-v'] },
   caddy: { install: 'apt-get install caddy', works: ['caddy', 'version'] },
+  'ClickHouse 18.16': {
+    install: 'apt-get install clickhouse-server on Debian 12',
+    works: ['sh', '-c', "dpkg-query --show --showformat='${Version}' clickhouse-server | grep --quiet '^18[.]16'"],
+    isRare: true,
+  },
   promtool: { install: 'apt-get install prometheus', works: ['promtool', '--version'] },
   curl: { install: 'apt-get install curl', works: ['curl', '--version'] },
   openssl: { install: 'apt-get install openssl', works: ['openssl', 'version'] },
@@ -29,6 +36,7 @@ export type PartName = keyof typeof PARTS
 export interface MissingPart {
   readonly name: PartName
   readonly install: string
+  readonly isRare: boolean
 }
 
 /** Where Debian keeps the programs of servers, which is not on the path of every user. */
@@ -41,7 +49,7 @@ const works = (name: PartName) => {
 
 export const missingParts: readonly MissingPart[] = (Object.keys(PARTS) as PartName[])
   .filter((name) => !works(name))
-  .map((name) => ({ name, install: PARTS[name].install }))
+  .map((name) => ({ name, install: PARTS[name].install, isRare: 'isRare' in PARTS[name] }))
 
 /** Whether a test of these parts has to be skipped. */
 export function lacksAny(...names: readonly PartName[]): boolean {

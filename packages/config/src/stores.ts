@@ -60,11 +60,13 @@ export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): 
 function retrySchema(engine: Engine, log: SchemaLog): Engine {
   log.warn({}, 'ClickHouse is unreachable: events wait in the ingest log, and reports answer 503 until it is reachable')
   const closing = new AbortController()
+  let isReady = false
   const retrying = (async () => {
     for (;;) {
       await delay(SCHEMA_RETRY_MS, undefined, { signal: closing.signal, ref: false })
       try {
         await createSchema(engine)
+        isReady = true
         log.info({}, 'ClickHouse is reachable and its schema is up to date')
         return
       } catch (error) {
@@ -75,6 +77,9 @@ function retrySchema(engine: Engine, log: SchemaLog): Engine {
   })().catch(() => {})
   return {
     ...engine,
+    // A server that answers and has no schema takes no events.
+    ping: () =>
+      isReady ? engine.ping() : Promise.reject(new ServiceUnavailable(new Error('There is no schema yet.'))),
     async close() {
       closing.abort()
       await retrying

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/config'
 import { engineFailure, type Holder } from '@footfall/operate'
-import { type Engine, missingTables, openEngine, outdatedTables } from '@footfall/warehouse'
-import { judgeSpace } from './data-directory.ts'
+import { type Engine, missingTables, openEngine, outdatedTables, requireVersion } from '@footfall/warehouse'
+import { judgeSpace, mebibytes } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 export interface AnalyticsEngine {
   readonly findings: readonly Finding[]
   readonly clockMs: number | undefined
 }
-
-/** The first version that deduplicates a repeated insert in materialized views too. */
-const VERSION_MIN = [24, 8] as const
 
 const check = 'analytics_engine'
 
@@ -37,16 +34,10 @@ export async function analyticsEngine(settings: Settings, holder: Holder): Promi
 const found = (...findings: readonly Finding[]): AnalyticsEngine => ({ findings, clockMs: undefined })
 
 async function look(engine: Engine): Promise<AnalyticsEngine> {
-  const [facts] = await engine.rows<{ version: string; now_ms: string }>(
-    'SELECT version() AS version, toUnixTimestamp64Milli(now64(3)) AS now_ms',
-  )
-  const { version = '', now_ms: nowMs = '' } = facts ?? {}
-  const clockMs = engine.kind === 'remote' ? Number(nowMs) : undefined
+  const version = await requireVersion(engine)
+  const [clock] = await engine.rows<{ now_ms: string }>('SELECT toUnixTimestamp64Milli(now64(3)) AS now_ms')
+  const clockMs = engine.kind === 'remote' ? Number(clock?.now_ms) : undefined
   const name = `${engine.kind}, ClickHouse ${version}`
-  if (tooOld(version)) {
-    const fix = `Upgrade the server to ClickHouse ${VERSION_MIN.join('.')} or later: an older one counts repeated inserts twice.`
-    return { findings: [failed(check, `${name} is too old`, fix)], clockMs }
-  }
   const [missing, outdated] = [await missingTables(engine), await outdatedTables(engine)]
   const pending = [
     ...(missing.length > 0 ? [`tables are missing: ${missing.join(', ')}`] : []),
@@ -60,12 +51,13 @@ async function look(engine: Engine): Promise<AnalyticsEngine> {
           `${name}, ${pending.join('; ')}`,
           'footfall migrate; the next start of the service does it as well.',
         )
-  return { findings: [schema, ...(engine.kind === 'remote' ? await disks(engine) : [])], clockMs }
-}
-
-function tooOld(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1])
+  return {
+    findings: [
+      schema,
+      ...(engine.kind === 'remote' ? [...(await disks(engine)), ...(await systemTables(engine))] : []),
+    ],
+    clockMs,
+  }
 }
 
 async function disks(engine: Engine): Promise<Finding[]> {
@@ -74,5 +66,28 @@ async function disks(engine: Engine): Promise<Finding[]> {
   )
   return rows.map(({ name, free, total }) =>
     judgeSpace(`the disk “${name}” of ClickHouse`, Number(free), Number(total)),
+  )
+}
+
+/** Below this, the logs of the server are no matter. */
+const SYSTEM_BYTES_MIN = 1024 ** 3
+
+/** A server keeps logs of its own work in tables, which grow without end where nobody limits them. */
+async function systemTables(engine: Engine): Promise<Finding[]> {
+  const [sizes] = await engine.rows<{ of_system: string; of_data: string }>(
+    `SELECT sumIf(bytes_on_disk, database = 'system') AS of_system,
+      sumIf(bytes_on_disk, database = currentDatabase()) AS of_data FROM system.parts WHERE active`,
+  )
+  const finding = judgeSystemTables(Number(sizes?.of_system ?? 0), Number(sizes?.of_data ?? 0))
+  return finding === undefined ? [] : [finding]
+}
+
+/** In bytes. Undefined where the tables are small, or smaller than the data. */
+export function judgeSystemTables(ofSystem: number, ofData: number): Finding | undefined {
+  if (ofSystem < SYSTEM_BYTES_MIN || ofSystem <= ofData) return undefined
+  return warning(
+    'disk',
+    `the system tables of ClickHouse take ${mebibytes(ofSystem)}, the data ${mebibytes(ofData)}`,
+    'Put deploy/clickhouse/logs.yaml into config.d of the server, restart it, and TRUNCATE the system tables ending in _log.',
   )
 }

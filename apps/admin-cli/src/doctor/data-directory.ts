@@ -40,4 +40,4 @@ export function judgeSpace(place: string, free: number, total: number): Finding 
   return free < FREE_WANTED || free < total * FREE_SHARE_WANTED ? warning('disk', found, fix) : ok('disk', found)
 }
 
-const mebibytes = (bytes: number) => `${Math.floor(bytes / MIB).toLocaleString('en')} MiB`
+export const mebibytes = (bytes: number) => `${Math.floor(bytes / MIB).toLocaleString('en')} MiB`

@@ -1,18 +1,34 @@
 import { once } from 'node:events'
 import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { lockDirectory } from '@footfall/ingest'
 import { freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { openEngine } from '@footfall/warehouse'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commandLine, NOW, type RunOptions } from '../test-support/command-line.ts'
+import { judgeSystemTables } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'
 import { judgeSpace } from './data-directory.ts'
 import type { Check, Finding } from './finding.ts'
 
 const NOBODY = 'http://127.0.0.1:1'
 const SECRET = 'a-secret-of-more-than-thirty-two-characters'
+
+/** Answers as Debian's version 18.16.1, which knows neither newer functions nor settings. */
+function oldClickHouse(request: IncomingMessage, response: ServerResponse): void {
+  let asked = ''
+  request.on('data', (chunk) => {
+    asked += chunk
+  })
+  request.on('end', () => {
+    if (/^SELECT version\(\) AS version\s+FORMAT JSONEachRow$/.test(asked.trim()))
+      return response.end('{"version":"18.16.1"}\n')
+    return response
+      .writeHead(500)
+      .end('Code: 46, e.displayText() = DB::Exception: Unknown function toUnixTimestamp64Milli\n')
+  })
+}
 
 describe('footfall doctor', () => {
   const { dataDir, footfall, json } = commandLine()
@@ -205,13 +221,29 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('reports a ClickHouse server that is too old to count a repeated insert once', async () => {
-      const old = await server((_, response) => response.end('{"version":"23.8.16.40","now_ms":"0"}\n'))
-      expect(await one('analytics_engine', { CLICKHOUSE_URL: `http://127.0.0.1:${old}` })).toMatchObject({
+    it('names the version that a ClickHouse server has, and the one that it needs, where it is too old', async () => {
+      const env = { CLICKHOUSE_URL: `http://127.0.0.1:${await server(oldClickHouse)}` }
+      expect(await one('analytics_engine', env)).toMatchObject({
         state: 'failed',
-        found: 'remote, ClickHouse 23.8.16.40 is too old',
-        fix: expect.stringContaining('24.8'),
+        found: 'remote: ClickHouse 18.16.1 is too old; 24.8 or later is needed',
+        fix: 'Upgrade the server of CLICKHOUSE_URL, or unset it for the embedded engine.',
       })
+      const { code, err } = await footfall('migrate', { env })
+      expect({ code, err }).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('ClickHouse 18.16.1 is too old; 24.8 or later is needed'),
+      })
+    })
+
+    it('warns where the system tables of ClickHouse outgrow the data', () => {
+      const GIB = 1024 ** 3
+      expect(judgeSystemTables(5 * GIB, 2 * GIB)).toMatchObject({
+        state: 'warning',
+        found: 'the system tables of ClickHouse take 5,120 MiB, the data 2,048 MiB',
+        fix: expect.stringContaining('logs.yaml'),
+      })
+      expect(judgeSystemTables(2 * GIB, 5 * GIB)).toBeUndefined()
+      expect(judgeSystemTables(GIB / 2, 0)).toBeUndefined()
     })
 
     it('reports missing tables of ClickHouse without creating them, and checks the clock and disks of the server', async () => {

@@ -41,6 +41,12 @@ export async function engineClaimProblem(
   return claim && problemOf(settings, await ownId(settings), claim)
 }
 
+/** Throws `CannotStart` where `claimEngine` would; changes nothing. */
+export async function requireEngineClaimable(settings: Settings, control: Claims): Promise<void> {
+  const problem = await engineClaimProblem(settings, control)
+  if (problem !== undefined) throw new CannotStart('DATABASE_URL', problem, undefined)
+}
+
 /** Lets the engine of these settings take the place of the one that has the claim, which it returns. */
 export async function adoptEngine(
   settings: Settings,

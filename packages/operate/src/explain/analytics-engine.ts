@@ -1,10 +1,16 @@
 import type { Settings } from '@footfall/config'
 import { ownerOf } from '@footfall/ingest'
+import { EngineTooOld } from '@footfall/warehouse'
 import type { Explanation } from './explanation.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 
 /** Why an engine cannot be used, and how to fix it. */
 export function engineFailure(error: unknown, { clickhouse, ingestLog }: Settings): Explanation {
+  if (error instanceof EngineTooOld)
+    return {
+      found: `remote: ${error.message}`,
+      fix: 'Upgrade the server of CLICKHOUSE_URL, or unset it for the embedded engine.',
+    }
   if ('remote' in clickhouse)
     return { found: `remote: ${reasonOf(error)}`, fix: remoteFix(error, clickhouse.remote.url) }
   if (rootOf(error).code === 'ERR_MODULE_NOT_FOUND')

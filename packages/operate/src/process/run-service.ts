@@ -1,6 +1,6 @@
 import { openAnalyticsEngine, openControlData, type Settings } from '@footfall/config'
 import type { Clock, Logger, RandomSource } from '@footfall/core-domain'
-import { claimEngine } from '../engine-claim/engine-claim.ts'
+import { claimEngine, requireEngineClaimable } from '../engine-claim/engine-claim.ts'
 import { openingControlData, openingEngine } from '../explain/opening.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
@@ -63,8 +63,10 @@ export async function openWatchedStores(
   )
   const control = watchedControlData(opened, telemetry.watch)
   onStop(() => control.store.close())
-  await claimEngine(settings, control, { clock, random })
+  await requireEngineClaimable(settings, control)
   const engine = watchedEngine(await openingEngine(settings, () => openAnalyticsEngine(settings, log)), telemetry.watch)
   onStop(() => engine.close())
+  // Not before: an engine that cannot be opened has no statistics.
+  await claimEngine(settings, control, { clock, random })
   return { telemetry, control, engine }
 }

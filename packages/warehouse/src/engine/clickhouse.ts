@@ -95,6 +95,13 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       })
     },
 
+    version: () =>
+      connections.control(async (client) => {
+        const result = await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })
+        const [row] = await result.json<{ version: string }>()
+        return row?.version ?? ''
+      }),
+
     ping() {
       // Whoever asks meanwhile shares the answer, so that pings never queue.
       pinging ??= connections

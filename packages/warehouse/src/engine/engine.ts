@@ -26,6 +26,8 @@ export interface Engine {
     token: string,
     columns?: readonly string[],
   ): Promise<void>
+  /** The version of ClickHouse, such as `26.7.1.1`. Asked without settings, some of which an old server does not know. */
+  version(): Promise<string>
   /** Whether it answers; on a connection of its own, so that it never waits behind other statements. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts'
+import { requireVersion } from '../engine/version.ts'
 import { sql, text } from '../sql/literal.ts'
 import { addColumns, alterTable, createTable, createView, newSharding, type Place, widenWindow } from './statements.ts'
 import {
@@ -91,9 +92,10 @@ const MIGRATIONS: readonly Migration[] = [
  * start with nothing to do is one query. Every statement may be run again and by several processes at once, and one
  * that was cut off is completed by the next start.
  *
- * On a cluster a start needs no node that is down: only nodes that answer are asked what they lack.
+ * On a cluster a start needs no node that is down: only nodes that answer are asked what they lack. Throws `EngineTooOld`.
  */
 export async function createSchema(engine: Engine): Promise<void> {
+  if (engine.kind === 'remote') await requireVersion(engine)
   const place = await placeOf(engine)
   const found = await findTables(engine, place)
   const missing = missingFrom(found, place)
