@@ -1,4 +1,4 @@
-import type { TrackedEvent } from './entities/settings.ts'
+import { type KnownNames, NEAREST_MAX, nearest } from './nearest.ts'
 
 /** A value that there can be, and what people call it. */
 export interface KnownValue {
@@ -7,7 +7,9 @@ export interface KnownValue {
 }
 
 /** The goals of a product, by their names and labels. */
-export function goalValues(goals: readonly TrackedEvent[]): readonly KnownValue[] {
+export function goalValues(
+  goals: readonly { readonly name: string; readonly label?: string | undefined }[],
+): readonly KnownValue[] {
   return goals.map(({ name, label }) => ({ value: name, names: label === undefined ? [] : [label] }))
 }
 
@@ -20,6 +22,21 @@ export function knownValue(given: string, vocabulary: readonly KnownValue[]): st
     vocabulary.find(({ value }) => folded(value) === wanted) ??
     vocabulary.find(({ names }) => names.some((name) => folded(name) === wanted))
   return found?.value
+}
+
+/** The values near to one that there is not, by their names as well. */
+export function nearValues(
+  given: string,
+  vocabulary: readonly KnownValue[],
+  otherNames?: KnownNames['otherNames'],
+): readonly string[] {
+  const named = vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => ({ name, value })))
+  // Values share names, as the provinces of Limburg do.
+  const byName = Map.groupBy(named, ({ name }) => name)
+  const near = nearest(given, { names: [...byName.keys()], otherNames }).flatMap(
+    (name) => byName.get(name)?.map(({ value }) => value) ?? [name],
+  )
+  return [...new Set(near)].slice(0, NEAREST_MAX)
 }
 
 /** Without case, accents and punctuation. */

@@ -1,23 +1,31 @@
-import { addDays, dateIn, type Filter, type ReportRange, ServiceUnavailable } from '@footfall/core-domain'
+import {
+  addDays,
+  dateIn,
+  type Filter,
+  type ReportHint,
+  type ReportRange,
+  ServiceUnavailable,
+  type StatsAnswer,
+} from '@footfall/core-domain'
 import type { ProductWriteCall } from './definition/call.ts'
 import { reportScope } from './report-input.ts'
 
-/** Visitors of the last seven days whom a change would stop counting; undefined while the engine does not answer. */
-export async function visitorsPerWeek(call: ProductWriteCall, filters: readonly Filter[]): Promise<number | undefined> {
-  return measured(call, 'visitors', lastDays(call, 7), filters)
-}
+/** The end of a sentence about what the engine would know. */
+export const UNMEASURED = 'how much that is could not be measured now'
 
-export async function conversionsPerMonth(call: ProductWriteCall, goal: string): Promise<number | undefined> {
-  return measured(call, 'conversions', lastDays(call, 30), [{ dimension: 'goal', operator: 'is', values: [goal] }])
-}
-
-/** Visits of the last 30 days that pass filters. Throws `InvalidRequest` for filters that no report takes. */
-export async function visitsPerMonth(call: ProductWriteCall, filters: readonly Filter[]): Promise<number | undefined> {
-  return measured(call, 'visits', lastDays(call, 30), filters)
+/** Visits of the last 30 days that pass filters, with what helps to ask better; undefined while the engine does not answer. */
+export async function visitsPerMonth(
+  call: ProductWriteCall,
+  filters: readonly Filter[],
+): Promise<{ readonly visits: number | null; readonly hints: readonly ReportHint[] } | undefined> {
+  const answer = await asked(call, 'visits', lastDays(call, 30), filters)
+  if (answer === undefined) return undefined
+  return { visits: shownValue(answer), hints: answer.meta.hints ?? [] }
 }
 
 export async function eventsBefore(call: ProductWriteCall, range: ReportRange): Promise<number | undefined> {
-  return measured(call, 'events', range, [])
+  const answer = await asked(call, 'events', range, [])
+  return answer && (shownValue(answer) ?? 0)
 }
 
 /** A count with thousands separators. */
@@ -30,22 +38,27 @@ export function counted(count: number, singular: string): string {
   return `${formatCount(count)} ${singular}${count === 1 ? '' : 's'}`
 }
 
-async function measured(
+/** Undefined while the engine does not answer. Throws `InvalidRequest` for filters that no report takes. */
+async function asked(
   call: ProductWriteCall,
-  metric: 'visitors' | 'visits' | 'conversions' | 'events',
+  metric: 'visits' | 'events',
   range: ReportRange,
   filters: readonly Filter[],
-): Promise<number | undefined> {
+): Promise<StatsAnswer | undefined> {
   try {
     const scope = await reportScope(call, undefined)
-    const { data } = await call
-      .reports()
-      .query(scope, { metrics: [metric], dimensions: [], ...range, filters, limit: 1, offset: 0 })
-    return 'value' in data ? (data.value ?? 0) : 0
+    const query = { metrics: [metric], dimensions: [], ...range, filters, limit: 1, offset: 0 }
+    return await call.reports().query(scope, query)
   } catch (error) {
     if (error instanceof ServiceUnavailable) return undefined
     throw error
   }
+}
+
+/** Null where it is withheld. */
+function shownValue({ data }: StatsAnswer): number | null {
+  if (!('value' in data)) return 0
+  return data.state === 'withheld' ? null : (data.value ?? 0)
 }
 
 /** Days of the product's zone, today included. */

@@ -5,6 +5,7 @@ import {
   isNamedDimension,
   type KnownValue,
   nearest,
+  nearValues,
   type ReportHint,
   type ReportScope,
 } from '@footfall/core-domain'
@@ -15,7 +16,7 @@ import { planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
-import { nearValues, vocabularyOf } from '../question/understand.ts'
+import { vocabularyOf } from '../question/understand.ts'
 import type { Reader } from '../reading/reader.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { readFigures } from './figures.ts'

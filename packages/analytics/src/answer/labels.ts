@@ -1,5 +1,4 @@
-import type { Dimension, TrackedEvent } from '@footfall/core-domain'
-import { countryName } from '../definitions/countries.ts'
+import { countryName, type Dimension, type TrackedEvent } from '@footfall/core-domain'
 import { regionName } from '../definitions/regions.ts'
 
 /** What a person reads in place of a key that is a code; undefined where the key says it all. */

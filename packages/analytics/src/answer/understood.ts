@@ -1,12 +1,12 @@
 import {
   type AskedFilter,
+  countryName,
   type Dimension,
   type FieldError,
   InvalidRequest,
   type ReportScope,
 } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
-import { countryName } from '../definitions/countries.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'
 import type { Reader } from '../reading/reader.ts'

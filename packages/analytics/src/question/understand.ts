@@ -1,5 +1,6 @@
 import {
   type AskedFilter,
+  COUNTRIES,
   closest,
   DIMENSION_TABLE,
   type Dimension,
@@ -9,21 +10,15 @@ import {
   type KnownNames,
   type KnownValue,
   knownValue,
-  NEAREST_MAX,
-  nearest,
+  nearValues,
   otherNamesOf,
   type TrackedEvent,
 } from '@footfall/core-domain'
-import { COUNTRIES_ALSO_CALLED, COUNTRY_CODES, countryName } from '../definitions/countries.ts'
 import { type Place, withConditions } from './places.ts'
 
 /** Vocabularies of so few values are told in full where a value is refused. */
 export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
-  value: code,
-  names: [countryName(code) ?? code, ...(COUNTRIES_ALSO_CALLED[code] ?? [])],
-}))
 
 /** The values that a dimension can have; undefined where anything can come. Where none is known there is none yet. */
 export function vocabularyOf(dimension: Dimension, goals: readonly TrackedEvent[]): readonly KnownValue[] | undefined {
@@ -83,21 +78,6 @@ export function understand(filters: readonly AskedFilter[], goals: readonly Trac
     return { ...condition, values: [...new Set(understood)] }
   }
   return { filters: withConditions(filters, ofCondition), unknown }
-}
-
-/** The values near to one that there is not, by their names as well. */
-export function nearValues(
-  given: string,
-  vocabulary: readonly KnownValue[],
-  otherNames?: KnownNames['otherNames'],
-): readonly string[] {
-  const named = vocabulary.flatMap(({ value, names }) => [value, ...names].map((name) => ({ name, value })))
-  // Values share names, as the provinces of Limburg do.
-  const byName = Map.groupBy(named, ({ name }) => name)
-  const near = nearest(given, { names: [...byName.keys()], otherNames }).flatMap(
-    (name) => byName.get(name)?.map(({ value }) => value) ?? [name],
-  )
-  return [...new Set(near)].slice(0, NEAREST_MAX)
 }
 
 /** What people call values that have another name; such a value is refused, with the one that they mean. */

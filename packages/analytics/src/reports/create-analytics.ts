@@ -20,6 +20,7 @@ import { proxyReport } from './proxy.ts'
 import { activeVisitors, realtimeReport } from './realtime.ts'
 import { retentionReport } from './retention.ts'
 import { searchConsoleReport } from './search-console.ts'
+import { sightingsReport } from './sightings.ts'
 import { summariesReport } from './summaries.ts'
 import { visitorCount } from './visitor-count.ts'
 
@@ -143,6 +144,7 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     retention: async (scope, query) => retentionReport(await admitted(), scope, query),
     scriptErrors: async (scope, query) => scriptErrorsReport(await admitted(), scope, query),
     visitorCount: async (scope, visitors) => visitorCount(await admitted(), scope, visitors),
+    sightings: async (scope, sought) => sightingsReport(await admitted(), scope, sought),
     health: async (scope) => healthReport(await admitted(), scope),
     installation: async (scope, hostnames) => installationOf(await admitted(), scope, hostnames),
     proxy: async (scope) => proxyReport(await admitted(), scope),

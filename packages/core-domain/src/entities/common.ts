@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from '../clean-text.ts'
+import { isoCountryCode } from '../countries.ts'
 import { Timestamp } from '../time/instant.ts'
 
 /** Increases by one with every change of the resource; a stale one is refused as `revision_conflict`. */
@@ -50,7 +51,11 @@ export const CurrencyCode = z
   .refine((code) => CURRENCIES.has(code), 'is not a known ISO 4217 currency')
 export type CurrencyCode = z.infer<typeof CurrencyCode>
 
-export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code such as DE')
+/** A code as it is stored. One that is not of ISO 3166-1 and stands for a country, such as `UK`, is read as that country. */
+export const CountryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code such as DE', abort: true })
+  .overwrite(isoCountryCode)
 
 export const Email = z
   .string()

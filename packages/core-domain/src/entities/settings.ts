@@ -96,7 +96,10 @@ export type Preferences = z.infer<typeof Preferences>
 
 export const Shields = z.object({
   addresses: z.array(z.object({ cidr: z.string().max(64), note: personText(200).optional() })).max(500),
-  countries: z.array(z.object({ code: CountryCode })).max(250),
+  countries: z
+    .array(z.object({ code: CountryCode }))
+    .max(250)
+    .overwrite((countries) => [...new Map(countries.map((country) => [country.code, country])).values()]),
   paths: z.array(z.object({ pattern: Glob })).max(500),
   hostnames: z.object({ mode: z.enum(['allow', 'block']), patterns: z.array(Glob).max(500) }),
   referrers: z.array(z.object({ pattern: Glob })).max(500),

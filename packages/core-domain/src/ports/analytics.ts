@@ -1,6 +1,7 @@
 import type { Dimension } from '../dimensions.ts'
 import type { Integration } from '../entities/insight.ts'
 import type { Funnel } from '../entities/product.ts'
+import type { PropertyMatch } from '../entities/property-match.ts'
 import type { Preferences, TrackedEvent } from '../entities/settings.ts'
 import type { AccountId, ProductId } from '../ids.ts'
 import type { OverviewReport, ProductSummary, SummaryPeriod } from '../overviews.ts'
@@ -153,6 +154,36 @@ export interface OverviewAnswer extends Report<OverviewReport> {
   readonly read?: ReadDays
 }
 
+/** Events that a change names. Patterns have `*` for any run of characters. */
+export type SoughtEvents =
+  | { readonly kind: 'page'; readonly pattern: string; readonly property?: PropertyMatch | undefined }
+  | { readonly kind: 'event'; readonly name: string; readonly property?: PropertyMatch | undefined }
+  /** What reaches a goal of the product. */
+  | { readonly kind: 'goal'; readonly name: string }
+  /** On hostnames that match one of the patterns, or on those that match none. */
+  | { readonly kind: 'hostname' | 'other_hostname'; readonly patterns: readonly string[] }
+  /** Patterns of hosts, or of hosts with paths, with or without `www.`. */
+  | { readonly kind: 'referrer'; readonly pattern: string }
+  | { readonly kind: 'country'; readonly code: string }
+  | { readonly kind: 'any' }
+
+/** What is known of events that were sought. */
+export interface Sighting {
+  /** Visitors of the last 7 days, today included; null where they are fewer than the suppression threshold. */
+  readonly visitors: number | null
+  /** Events of the last 30 days, today included. */
+  readonly events: number
+  /** Whether there is any such event within retention. */
+  readonly seen: boolean
+  /** Whether there is one without the property that was asked for. */
+  readonly seenWithoutProperty: boolean
+  /** Up to three collected values near to one that was never seen. */
+  readonly near: readonly string[]
+}
+
+/** How many kinds of events are sought at once. */
+export const SOUGHT_MAX = 20
+
 /** What a summary must know of its product. */
 export type SummaryScope = Omit<ReportScope, 'goals'>
 
@@ -240,6 +271,11 @@ export interface Reports {
     scope: ReportScope,
     visitors: readonly string[],
   ): Promise<{ readonly events: number; readonly visits: number }>
+  /**
+   * What is known of at most `SOUGHT_MAX` kinds of events, in their order, by one statement and one more for each of three that
+   * were never seen. Undefined for a product that never collected anything.
+   */
+  sightings(scope: ReportScope, sought: readonly SoughtEvents[]): Promise<readonly Sighting[] | undefined>
   health(scope: ReportScope): Promise<HealthReport>
   installation(scope: ReportScope, hostnames: readonly string[]): Promise<InstallationReport['domains']>
   proxy(scope: ReportScope): Promise<ProxyReport>

@@ -70,7 +70,8 @@ describe('the warnings of a preview', () => {
     ])
     const www = { hostname: `www.${SITE}`, primary: false }
     const site = { hostname: SITE, primary: true }
-    expect(await on.warnings(updateDomains, { domains: [site, www] })).toEqual([])
+    const unknown = `No event from “www.${SITE}” was ever collected. Did you mean ${SITE}?`
+    expect(await on.warnings(updateDomains, { domains: [site, www] })).toEqual([unknown])
     await on.confirm(on.owner, updateDomains, { body: { domains: [site, www] } })
     const next = { domains: [{ ...www, primary: true }] }
     const { data } = await on.preview(on.owner, updateDomains, { body: next })
@@ -163,14 +164,14 @@ describe('the warnings of a preview', () => {
     ])
     const shields = { ...NO_SHIELDS, countries: [{ code: 'DE' }], addresses: [{ cidr: '192.0.2.0/24' }] }
     expect(await on.warnings(updateShields, shields)).toEqual([
-      expect.stringContaining('visitors from DE: 1 visitor'),
+      expect.stringContaining('visitors from Germany (DE): 1 visitor'),
       expect.stringContaining('addresses are not stored'),
     ])
   })
 
   it('say that a number could not be measured while the engine does not answer', async () => {
     const unavailable = async () => Promise.reject(new ServiceUnavailable())
-    const analytics = fixedReports({ query: unavailable, evidence: unavailable })
+    const analytics = fixedReports({ query: unavailable, sightings: unavailable })
     const on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
     const at = timestamp(database.clock.now())
     await database.store.settings.put(on.product, 'domains', { domains: [{ hostname: SITE, primary: true }] }, at)
@@ -211,7 +212,10 @@ describeEachDialect('the settings of a product', (database) => {
     [updatePreferences, { path_rules: { trailing_slash: 'add', lowercase: true } }, 'path_rules.trailing_slash'],
     [updatePreferences, { __proto__: null, constructor: 1 }, 'constructor'],
     [updateShields, { ...NO_SHIELDS, addresses: [{ cidr: '192.0.2.0/33' }] }, 'addresses.0.cidr'],
-    [updateShields, { ...NO_SHIELDS, countries: [{ code: 'Germany' }] }, 'countries.0.code'],
+    [updateShields, { ...NO_SHIELDS, countries: [{ code: 'Atlantis' }] }, 'countries.0.code'],
+    [updateShields, { ...NO_SHIELDS, countries: [{ code: 'XX' }] }, 'countries.0.code'],
+    [updateShields, { ...NO_SHIELDS, countries: [{ code: '' }] }, 'countries.0.code'],
+    [updateShields, { ...NO_SHIELDS, countries: [{ code: 'UK' }, { code: 'gb' }] }, 'countries.1.code'],
     [updateShields, { addresses: [] }, 'countries'],
     [updateShields, { ...NO_SHIELDS, referrer_spam: 'yes' }, 'referrer_spam'],
     [updateCrawlerSettings, { track: { everything: true } }, 'track.everything'],

@@ -44,8 +44,9 @@ export function fixedReports(answers: Partial<Reports> = {}): Analytics {
 
 /** A product that never counted anything. */
 const NOTHING_COUNTED: Partial<Reports> = {
-  query: async () => ({ data: { value: 0 } }) as StatsAnswer,
+  query: async () => ({ data: { value: 0 }, meta: {} }) as StatsAnswer,
   funnels: async () => ({ data: [], meta: {} as ReportMeta }),
+  sightings: async () => undefined,
   visitorCount: async () => ({ events: 0, visits: 0 }),
   evidence: async () => ({
     first_event_at: undefined,

@@ -197,7 +197,7 @@ export const WRITE_INPUTS: Readonly<Record<string, Prepare>> = {
   service_products_update: replacing({ name: 'Renamed' }, { name: 'Renamed again' }),
   service_domains_update: replacing(domains('example.com'), domains('example.org')),
   service_apps_create: async ({ owner, confirm }) => {
-    const taken = { body: { ...app, bundle_id: 'com.example.taken' } }
+    const taken = { body: { ...app, name: 'Taken', bundle_id: 'com.example.taken' } }
     await confirm(owner, createApp, taken)
     return {
       good: { body: app },

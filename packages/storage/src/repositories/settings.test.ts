@@ -64,6 +64,17 @@ describeEachDialect('settings', (database) => {
     await expect(database.store.settings.put(nowhere, 'domains', { domains: [] }, LATER)).rejects.toThrow(NotFound)
   })
 
+  it('reads a country that was stored by a code outside of ISO 3166-1 as that country, once', async () => {
+    const { product } = await seedProduct(database)
+    const before = await database.store.settings.get(product, 'shields')
+    const { revision: _, updated_at: __, ...shields } = before
+    const countries = ['UK', 'GB', 'EL', 'XX'].map((code) => ({ code }))
+    await store(product, 'shields', JSON.stringify({ ...shields, countries }))
+    const expected = ['GB', 'GR', 'XX'].map((code) => ({ code }))
+    expect((await database.store.settings.get(product, 'shields')).countries).toEqual(expected)
+    expect((await database.control.trackingProfiles.find(product))?.shields.countries).toEqual(expected)
+  })
+
   it('adds defaults for missing fields at any depth to settings of an older version', async () => {
     const { product } = await seedProduct(database, { timezone: 'Europe/Berlin' })
     const before = await database.store.settings.get(product, 'preferences')

@@ -2,6 +2,7 @@ import { Alert, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { assertReachable, storeTarget, targetFacts, targetInWords, targetWarnings } from '../../delivery-target.ts'
+import { alertNameWarnings } from '../../warnings/names.ts'
 import { alertFields, assertGoal, ruleInWords, shownAlert } from './alert.ts'
 
 /** Each is judged by figures of its own. */
@@ -32,7 +33,7 @@ export const createAlert = defineWrite({
       summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${ruleInWords(rule)}.`,
       changes: created({ name, rule, target: targetFacts(target), enabled }),
       revision: null,
-      warnings: async () => targetWarnings(delivery, target),
+      warnings: async () => [...targetWarnings(delivery, target), ...(await alertNameWarnings(call, name))],
       async commit({ store }) {
         const at = timestamp(clock.now())
         const id = ids.alert()

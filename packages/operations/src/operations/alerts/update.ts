@@ -2,6 +2,7 @@ import { Alert, type StoredAlert, type Timestamp, timestamp } from '@footfall/co
 import { z } from 'zod'
 import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { assertReachable, shownTarget, storeTarget, targetFacts, targetWarnings } from '../../delivery-target.ts'
+import { alertNameWarnings } from '../../warnings/names.ts'
 import { alertFields, alertParams, assertGoal, foundAlert, shownAlert } from './alert.ts'
 
 export const updateAlert = defineWrite({
@@ -49,7 +50,10 @@ export const updateAlert = defineWrite({
         { ...after, target: target === undefined ? shown : targetFacts(target) },
       ),
       revision: alert.revision,
-      warnings: async () => (target === undefined ? [] : targetWarnings(delivery, target)),
+      warnings: async () => [
+        ...(target === undefined ? [] : targetWarnings(delivery, target)),
+        ...(given.name === undefined ? [] : await alertNameWarnings(call, given.name, id)),
+      ],
       async commit({ store }) {
         const at = timestamp(clock.now())
         const { stored, secret } = target === undefined ? { stored: alert.target } : storeTarget(call, id, target)

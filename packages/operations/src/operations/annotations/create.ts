@@ -1,6 +1,7 @@
 import { Annotation, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { annotationWarnings } from '../../warnings/names.ts'
 import { fields } from './annotation.ts'
 
 /** All of a span are shown in one answer, over a chart that people read; far more than one can tell apart. */
@@ -20,13 +21,15 @@ export const createAnnotation = defineWrite({
   body: z.strictObject(fields),
   output: Annotation,
   creates: true,
-  async plan({ store, product, ids, clock }, given) {
+  async plan(call, given) {
+    const { store, product, ids, clock } = call
     if ((await store.annotations.count(product.id)) >= ANNOTATIONS_MAX)
       throw new QuotaExceeded('annotations', ANNOTATIONS_MAX)
     return {
       summary: `Create the annotation “${given.title}” of ${given.date} on “${product.name}”.`,
       changes: created(given),
       revision: null,
+      warnings: () => annotationWarnings(call, given),
       async commit({ store }) {
         const at = timestamp(clock.now())
         const annotation: Annotation = { id: ids.annotation(), ...given, created_at: at, revision: 1, updated_at: at }

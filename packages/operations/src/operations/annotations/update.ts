@@ -1,6 +1,7 @@
 import { Annotation, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { annotationWarnings } from '../../warnings/names.ts'
 import { annotationParams, fields, found } from './annotation.ts'
 
 export const updateAnnotation = defineWrite({
@@ -40,6 +41,7 @@ export const updateAnnotation = defineWrite({
       summary: `Change the annotation “${before.title}” of ${before.date} on “${call.product.name}”.`,
       changes: diff(before, after),
       revision: annotation.revision,
+      warnings: () => annotationWarnings(call, after, annotation.id),
       async commit({ store }) {
         const at = timestamp(call.clock.now())
         const result = await store.annotations.replace(call.product.id, annotation.id, after, at)

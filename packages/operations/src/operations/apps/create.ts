@@ -1,6 +1,7 @@
 import { AlreadyExists, App, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
+import { appNameWarnings } from '../../warnings/names.ts'
 
 export const createApp = defineWrite({
   name: 'service_apps_create',
@@ -19,7 +20,8 @@ export const createApp = defineWrite({
   }),
   output: App,
   creates: true,
-  async plan({ store, product, ids, clock }, fields) {
+  async plan(call, fields) {
+    const { store, product, ids, clock } = call
     const apps = await store.apps.list(product.id)
     if (apps.some(({ platform, bundle_id }) => platform === fields.platform && bundle_id === fields.bundle_id)) {
       throw new AlreadyExists(`The product has an app ${fields.bundle_id} for ${fields.platform} already.`)
@@ -28,6 +30,7 @@ export const createApp = defineWrite({
       summary: `Add the ${fields.platform} app “${fields.name}” (${fields.bundle_id}) to “${product.name}”.`,
       changes: created(fields),
       revision: null,
+      warnings: () => appNameWarnings(call, fields.name),
       async commit({ store }) {
         const at = timestamp(clock.now())
         const app: App = { id: ids.app(), ...fields, created_at: at, revision: 1, updated_at: at }

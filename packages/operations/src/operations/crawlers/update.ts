@@ -1,5 +1,6 @@
 import { CrawlerSettings } from '@footfall/core-domain'
 import { z } from 'zod'
+import { crawlerWarnings } from '../../settings/crawler-warnings.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 
@@ -27,7 +28,6 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
     }),
     summary: (changes) =>
       `Change ${changes.map(({ path }) => path).join(', ')} of the crawler reports of “${call.product.name}”.`,
-    warnings: async (current, next) =>
-      current.enabled && !next.enabled ? ['Crawlers are no longer reported from the next second on.'] : [],
+    warnings: async (current, next) => crawlerWarnings(current, next),
   }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HostnameInput } from '../../hostname.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
-import { domainWarnings } from '../../settings/warnings.ts'
+import { domainWarnings } from '../../settings/domain-warnings.ts'
 import { unique } from '../../unique.ts'
 
 export const updateDomains = defineSettingsUpdate('domains', {

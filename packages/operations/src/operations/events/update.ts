@@ -1,7 +1,7 @@
 import { Events, TrackedEvent } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
-import { eventWarnings } from '../../settings/warnings.ts'
+import { eventWarnings } from '../../settings/event-warnings.ts'
 import { unique } from '../../unique.ts'
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`

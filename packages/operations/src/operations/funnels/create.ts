@@ -1,7 +1,8 @@
 import { Funnel, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
-import { assertGoalsOfProduct, funnelFields, stepsInWords, windowWarnings } from './funnel.ts'
+import { assertGoalsOfProduct, funnelFields, stepsInWords } from './funnel.ts'
+import { funnelWarnings } from './warnings.ts'
 
 export const createFunnel = defineWrite({
   name: 'service_funnels_create',
@@ -25,7 +26,7 @@ export const createFunnel = defineWrite({
       summary: `Create the funnel “${fields.name}” on “${product.name}”: ${stepsInWords(fields.steps)}.`,
       changes: created(fields),
       revision: null,
-      warnings: () => windowWarnings(call, fields),
+      warnings: () => funnelWarnings(call, fields),
       async commit({ store }) {
         const at = timestamp(clock.now())
         const funnel: Funnel = { id: ids.funnel(), ...fields, created_at: at, revision: 1, updated_at: at }

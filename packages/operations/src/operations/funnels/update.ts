@@ -1,7 +1,8 @@
 import { Funnel, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { assertRevision, defineWrite, diff, revisionField } from '../../definition/index.ts'
-import { assertGoalsOfProduct, found, funnelFields, funnelParams, stepsInWords, windowWarnings } from './funnel.ts'
+import { assertGoalsOfProduct, found, funnelFields, funnelParams, stepsInWords } from './funnel.ts'
+import { funnelWarnings } from './warnings.ts'
 
 export const updateFunnel = defineWrite({
   name: 'service_funnels_update',
@@ -25,7 +26,7 @@ export const updateFunnel = defineWrite({
       summary: `Change the funnel “${name}” on “${call.product.name}” to: ${fields.name}, ${stepsInWords(fields.steps)}.`,
       changes: diff({ name, steps, window_minutes }, fields),
       revision: funnel.revision,
-      warnings: () => windowWarnings(call, fields),
+      warnings: () => funnelWarnings(call, fields, funnel),
       async commit({ store }) {
         const result = await store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
         return { result, subject: funnel.id }

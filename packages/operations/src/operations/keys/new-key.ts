@@ -15,6 +15,7 @@ import { created, type Plan, type ProductWriteCall } from '../../definition/inde
 import { notifyOwner } from '../../notify-owner.ts'
 import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { assertInFuture } from '../../tokens/new-token.ts'
+import { keyNameWarnings } from '../../warnings/names.ts'
 
 /** What the holder of a key of each kind does with it. */
 const USES: Readonly<Record<ProductKey['kind'], string>> = {
@@ -49,6 +50,7 @@ export async function planNewKey(
     revision: null,
     warnings: async () => [
       `Whoever holds the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,
+      ...(await keyNameWarnings(call, name)),
     ],
     async commit({ store }) {
       const at = timestamp(clock.now())

@@ -9,7 +9,7 @@ import {
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
-import { preferenceWarnings } from '../../settings/warnings.ts'
+import { preferenceWarnings } from '../../settings/preference-warnings.ts'
 
 export const updatePreferences = defineSettingsUpdate('preferences', {
   name: 'service_preferences_update',

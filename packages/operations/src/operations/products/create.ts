@@ -1,6 +1,8 @@
 import { CredentialNotAccepted, ProductWithRole, QuotaExceeded } from '@footfall/core-domain'
 import { selectionProblem } from '@footfall/scopes-policy'
 import { created, defineWrite } from '../../definition/index.ts'
+import { domainTakenWarnings } from '../../warnings/domain-taken.ts'
+import { productNameWarnings } from '../../warnings/names.ts'
 import { insertProduct, NewProduct } from './insert-product.ts'
 
 export const createProduct = defineWrite({
@@ -17,7 +19,8 @@ export const createProduct = defineWrite({
   body: NewProduct,
   output: ProductWithRole,
   creates: true,
-  async plan({ store, account, principal, ids, clock, quotas }, { name, timezone, domain }) {
+  async plan(call, { name, timezone, domain }) {
+    const { store, account, principal, ids, clock, quotas } = call
     const problem = selectionProblem(principal.scopes, principal.selection)
     if (problem !== undefined) throw new CredentialNotAccepted(`The token’s product selection ${problem}.`)
     if ((await store.products.countOwnedBy(account)) >= quotas.products)
@@ -26,6 +29,10 @@ export const createProduct = defineWrite({
       summary: `Create the product “${name}”${domain === undefined ? '' : ` for ${domain}`}, in the time zone ${timezone}.`,
       changes: created({ name, timezone, domain }),
       revision: null,
+      warnings: async () => [
+        ...(await productNameWarnings(call, name)),
+        ...(await domainTakenWarnings(call, domain === undefined ? [] : [domain])),
+      ],
       async commit({ store }) {
         const product = await insertProduct({ name, timezone, domain }, account, { store, clock, ids })
         return { result: { ...product, role: 'owner' as const }, subject: product.id }

@@ -1,6 +1,7 @@
 import { ProductName, ProductWithRole, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { assertRevision, defineWrite, diff, revisionField } from '../../definition/index.ts'
+import { productNameWarnings } from '../../warnings/names.ts'
 
 export const updateProduct = defineWrite({
   name: 'service_products_update',
@@ -14,12 +15,14 @@ export const updateProduct = defineWrite({
   errors: ['revision_conflict'],
   body: z.strictObject({ name: ProductName.meta({ description: 'The new name.' }), ...revisionField }),
   output: ProductWithRole,
-  async plan({ product, clock }, { name, revision }) {
+  async plan(call, { name, revision }) {
+    const { product, clock } = call
     assertRevision(product, revision)
     return {
       summary: `Rename “${product.name}” to “${name}”.`,
       changes: diff({ name: product.name }, { name }),
       revision: product.revision,
+      warnings: () => productNameWarnings(call, name, product.id),
       async commit({ store }) {
         const updated_at = timestamp(clock.now())
         await store.products.rename(product.id, name, updated_at)

@@ -20,6 +20,7 @@ import {
 } from '../../delivery-target.ts'
 import { counted } from '../../impact.ts'
 import { assertMayBeRequested } from '../../requested-messages.ts'
+import { reportNameWarnings } from '../../warnings/names.ts'
 import { dueAt, foundReport, scheduleInWords, shownReport } from './report.ts'
 
 /** Reports of one product, or of one account. */
@@ -56,7 +57,7 @@ export async function planNewReport(
     summary: `Send the report “${name}” about ${called} ${scheduleInWords(schedule)} ${targetInWords(target)}.`,
     changes: created({ name, schedule, timezone, target: targetFacts(target), enabled }),
     revision: null,
-    warnings: async () => targetWarnings(delivery, target),
+    warnings: async () => [...targetWarnings(delivery, target), ...(await reportNameWarnings(call, subject, name))],
     async commit({ store }) {
       const at = timestamp(clock.now())
       const id = ids.report()
@@ -113,7 +114,10 @@ export async function planReportUpdate(
       { ...after, target: target === undefined ? shown : targetFacts(target) },
     ),
     revision: report.revision,
-    warnings: async () => (target === undefined ? [] : targetWarnings(delivery, target)),
+    warnings: async () => [
+      ...(target === undefined ? [] : targetWarnings(delivery, target)),
+      ...(given.name === undefined ? [] : await reportNameWarnings(call, subject, given.name, id)),
+    ],
     async commit({ store }) {
       const { stored, secret } = target === undefined ? { stored: report.target } : storeTarget(call, id, target)
       // What still waits was meant for the earlier target.

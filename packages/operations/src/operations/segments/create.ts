@@ -1,7 +1,7 @@
 import { QuotaExceeded, Segment, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { filterWarnings, segmentFields } from './segment.ts'
+import { filterWarnings, segmentFields, segmentWarnings } from './segment.ts'
 
 /** All of a product are in one list, from which a person picks. */
 const SEGMENTS_MAX = 100
@@ -27,7 +27,7 @@ export const createSegment = defineWrite({
       summary: `Create the segment “${given.name}” on “${product.name}”.`,
       changes: created(given),
       revision: null,
-      warnings: () => filterWarnings(call, given.filters),
+      warnings: async () => [...(await filterWarnings(call, given.filters)), ...(await segmentWarnings(call, given))],
       async commit({ store }) {
         const at = timestamp(clock.now())
         const segment: Segment = { id: ids.segment(), ...given, created_at: at, revision: 1, updated_at: at }

@@ -10,7 +10,7 @@ import {
   revisionField,
 } from '../../definition/index.ts'
 import { assertCountsOwn } from '../shares/share.ts'
-import { filterWarnings, found, segmentFields, segmentParams } from './segment.ts'
+import { filterWarnings, found, segmentFields, segmentParams, segmentWarnings } from './segment.ts'
 
 export const updateSegment = defineWrite({
   name: 'dashboard_segments_update',
@@ -42,7 +42,10 @@ export const updateSegment = defineWrite({
       summary: `Change the segment “${before.name}” on “${product.name}”.`,
       changes: diff(before, after),
       revision: segment.revision,
-      warnings: async () => (given.filters === undefined ? [] : filterWarnings(call, given.filters)),
+      warnings: async () => [
+        ...(given.filters === undefined ? [] : await filterWarnings(call, given.filters)),
+        ...(await segmentWarnings(call, after, id)),
+      ],
       async commit({ store }) {
         const result = await store.segments.replace(product.id, id, after, timestamp(clock.now()))
         return { result, subject: id }

@@ -1,6 +1,7 @@
 import { existing, mintLinkSecret, QuotaExceeded, SharedLink, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { shareNameWarnings } from '../../warnings/names.ts'
 import { assertShareable, shareFields, shownFields } from './share.ts'
 
 export const createShare = defineWrite({
@@ -36,6 +37,7 @@ export const createShare = defineWrite({
       revision: null,
       warnings: async () => [
         `Everybody who has the link${password === null ? '' : ' and its password'} sees these sections, without an account.`,
+        ...(await shareNameWarnings(call, fields.name)),
       ],
       async commit({ store }) {
         const { secret, hash } = mintLinkSecret(random)

@@ -1,6 +1,7 @@
 import { InvalidRequest, SharedLink, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { assertRevision, type Change, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { shareNameWarnings } from '../../warnings/names.ts'
 import { assertShareable, found, shareFields, shareParams, shownFields } from './share.ts'
 
 export const updateShare = defineWrite({
@@ -46,8 +47,10 @@ export const updateShare = defineWrite({
       summary: `Change the shared link “${link.name}” of “${call.product.name}”.`,
       changes: [...diff(before, after), ...passwordChange(link, password)],
       revision: link.revision,
-      warnings: async () =>
-        password === null && link.password ? ['Everybody who has the link will see it without a password.'] : [],
+      warnings: async () => [
+        ...(password === null && link.password ? ['Everybody who has the link will see it without a password.'] : []),
+        ...(given.name === undefined ? [] : await shareNameWarnings(call, given.name, link.id)),
+      ],
       async commit({ store }) {
         const hash = typeof password === 'string' ? await call.hashPassword(password) : password
         const at = timestamp(call.clock.now())

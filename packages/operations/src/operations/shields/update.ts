@@ -1,8 +1,9 @@
 import { Shields } from '@footfall/core-domain'
 import { z } from 'zod'
 import { Cidr } from '../../cidr.ts'
+import { CountryInput } from '../../country.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
-import { shieldWarnings } from '../../settings/warnings.ts'
+import { shieldWarnings } from '../../settings/shield-warnings.ts'
 import { unique } from '../../unique.ts'
 
 export const updateShields = defineSettingsUpdate('shields', {
@@ -18,10 +19,10 @@ export const updateShields = defineSettingsUpdate('shields', {
       .superRefine(unique('cidr', ({ cidr }) => cidr))
       .meta({ description: 'Networks, such as 192.0.2.0/24.' }),
     countries: z
-      .array(z.strictObject(Shields.shape.countries.element.shape))
+      .array(z.strictObject({ code: CountryInput }))
       .max(250)
       .superRefine(unique('code', ({ code }) => code))
-      .meta({ description: 'ISO 3166-1 alpha-2.' }),
+      .meta({ description: 'ISO 3166-1 alpha-2; UK, EL and English names are understood.' }),
     paths: z
       .array(z.strictObject(Shields.shape.paths.element.shape))
       .max(500)

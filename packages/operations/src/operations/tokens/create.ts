@@ -16,6 +16,8 @@ import { limitsSet, limitsText } from '../../tokens/limits-text.ts'
 import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
+import { tokenNameWarnings } from '../../warnings/names.ts'
+import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
 
 export const createToken = defineWrite({
   name: 'service_tokens_create',
@@ -61,6 +63,7 @@ export const createToken = defineWrite({
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `expiring ${expiresAt}`}${limitsText(limits)}.`,
       changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
       revision: null,
+      warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
       async commit({ store }) {
         const given = { name, scopes, products, ...limits, expires_at: expiresAt }
         const { token, secret, stored } = newToken(given, parent, call)

@@ -1,9 +1,12 @@
 import { AccountToken } from '@footfall/core-domain'
+import { scopeSet } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { dependentsWarnings } from '../../tokens/dependents-warnings.ts'
 import { commitTokenChange, planTokenChange, tokenChangeSummary } from '../../tokens/token-change.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
+import { tokenNameWarnings } from '../../warnings/names.ts'
+import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
 
 export const updateToken = defineWrite({
@@ -42,8 +45,11 @@ export const updateToken = defineWrite({
       summary: tokenChangeSummary(planned),
       changes: planned.changes,
       revision: token.revision,
-      warnings: async () =>
-        planned.changesPermissions ? dependentsWarnings(await store.tokens.dependents(token.id)) : [],
+      warnings: async () => [
+        ...(planned.changesPermissions ? dependentsWarnings(await store.tokens.dependents(token.id)) : []),
+        ...(planned.changesPermissions ? uselessAccessWarnings([...scopeSet(planned.next.scopes)], planned.next) : []),
+        ...(given.name === undefined ? [] : await tokenNameWarnings(call, given.name, token.id)),
+      ],
       commit: async ({ store }) => ({
         result: await commitTokenChange(planned, { store, clock }),
         subject: token.id,

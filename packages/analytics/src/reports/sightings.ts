@@ -1,0 +1,146 @@
+import {
+  addDays,
+  type Dimension,
+  dateIn,
+  type PropertyMatch,
+  type ReportScope,
+  type Sighting,
+  SOUGHT_MAX,
+  type SoughtEvents,
+} from '@footfall/core-domain'
+import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
+import { collectedData } from '../answer/collected.ts'
+import { nearCollected, nearProperties } from '../answer/hints.ts'
+import { retained } from '../answer/retained.ts'
+import { isTooFew } from '../answer/suppression.ts'
+import { resolveSpan } from '../question/span.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { hasProperty, reachesGoal } from '../sql/goals.ts'
+import { rowsIn, rowsOfVisitsIn, within } from '../sql/rows.ts'
+
+/** For how many that were never seen near ones are looked for. */
+const NEAR_MAX = 3
+const VISITORS_DAYS = 7
+const EVENTS_DAYS = 30
+/** Counts of each kind of events in the row that the engine answers. */
+const COUNTS = 4
+
+/** What is known of events that a change names: whether they ever came, and how many of them there are. */
+export async function sightingsReport(
+  reader: Reader,
+  scope: ReportScope,
+  sought: readonly SoughtEvents[],
+): Promise<readonly Sighting[] | undefined> {
+  if (sought.length > SOUGHT_MAX) throw new TypeError(`at most ${SOUGHT_MAX} kinds of events are sought at once`)
+  if (sought.length === 0) return []
+  if ((await collectedData(reader, scope.product).firstEventMs()) === undefined) return undefined
+  const counts = await countsOf(reader, scope, sought)
+  const threshold = scope.preferences.suppression_threshold
+  let looked = 0
+  const sightings = sought.map(async (one, i): Promise<Sighting> => {
+    const [visitors = 0, events = 0, ever = 0, withoutProperty = 0] = counts.slice(COUNTS * i, COUNTS * (i + 1))
+    const found = {
+      visitors: isTooFew({ people: visitors, value: visitors }, threshold) ? null : visitors,
+      events,
+      seen: ever > 0,
+      seenWithoutProperty: withoutProperty > 0,
+    }
+    const near = found.seen || ++looked > NEAR_MAX ? [] : await nearOf(reader, scope, one, found.seenWithoutProperty)
+    return { ...found, near }
+  })
+  return Promise.all(sightings)
+}
+
+async function countsOf(
+  reader: Reader,
+  scope: ReportScope,
+  sought: readonly SoughtEvents[],
+): Promise<readonly number[]> {
+  const { kept } = retained(scope, reader.now())
+  const last = (days: number) => {
+    const to = dateIn(scope.timezone, reader.now())
+    return within(resolveSpan(scope, { from: addDays(to, 1 - days), to }, reader.now()).kept)
+  }
+  const [lastVisitors, lastEvents] = [last(VISITORS_DAYS), last(EVENTS_DAYS)]
+  const columns = sought.flatMap((one) => {
+    const event = conditionOf(one, scope, rowsOfVisitsIn(scope.product, kept))
+    const property = 'property' in one ? one.property : undefined
+    const is = property === undefined ? event : allOf([event, hasProperty(property)])
+    return [
+      sql`uniqExactIf(visitor, visitor != 0 AND ${lastVisitors} AND (${is}))`,
+      sql`countIf(${lastEvents} AND (${is}))`,
+      sql`countIf(${is})`,
+      sql`countIf(${event})`,
+    ]
+  })
+  const [row] = await reader.rows<{ counts: readonly (string | number)[] }>(
+    scope.product,
+    sql`SELECT [${joinSql(columns, ', ')}] AS counts FROM events
+WHERE ${rowsIn(scope.product, kept)} AND kind != 'engagement'`,
+  )
+  return (row?.counts ?? []).map(toNumber)
+}
+
+/** Holds for the events, whatever their properties are. */
+function conditionOf(sought: SoughtEvents, { goals }: ReportScope, visitRows: Sql): Sql {
+  switch (sought.kind) {
+    case 'page':
+      return sql`kind = 'pageview' AND ${matchesGlob(sql`path`, sought.pattern)}`
+    case 'event':
+      return sql`name = ${text(sought.name)}`
+    case 'goal':
+      return reachesGoal(
+        goals.filter(({ name }) => name === sought.name),
+        visitRows,
+      )
+    case 'hostname':
+      return anyOf(sought.patterns.map((pattern) => matchesGlob(sql`hostname`, pattern, false)))
+    case 'other_hostname':
+      return sql`NOT ${anyOf(sought.patterns.map((pattern) => matchesGlob(sql`hostname`, pattern, false)))}`
+    case 'referrer':
+      return anyOf(REFERRERS.map((referrer) => matchesGlob(referrer, sought.pattern.replace(/^www\./i, ''), false)))
+    case 'country':
+      return sql`country = ${text(sought.code)}`
+    case 'any':
+      return sql`1`
+  }
+}
+
+/** A referrer is kept as its host without `www.` and its path; a pattern is of the host, or of both. */
+const REFERRERS: readonly Sql[] = [sql`splitByChar('/', referrer)[1]`, sql`referrer`]
+
+async function nearOf(
+  reader: Reader,
+  scope: ReportScope,
+  sought: SoughtEvents,
+  seenWithoutProperty: boolean,
+): Promise<readonly string[]> {
+  if ('property' in sought && sought.property !== undefined && seenWithoutProperty)
+    return nearProperty(reader, scope, sought.property)
+  const named = namedIn(sought)
+  return named === undefined ? [] : nearCollected(reader, scope, ...named)
+}
+
+/** Values of the property near to one that never came; where none is near, the property may be the one that is mistyped. */
+async function nearProperty(reader: Reader, scope: ReportScope, { name, value }: PropertyMatch) {
+  const near = await nearCollected(reader, scope, `property:${name}`, value)
+  return near.length > 0 ? near : (await nearProperties(reader, scope, name)).filter((other) => other !== name)
+}
+
+function namedIn(sought: SoughtEvents): readonly [Dimension, string] | undefined {
+  switch (sought.kind) {
+    case 'page':
+      return ['page', sought.pattern]
+    case 'event':
+      return ['event', sought.name]
+    case 'hostname':
+      return sought.patterns[0] === undefined ? undefined : ['hostname', sought.patterns[0]]
+    case 'referrer':
+      return ['source', sought.pattern]
+    case 'other_hostname':
+    case 'goal':
+    case 'country':
+    case 'any':
+      return undefined
+  }
+}

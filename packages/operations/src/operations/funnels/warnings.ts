@@ -1,0 +1,47 @@
+import type { Funnel, FunnelStep, SoughtEvents } from '@footfall/core-domain'
+import type { ProductWriteCall } from '../../definition/index.ts'
+import { checkAll } from '../../warnings/checks.ts'
+import { funnelNameWarnings } from '../../warnings/names.ts'
+import { neverSeenCheck } from '../../warnings/never-seen.ts'
+import { sameDefinitionWarnings } from '../../warnings/same-definition.ts'
+import { windowWarnings } from './funnel.ts'
+
+const FUNNELS_MAX = 200
+
+type Definition = Pick<Funnel, 'name' | 'steps' | 'window_minutes'>
+
+/** What of a funnel may not be as it was meant. Steps that stay were looked at when they were made. */
+export async function funnelWarnings(call: ProductWriteCall, funnel: Definition, before?: Funnel): Promise<string[]> {
+  const { store, product } = call
+  const definitionOf = ({ steps, window_minutes }: Omit<Definition, 'name'>) => ({ steps, window_minutes })
+  const { rows } = await store.funnels.list(product.id, { limit: FUNNELS_MAX })
+  const others = rows.filter(({ id }) => id !== before?.id)
+  const kept = new Set(before?.steps.map((step) => JSON.stringify(step)))
+  const checks = funnel.steps.flatMap((step, i) => {
+    const sought = soughtOf(step)
+    return sought === undefined || kept.has(JSON.stringify(step)) ? [] : [neverSeenCheck(sought, `Step ${i + 1}`)]
+  })
+  return [
+    ...(await checkAll(call, checks)),
+    ...(await windowWarnings(call, funnel)),
+    ...(await funnelNameWarnings(call, funnel.name, before?.id)),
+    ...sameDefinitionWarnings(
+      { name: funnel.name, kind: 'funnel', same: 'steps and window' },
+      definitionOf(funnel),
+      others,
+      definitionOf,
+    ),
+  ]
+}
+
+/** That nobody reached a goal of the product yet is no fault of the funnel. */
+function soughtOf({ kind, match, property }: FunnelStep): SoughtEvents | undefined {
+  switch (kind) {
+    case 'page':
+      return { kind: 'page', pattern: match, property }
+    case 'event':
+      return { kind: 'event', name: match, property }
+    case 'goal':
+      return undefined
+  }
+}

@@ -1,0 +1,11 @@
+/** Warns where another thing of the same kind has the name: people could not tell them apart. */
+export function nameTakenWarnings(
+  kind: string,
+  name: string,
+  /** The names of the others. */
+  others: readonly (string | undefined)[],
+): string[] {
+  const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+  const taken = others.find((other) => other !== undefined && folded(other) === folded(name))
+  return taken === undefined ? [] : [`Another ${kind} is called “${taken}” already.`]
+}

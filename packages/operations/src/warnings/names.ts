@@ -1,0 +1,97 @@
+import type {
+  AlertId,
+  AnnotationId,
+  DeliverySubject,
+  FunnelId,
+  LocalDate,
+  ProductId,
+  ReportId,
+  ShareId,
+  TokenId,
+} from '@footfall/core-domain'
+import type { AccountCall, ProductWriteCall } from '../definition/call.ts'
+import { nameTakenWarnings } from './name-taken.ts'
+
+/** How many things of a kind are looked at. Those that have ended leave their names to others. */
+const LOOKED_AT_MAX = 200
+
+export async function productNameWarnings(
+  { store, account, principal }: Pick<AccountCall, 'store' | 'account' | 'principal'>,
+  name: string,
+  own?: ProductId,
+): Promise<string[]> {
+  const called = await store.products.listCalled(account, principal.selection, { name, hostname: undefined }, 2)
+  return nameTakenWarnings(
+    'product',
+    name,
+    called.filter(({ id }) => id !== own).map((product) => product.name),
+  )
+}
+
+export async function funnelNameWarnings({ store, product }: ProductWriteCall, name: string, own?: FunnelId) {
+  const { rows } = await store.funnels.list(product.id, { limit: LOOKED_AT_MAX })
+  return nameTakenWarnings('funnel', name, namesBut(rows, own))
+}
+
+export async function appNameWarnings({ store, product }: ProductWriteCall, name: string) {
+  return nameTakenWarnings('app', name, namesBut(await store.apps.list(product.id)))
+}
+
+export async function alertNameWarnings({ store, product }: ProductWriteCall, name: string, own?: AlertId) {
+  return nameTakenWarnings('alert', name, namesBut(await store.alerts.list(product.id), own))
+}
+
+export async function reportNameWarnings(
+  { store }: Pick<AccountCall, 'store'>,
+  subject: DeliverySubject,
+  name: string,
+  own?: ReportId,
+) {
+  return nameTakenWarnings('report', name, namesBut(await store.scheduledReports.list(subject), own))
+}
+
+export async function shareNameWarnings({ store, product }: ProductWriteCall, name: string, own?: ShareId) {
+  const { rows } = await store.sharedLinks.list(product.id, { limit: LOOKED_AT_MAX })
+  const active = rows.filter(({ status }) => status === 'active')
+  return nameTakenWarnings('shared link', name, namesBut(active, own))
+}
+
+export async function keyNameWarnings({ store, product }: ProductWriteCall, name: string) {
+  const { rows } = await store.productKeys.list(product.id, { limit: LOOKED_AT_MAX })
+  return nameTakenWarnings('key', name, namesBut(rows.filter(({ status }) => status === 'active')))
+}
+
+/** A token sees itself and its descendants, a person every token of the account. */
+export async function tokenNameWarnings(
+  { store, account, principal }: Pick<AccountCall, 'store' | 'account' | 'principal'>,
+  name: string,
+  own?: TokenId,
+) {
+  const tokens =
+    principal.kind === 'account_token'
+      ? (await store.tokens.listSubtree(principal.token, { limit: LOOKED_AT_MAX })).rows
+      : await store.tokens.listForAccount(account)
+  return nameTakenWarnings(
+    'token',
+    name,
+    namesBut(
+      tokens.filter(({ status }) => status === 'active'),
+      own,
+    ),
+  )
+}
+
+/** An annotation has its name on its day. */
+export async function annotationWarnings(
+  { store, product }: ProductWriteCall,
+  { date, title }: { readonly date: LocalDate; readonly title: string },
+  own?: AnnotationId,
+) {
+  const ofDay = await store.annotations.list(product.id, { from: date, to: date })
+  const others = ofDay.filter(({ id }) => id !== own).map((annotation) => annotation.title)
+  return nameTakenWarnings(`annotation of ${date}`, title, others)
+}
+
+function namesBut(things: readonly { readonly id: string; readonly name: string }[], own?: string): string[] {
+  return things.filter(({ id }) => id !== own).map(({ name }) => name)
+}

@@ -1,0 +1,635 @@
+import { ServiceUnavailable } from '@footfall/core-domain'
+import { testDatabase } from '@footfall/testkit'
+import { eventRow } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WriteOperation } from '../definition/operation.ts'
+import { OPERATIONS } from '../interface.ts'
+import { createAccountReport } from '../operations/account-reports/create.ts'
+import { createAlert } from '../operations/alerts/create.ts'
+import { updateAlert } from '../operations/alerts/update.ts'
+import { createAnnotation } from '../operations/annotations/create.ts'
+import { createApp } from '../operations/apps/create.ts'
+import { updateCrawlerSettings } from '../operations/crawlers/update.ts'
+import { updateDomains } from '../operations/domains/update.ts'
+import { updateEvents } from '../operations/events/update.ts'
+import { createFunnel } from '../operations/funnels/create.ts'
+import { updateFunnel } from '../operations/funnels/update.ts'
+import { createProductKey } from '../operations/keys/create.ts'
+import { createIntakeKey } from '../operations/keys/create-intake.ts'
+import { updatePreferences } from '../operations/preferences/update.ts'
+import { createProduct } from '../operations/products/create.ts'
+import { updateProduct } from '../operations/products/update.ts'
+import { createReport } from '../operations/reports/create.ts'
+import { createSegment } from '../operations/segments/create.ts'
+import { updateSegment } from '../operations/segments/update.ts'
+import { createShare } from '../operations/shares/create.ts'
+import { updateShields } from '../operations/shields/update.ts'
+import { createToken } from '../operations/tokens/create.ts'
+import { updateToken } from '../operations/tokens/update.ts'
+import { DECLARED } from '../registry.ts'
+import {
+  type CallingScenario,
+  fixedReports,
+  scenarioOn,
+  servicesOn,
+  type TestEngine,
+  testEngine,
+} from '../test-support/index.ts'
+import { WRITE_INPUTS, writeInputs } from '../test-support/write-inputs.ts'
+import { toolsetOf } from '../toolsets.ts'
+import { TOOLSET_OF_SCOPE } from './useless-access.ts'
+
+const SITE = 'lumen-notes.example'
+const AT = '2026-11-20 11:00:00.000'
+const auto_capture = { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true }
+const VISIT_PRICING = { name: 'Visit pricing', kind: 'pageview', path_pattern: '/pricing', goal: true, revenue: false }
+const SHIELDS = {
+  addresses: [{ cidr: '203.0.113.0/24' }],
+  countries: [],
+  paths: [{ pattern: '/admin/*' }],
+  hostnames: { mode: 'block', patterns: ['*.staging.example'] },
+  referrers: [{ pattern: 'example.org' }],
+}
+const STEPS = [
+  { kind: 'page', match: '/' },
+  { kind: 'event', match: 'Signup' },
+]
+const CHECKOUT = { name: 'Checkout', steps: STEPS, window_minutes: 60 }
+const PRICED = [{ dimension: 'page', operator: 'is', values: ['/pricing'] }]
+const EMAIL = { kind: 'email', addresses: ['reader@example.com'] }
+const REPORT = { name: 'Weekly', schedule: { every: 'week', weekday: 1, hour: 8 }, target: EMAIL }
+const ALERT = { name: 'Spikes', rule: { kind: 'spike' }, target: EMAIL }
+const TOKEN = { name: 'Reader', scopes: ['analytics:read'], products: { mode: 'all' } }
+
+/** A sentence of any of the rules. */
+const RULES =
+  /was (ever|never) collected|begins with a slash|it already|in the list twice|is called “|has the same|of no use|no effect|stopped nobody|has the domain|are withheld|none of the purposes|could not be/
+
+describe('the warnings of previews', () => {
+  const database = testDatabase('sqlite')
+  let engine: TestEngine
+  let on: CallingScenario
+  const ids: Record<string, string> = {}
+  const event = (product: string, name: string) => ({ ...VISIT_PRICING, name, path_pattern: product })
+
+  beforeAll(async () => {
+    engine = await testEngine()
+    const { analytics } = await engine.services(database)
+    on = await scenarioOn(database, { name: 'Lumen', services: { ...servicesOn(database), analytics } })
+    const events = [
+      { path: '/', country: 'GB', referrer: 'spam.example/offer' },
+      { path: '/pricing', country: 'DE' },
+      { path: '/', kind: 'custom', name: 'Signup', props: { plan: 'pro' } },
+    ] as const
+    const rows = events.map((given, i) => {
+      const visitor = String(i + 1)
+      const visit = { product_id: on.product, visit_start: AT.slice(0, 19), visitor, visit: visitor }
+      return JSON.stringify(eventRow({ ts: AT, hostname: SITE, ...visit, ...given }))
+    })
+    await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), 'previews')
+    const owner = await on.person('owner')
+    const made = async (operation: WriteOperation, body: object, by: Parameters<typeof on.confirm>[0] = on.owner) => {
+      const { data, ...refused } = await on.confirm(by, operation, { body })
+      expect(refused).not.toHaveProperty('code')
+      return data.result.id
+    }
+    await made(updateEvents, { events: [VISIT_PRICING], auto_capture })
+    await made(updateShields, SHIELDS)
+    await made(updateCrawlerSettings, { excluded_paths: ['/private/*'] })
+    await made(updateDomains, { domains: [{ hostname: SITE, primary: true }] })
+    ids.funnel = await made(createFunnel, CHECKOUT)
+    ids.other_funnel = await made(createFunnel, { ...CHECKOUT, name: 'Other', window_minutes: 90 })
+    ids.segment = await made(createSegment, { name: 'Priced', filters: PRICED }, owner)
+    await made(createAlert, ALERT, owner)
+    ids.alert = await made(createAlert, { ...ALERT, name: 'More' }, owner)
+    await made(createReport, REPORT, owner)
+    await made(createAccountReport, { ...REPORT, timezone: 'UTC' }, owner)
+    await made(createShare, { name: 'For Ada', sections: ['overview'] }, owner)
+    await made(createProductKey, { name: 'Site', scopes: ['analytics:read'] })
+    ids.token = await made(createToken, TOKEN, owner)
+    await made(createToken, { ...TOKEN, name: 'Child' })
+    await made(createApp, { platform: 'ios', name: 'Notes', bundle_id: 'com.example.notes' })
+    await made(createAnnotation, { date: '2026-11-01', title: 'Launch' }, owner)
+    await made(createProduct, { name: 'Second', domain: 'second.example' })
+  })
+  afterAll(() => engine.close())
+
+  const warnings = async (
+    operation: WriteOperation,
+    body: object,
+    path: object = {},
+    by?: Parameters<typeof on.preview>[0],
+  ): Promise<string[]> => {
+    const caller = by ?? (operation.name.startsWith('dashboard_') ? await on.person('owner') : on.owner)
+    const { data, ...refused } = await on.preview(caller, operation, { body, path: { ...path } })
+    expect(refused).not.toHaveProperty('code')
+    return data.warnings
+  }
+
+  const goals = (...events: object[]) => ({ events: [VISIT_PRICING, ...events], auto_capture })
+  const custom = (name: string, more: object = {}) => ({ name, kind: 'custom', goal: true, revenue: false, ...more })
+  const funnel = (match: string, kind = 'page', more: object = {}) => ({
+    name: 'New',
+    steps: [STEPS[0], { kind, match, ...more }],
+    window_minutes: 60,
+  })
+  const paths = (pattern: string) => ({ ...SHIELDS, paths: [...SHIELDS.paths, { pattern }] })
+  const referrers = (pattern: string) => ({ ...SHIELDS, referrers: [...SHIELDS.referrers, { pattern }] })
+  const addresses = (cidr: string) => ({ ...SHIELDS, addresses: [...SHIELDS.addresses, { cidr }] })
+  const hostnames = (pattern: string) => ({
+    ...SHIELDS,
+    hostnames: { mode: 'block', patterns: [...SHIELDS.hostnames.patterns, pattern] },
+  })
+
+  it.each<[string, WriteOperation, object, object, (string | RegExp)[]]>([
+    // Values that were never collected.
+    [
+      'a goal on an unknown path',
+      updateEvents,
+      goals(event('/pricng', 'Typo')),
+      {},
+      ['“Typo”: no page view of “/pricng” was ever collected. Did you mean /pricing?'],
+    ],
+    ['a goal of a known path', updateEvents, goals(event('/', 'Home')), {}, []],
+    [
+      'a goal of an unknown event',
+      updateEvents,
+      goals(custom('Sign Up')),
+      {},
+      ['“Sign Up”: no event “Sign Up” was ever collected. Did you mean Signup?'],
+    ],
+    ['a goal of a known event', updateEvents, goals(custom('Signup')), {}, []],
+    [
+      'a goal of an unknown value of a property',
+      updateEvents,
+      goals(custom('Signup', { property: { name: 'plan', value: 'por' } })),
+      {},
+      ['“Signup”: no event “Signup” with the property plan: por was ever collected. Did you mean pro?'],
+    ],
+    [
+      'a goal of an unknown property',
+      updateEvents,
+      goals(custom('Signup', { property: { name: 'plans', value: 'x' } })),
+      {},
+      ['“Signup”: no event “Signup” with the property plans: x was ever collected. Did you mean plan?'],
+    ],
+    [
+      'a goal of a known property',
+      updateEvents,
+      goals(custom('Signup', { property: { name: 'plan', value: 'pro' } })),
+      {},
+      [],
+    ],
+    ['a goal that is not changed', updateEvents, goals(), {}, []],
+    [
+      'a funnel step on an unknown path',
+      createFunnel,
+      funnel('/prices'),
+      {},
+      [/^Step 2: no page view of “\/prices” was ever collected\. Did you mean .*\/pricing/],
+    ],
+    [
+      'a funnel step of an unknown event',
+      createFunnel,
+      funnel('Sign Up', 'event'),
+      {},
+      [/^Step 2: no event “Sign Up” was ever collected\. Did you mean Signup/],
+    ],
+    ['a funnel step of a goal', createFunnel, funnel('Visit pricing', 'goal'), {}, []],
+    [
+      'a changed funnel step on an unknown path',
+      updateFunnel,
+      funnel('/prices'),
+      { funnel_id: 'funnel' },
+      [/^Step 2: no page view/],
+    ],
+    [
+      'a domain that sent nothing',
+      updateDomains,
+      {
+        domains: [
+          { hostname: SITE, primary: true },
+          { hostname: 'lumen-note.example', primary: false },
+        ],
+      },
+      {},
+      [`No event from “lumen-note.example” was ever collected. Did you mean ${SITE}?`],
+    ],
+    [
+      'a segment on an unknown path',
+      createSegment,
+      { name: 'New', filters: [{ ...PRICED[0], values: ['/pricng'] }] },
+      {},
+      [/^No visit of the last 30 days/, 'The value “/pricng” in filters.0 was never collected. Did you mean /pricing?'],
+    ],
+    // Paths without their slash.
+    [
+      'a goal on a path without its slash',
+      updateEvents,
+      goals(event('signup', 'Path')),
+      {},
+      ['“signup” matches no path, since every path begins with a slash. Did you mean /signup?'],
+    ],
+    [
+      'a shield of a path without its slash',
+      updateShields,
+      paths('pricing'),
+      {},
+      ['“pricing” matches no path, since every path begins with a slash. Did you mean /pricing?'],
+    ],
+    [
+      'an excluded path without its slash',
+      updateCrawlerSettings,
+      { excluded_paths: ['/private/*', 'feed'] },
+      {},
+      ['“feed” matches no path, since every path begins with a slash. Did you mean /feed?'],
+    ],
+    ['an excluded path', updateCrawlerSettings, { excluded_paths: ['/private/*', '*.xml'] }, {}, []],
+    // Shields that are covered already, and those that stop nobody.
+    [
+      'an address in a shielded network',
+      updateShields,
+      addresses('203.0.113.7'),
+      {},
+      ['203.0.113.7 adds nothing: 203.0.113.0/24 covers it already.'],
+    ],
+    [
+      'an address in no shielded network',
+      updateShields,
+      addresses('203.0.114.7'),
+      {},
+      [/^Stops counting 203\.0\.114\.7; addresses are not stored/],
+    ],
+    [
+      'a path in a shielded path',
+      updateShields,
+      paths('/admin/users*'),
+      {},
+      ['/admin/users* adds nothing: /admin/* covers it already.'],
+    ],
+    ['a path that is shielded twice', updateShields, paths('/admin/*'), {}, []],
+    [
+      'a referrer of a shielded host',
+      updateShields,
+      referrers('www.example.org/offers'),
+      {},
+      ['www.example.org/offers adds nothing: example.org covers it already.'],
+    ],
+    [
+      'a hostname of a shielded pattern',
+      updateShields,
+      hostnames('a.Staging.example'),
+      {},
+      [
+        'Shielding these hostnames would have stopped nobody in the last 7 days.',
+        'a.Staging.example adds nothing: *.staging.example covers it already.',
+      ],
+    ],
+    [
+      'a path inside of excluded ones',
+      updateCrawlerSettings,
+      { excluded_paths: ['/private/*', '/private/a'] },
+      {},
+      ['/private/a adds nothing: /private/* covers it already.'],
+    ],
+    [
+      'a shield of a path that nobody visits',
+      updateShields,
+      paths('/nothing'),
+      {},
+      ['Shielding pages at /nothing would have stopped nobody in the last 7 days.'],
+    ],
+    [
+      'a shield of a path that people visit',
+      updateShields,
+      paths('/pri*'),
+      {},
+      ['Stops counting pages at /pri*: 1 visitor in the last 7 days.'],
+    ],
+    [
+      'a shield of a referrer that sends nobody',
+      updateShields,
+      referrers('nowhere.example'),
+      {},
+      ['Shielding visits from nowhere.example would have stopped nobody in the last 7 days.'],
+    ],
+    [
+      'a shield of a referrer that sends people',
+      updateShields,
+      referrers('www.spam.example'),
+      {},
+      ['Stops counting visits from www.spam.example: 1 visitor in the last 7 days.'],
+    ],
+    [
+      'a shield of a country by another code',
+      updateShields,
+      { ...SHIELDS, countries: [{ code: 'UK' }] },
+      {},
+      ['Stops counting visitors from United Kingdom (GB): 1 visitor in the last 7 days.'],
+    ],
+    [
+      'a shield of a country that nobody comes from',
+      updateShields,
+      { ...SHIELDS, countries: [{ code: 'el' }] },
+      {},
+      ['Shielding visitors from Greece (GR) would have stopped nobody in the last 7 days.'],
+    ],
+    // The same definition under another name.
+    [
+      'a goal that exists under another name',
+      updateEvents,
+      goals(event('/pricing', 'Pricing')),
+      {},
+      ['The goal “Visit pricing” has the same definition as “Pricing” already.'],
+    ],
+    [
+      'a goal on the same path that asks for more',
+      updateEvents,
+      goals({ ...event('/pricing', 'Read'), scroll_min: 50 }),
+      {},
+      ['/admin/* is in the list twice.'],
+    ],
+    [
+      'a funnel that exists under another name',
+      createFunnel,
+      { ...CHECKOUT, name: 'Copy' },
+      {},
+      ['The funnel “Checkout” has the same steps and window already.'],
+    ],
+    [
+      'a funnel changed to one that exists',
+      updateFunnel,
+      { ...CHECKOUT, name: 'Other' },
+      { funnel_id: 'other_funnel' },
+      ['The funnel “Checkout” has the same steps and window already.'],
+    ],
+    ['a funnel with another window', createFunnel, { ...CHECKOUT, name: 'Longer', window_minutes: 61 }, {}, []],
+    [
+      'a segment that exists under another name',
+      createSegment,
+      { name: 'Copy', filters: PRICED },
+      {},
+      ['The segment “Priced” has the same filters already.'],
+    ],
+    // Names that are taken.
+    [
+      'a product by a taken name',
+      createProduct,
+      { name: 'Second' },
+      {},
+      ['Another product is called “Second” already.'],
+    ],
+    [
+      'a product with a taken domain',
+      createProduct,
+      { name: 'Third', domain: 'second.example' },
+      {},
+      ['The product “Second” has the domain second.example already.'],
+    ],
+    ['a product by a free name', createProduct, { name: 'Third', domain: 'third.example' }, {}, []],
+    [
+      'a product renamed to a taken name',
+      updateProduct,
+      { name: 'Second' },
+      {},
+      ['Another product is called “Second” already.'],
+    ],
+    ['a product renamed to its own name', updateProduct, { name: 'Lumen' }, {}, []],
+    [
+      'a funnel by a taken name',
+      createFunnel,
+      { ...CHECKOUT, name: 'checkout ', window_minutes: 61 },
+      {},
+      ['Another funnel is called “Checkout” already.'],
+    ],
+    ['a funnel that keeps its name', updateFunnel, { ...CHECKOUT, window_minutes: 61 }, { funnel_id: 'funnel' }, []],
+    [
+      'a label that is a taken name',
+      updateEvents,
+      goals({ ...custom('Signup'), label: 'visit Pricing' }),
+      {},
+      ['Another event is called “Visit pricing” already.'],
+    ],
+    [
+      'a segment by a taken name',
+      createSegment,
+      { name: 'Priced', filters: [{ ...PRICED[0], values: ['/'] }] },
+      {},
+      ['Another segment is called “Priced” already.'],
+    ],
+    [
+      'a segment that keeps its name',
+      updateSegment,
+      { filters: [{ ...PRICED[0], values: ['/'] }] },
+      { segment: 'segment' },
+      [],
+    ],
+    [
+      'an alert by a taken name',
+      createAlert,
+      { ...ALERT, name: 'spikes' },
+      {},
+      [/SMTP|$/, 'Another alert is called “Spikes” already.'],
+    ],
+    [
+      'an alert renamed to a taken name',
+      updateAlert,
+      { name: 'Spikes' },
+      { alert: 'alert' },
+      ['Another alert is called “Spikes” already.'],
+    ],
+    ['a report by a taken name', createReport, REPORT, {}, [/SMTP|$/, 'Another report is called “Weekly” already.']],
+    [
+      'a report about all products by a taken name',
+      createAccountReport,
+      { ...REPORT, timezone: 'UTC' },
+      {},
+      [/SMTP|$/, 'Another report is called “Weekly” already.'],
+    ],
+    [
+      'a shared link by a taken name',
+      createShare,
+      { name: 'For Ada', sections: ['goals'] },
+      {},
+      [/^Everybody who has/, 'Another shared link is called “For Ada” already.'],
+    ],
+    [
+      'a key by a taken name',
+      createProductKey,
+      { name: 'Site', scopes: ['funnels:read'] },
+      {},
+      [/^Whoever holds/, 'Another key is called “Site” already.'],
+    ],
+    [
+      'an intake key by a taken name',
+      createIntakeKey,
+      { name: 'Site', kind: 'payment' },
+      {},
+      [/^Whoever holds/, 'Another key is called “Site” already.'],
+    ],
+    [
+      'a token by the name of a sibling',
+      createToken,
+      { ...TOKEN, name: 'Child' },
+      {},
+      ['Another token is called “Child” already.'],
+    ],
+    ['a token by a name that the caller cannot see', createToken, TOKEN, {}, []],
+    [
+      'a token renamed to a taken name',
+      updateToken,
+      { name: 'Child' },
+      { token_id: 'token' },
+      ['Another token is called “Child” already.'],
+    ],
+    [
+      'an app by a taken name',
+      createApp,
+      { platform: 'android', name: 'Notes', bundle_id: 'com.example.notes' },
+      {},
+      ['Another app is called “Notes” already.'],
+    ],
+    [
+      'an annotation that its day has',
+      createAnnotation,
+      { date: '2026-11-01', title: 'launch' },
+      {},
+      ['Another annotation of 2026-11-01 is called “Launch” already.'],
+    ],
+    ['an annotation of another day', createAnnotation, { date: '2026-11-02', title: 'Launch' }, {}, []],
+    // Limits that leave no use.
+    [
+      'a token that writes and is read only',
+      createToken,
+      { ...TOKEN, name: 'A', scopes: ['settings:read', 'settings:write'], read_only: true },
+      {},
+      ['The scope settings:write is of no use: the token is read only.'],
+    ],
+    [
+      'a token whose tool groups leave scopes out',
+      createToken,
+      { ...TOKEN, name: 'A', scopes: ['analytics:read', 'team:read'], toolsets: ['analytics', 'tokens'] },
+      {},
+      [
+        'The scope team:read is of no use: the tool groups of the token leave out what needs it.',
+        'The tool group tokens is of no use: the token has no scope of it.',
+      ],
+    ],
+    [
+      'a token that reads and previews first',
+      createToken,
+      { ...TOKEN, name: 'A', preview_first: true },
+      {},
+      ['Preview first has no effect: the token can change nothing.'],
+    ],
+    [
+      'a token that becomes read only',
+      updateToken,
+      { scopes: ['funnels:write'], read_only: true },
+      { token_id: 'token' },
+      ['The scope funnels:write is of no use: the token is read only.'],
+    ],
+    [
+      'a threshold above all visitors',
+      updatePreferences,
+      { suppression_threshold: 50 },
+      {},
+      [
+        /^Numbers of fewer than 50/,
+        'The last 7 days had 3 visitors, fewer than the threshold, so all of their numbers are withheld.',
+      ],
+    ],
+    [
+      'a threshold below the visitors',
+      updatePreferences,
+      { suppression_threshold: 2 },
+      {},
+      [/^Numbers of fewer than 2/],
+    ],
+    [
+      'crawler reports of no purpose',
+      updateCrawlerSettings,
+      { track: { search: false, ai_training: false, ai_assistant: false, monitoring: false, other: false } },
+      {},
+      ['No crawler is reported: none of the purposes is tracked.'],
+    ],
+  ])('say of %s what is known', async (_, operation, body, path, expected) => {
+    const named = Object.fromEntries(Object.entries(path).map(([name, of]) => [name, ids[String(of)]]))
+    const said = await warnings(operation, body, named)
+    const wanted = expected.filter((one) => !(one instanceof RegExp && one.test('')))
+    expect(said.filter((one) => RULES.test(one) || wanted.some((want) => matches(one, want)))).toEqual(
+      wanted.map((want) => (typeof want === 'string' ? want : expect.stringMatching(want))),
+    )
+  })
+
+  it('are not given for a product that never collected anything', async () => {
+    const empty = await scenarioOn(database, { services: on.services as ReturnType<typeof servicesOn> })
+    const { data } = await empty.preview(empty.owner, createFunnel, { body: funnel('/prices') })
+    expect(data.warnings).toEqual([])
+  })
+
+  it('say once that nothing could be checked while the engine does not answer, and the change can be confirmed', async () => {
+    const away = async () => Promise.reject(new ServiceUnavailable())
+    const analytics = fixedReports({ query: away, sightings: away })
+    const off = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
+    const body = funnel('/prices')
+    expect((await off.preview(off.owner, createFunnel, { body })).data.warnings).toEqual([
+      'Whether what this change names was ever collected could not be checked now.',
+    ])
+    const shields = { ...SHIELDS, countries: [{ code: 'GB' }], hostnames: { mode: 'block', patterns: ['x.example'] } }
+    expect((await off.preview(off.owner, updateShields, { body: shields })).data.warnings).toEqual(
+      expect.arrayContaining([
+        'Stops counting visitors from United Kingdom (GB); how much that is could not be measured now.',
+        'Whether what this change names was ever collected could not be checked now.',
+      ]),
+    )
+    const segment = { name: 'Priced', filters: PRICED }
+    expect((await off.preview(await off.person('owner'), createSegment, { body: segment })).data.warnings).toEqual([
+      'Whether any visit passes these filters could not be checked now.',
+    ])
+    expect((await off.confirm(off.owner, createFunnel, { body })).data.state).toBe('executed')
+  })
+
+  it('ask the engine one question, whatever the change names', async () => {
+    let asked = 0
+    const analytics = fixedReports({
+      sightings: async (_, sought) => {
+        asked += 1
+        expect(sought.length).toBeLessThanOrEqual(20)
+        return undefined
+      },
+    })
+    const counting = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
+    const many = Array.from({ length: 300 }, (_, i) => ({ pattern: `/page-${i}` }))
+    const body = { ...SHIELDS, countries: [{ code: 'GB' }], paths: many, referrers: many }
+    const { data } = await counting.preview(counting.owner, updateShields, { body })
+    expect(asked).toBe(1)
+    expect(data.warnings).toContainEqual(expect.stringMatching(/^And \d+ more, which were not checked\.$/))
+  })
+
+  it('do not stop a confirmed change', async () => {
+    const { data } = await on.confirm(on.owner, createFunnel, { body: { ...CHECKOUT, name: 'Copy' } })
+    expect(data.state).toBe('executed')
+  })
+
+  it.each(Object.keys(WRITE_INPUTS))('are not given by a rule for the usual input of %s', async (name) => {
+    const operation = DECLARED.find((declared) => declared.name === name)
+    if (operation?.kind !== 'write') throw new Error(`${name} is no write`)
+    const own = await scenarioOn(database)
+    const { good } = await writeInputs(operation, own)
+    const by = name.startsWith('dashboard_') ? await own.person('owner') : own.owner
+    const { data } = await own.preview(by, operation, good)
+    expect(data.warnings.filter((warning: string) => RULES.test(warning))).toEqual([])
+  })
+
+  it('know the tool group of every scope', () => {
+    for (const operation of OPERATIONS)
+      expect(TOOLSET_OF_SCOPE[operation.scope], operation.name).toBe(toolsetOf(operation))
+    const used = new Set(OPERATIONS.map(({ scope }) => scope))
+    expect(Object.keys(TOOLSET_OF_SCOPE).sort()).toEqual([...used].sort())
+  })
+})
+
+function matches(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? text === wanted : wanted.test(text)
+}
