@@ -268,7 +268,7 @@ describe('the keys, domains and integrations of a product', () => {
     it('asks before domains that still receive events are removed', async () => {
       await button('Remove blog.example.com').click()
       await button('Save domains').click()
-      const question = page.getByRole('dialog', { name: 'This removes domains' })
+      const question = page.getByRole('dialog', { name: 'Confirm these changes' })
       await question.getByText('Removing blog.example.com').waitFor()
       await question.getByRole('button', { name: 'Back to editing' }).click()
       expect((await domains()).domains).toHaveLength(3)

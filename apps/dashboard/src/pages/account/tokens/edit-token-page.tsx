@@ -32,7 +32,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const warnings = useWarnings(t('tokens.disables_children'))
+  const warnings = useWarnings(t('common.confirm_changes'))
   const path = { token_id: token.id }
   const versionOf = (version: AccountToken) => ({ values: valuesOf(version), revision: version.revision })
   const form = useForm<TokenValues>({

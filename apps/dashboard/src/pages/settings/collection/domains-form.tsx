@@ -30,7 +30,7 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
     toBody: (values) => ({ domains: values.rows.map(({ hostname, primary }) => ({ hostname, primary })) }),
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/domains', { params: { path: { product } }, body, ...options }),
-    warningsTitle: t('settings.collection.domains_removed'),
+    warningsTitle: t('common.confirm_changes'),
     beforeSave: (values) => {
       sent.current = values.rows.map(({ key }) => key)
     },
