@@ -47,6 +47,8 @@ export const PATH_LENGTH_MAX = 1024
 export const TITLE_LENGTH_MAX = 200
 export const REFERRER_LENGTH_MAX = 512
 export const EVENT_NAME_LENGTH_MAX = 120
+/** Stands for an event or a title that is not listed by its own name. */
+export const OTHER_NAME = 'Other'
 export const CAMPAIGN_VALUE_LENGTH_MAX = 255
 const PLACE_LENGTH_MAX = 120
 

@@ -1675,6 +1675,10 @@ export interface components {
                 count: number;
                 last_at: string;
             }[];
+            unlisted_names: {
+                events: number;
+                last_at: string;
+            } | null;
             ingest: {
                 lag_seconds: number;
                 pending_events: number;

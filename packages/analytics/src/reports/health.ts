@@ -12,7 +12,9 @@ import {
   startOfDay,
   startOfHour,
   type TimeZone,
+  type Timestamp,
   timestamp,
+  UNLISTED_NAMES,
 } from '@footfall/core-domain'
 import { dateTime, sql } from '@footfall/warehouse'
 import { QUARTER_MS } from '../calendar/buckets.ts'
@@ -59,7 +61,8 @@ export async function healthReport(reader: Reader, scope: ReportScope): Promise<
     events_last_24_hours: events,
     usual_weekday: usual ?? null,
     gaps: history ? gapsOf(history, nowMs) : [],
-    rejected,
+    rejected: rejected.filter(isDrop),
+    unlisted_names: unlistedIn(rejected),
     ingest: { lag_seconds: lagSeconds, pending_events: pendingEvents },
   }
 }
@@ -111,15 +114,29 @@ async function readEventsSince(reader: Reader, scope: ReportScope, sinceMs: numb
   return toNumber(rows[0]?.events)
 }
 
-async function readRejected(reader: Reader, scope: ReportScope, sinceMs: number): Promise<HealthReport['rejected']> {
-  const rows = await reader.rows<{ reason: DropReason; events: string; last: string }>(
+interface Rejected {
+  readonly reason: DropReason | typeof UNLISTED_NAMES
+  readonly count: number
+  readonly last_at: Timestamp
+}
+
+async function readRejected(reader: Reader, scope: ReportScope, sinceMs: number): Promise<readonly Rejected[]> {
+  const rows = await reader.rows<{ reason: Rejected['reason']; events: string; last: string }>(
     scope.product,
     sql`SELECT reason, sum(count) AS events, toUnixTimestamp(max(last_at)) AS last FROM rejected_events
       WHERE ${ofProduct(scope)} AND hour >= toStartOfHour(${dateTime(sinceMs)}) GROUP BY reason ORDER BY events DESC, reason`,
   )
-  return rows
-    .filter((row) => DROP_REASONS.includes(row.reason))
-    .map((row) => ({ reason: row.reason, count: toNumber(row.events), last_at: timestamp(toMs(row.last)) }))
+  return rows.map((row) => ({ reason: row.reason, count: toNumber(row.events), last_at: timestamp(toMs(row.last)) }))
+}
+
+/** Another version may have written reasons that this one does not know. */
+function isDrop(rejected: Rejected): rejected is HealthReport['rejected'][number] {
+  return DROP_REASONS.some((reason) => reason === rejected.reason)
+}
+
+function unlistedIn(rejected: readonly Rejected[]): HealthReport['unlisted_names'] {
+  const unlisted = rejected.find(({ reason }) => reason === UNLISTED_NAMES)
+  return unlisted ? { events: unlisted.count, last_at: unlisted.last_at } : null
 }
 
 /** The same weekday of the last weeks up to this hour, against today. */

@@ -115,7 +115,7 @@ async function takeBatch(
     const sender = senderOf(event)
     const identity = identityOf(profile, event)
     const incoming = { profile, event, ...sender, identity, report, salts: saltsOf(salts, now, at), at, now }
-    const taken = takeEvent(taking, { ...incoming, eventId: id?.text })
+    const taken = takeEvent(taking, { ...incoming, namedBy: 'owner', eventId: id?.text })
     if ('dropped' in taken) {
       outcomes[index] = refused(taken.dropped)
       if (taken.hit) records.push(taken.hit)

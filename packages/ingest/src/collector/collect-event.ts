@@ -26,8 +26,9 @@ import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
 import type { ErrorBudget } from './error-budget.ts'
-import { eventColumns, eventTexts, kindOf } from './event-row.ts'
+import { eventColumns, eventTexts, kindOf, propsText } from './event-row.ts'
 import type { Budgets } from './hourly-budget.ts'
+import type { ListedNames, NamedTexts } from './listed-names.ts'
 import { isPageReport, type PageReportColumns, pageReportColumns } from './page-report.ts'
 import { type Pseudonyms, pseudonymsOf, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
 import { parsedOnce } from './senders.ts'
@@ -46,11 +47,12 @@ export interface CollectorDependencies {
   readonly visits: VisitTable
   readonly budgets: Budgets
   readonly errorBudget: ErrorBudget
+  readonly names: ListedNames
 }
 
 /** What taking an event needs; visits are the live ones, or those of any instant. */
 export interface TakingDependencies
-  extends Pick<CollectorDependencies, 'geo' | 'counters' | 'budgets' | 'errorBudget'> {
+  extends Pick<CollectorDependencies, 'geo' | 'counters' | 'budgets' | 'errorBudget' | 'names'> {
   readonly visits: Visits
 }
 
@@ -75,6 +77,8 @@ export interface Incoming {
   /** When it happened, and when it came. */
   readonly at: number
   readonly now: number
+  /** Who chose its names: a visitor’s browser, whose network has a budget of new ones, or the owner. */
+  readonly namedBy: 'visitor' | 'owner'
   /** The hash of the id that its sender gave it. */
   readonly eventId?: string | undefined
 }
@@ -93,6 +97,7 @@ export async function collectEvent(
   if (!profile) throw new NotFound()
   const identity = identityOf(profile, input)
   const report = reportOf(input)
+  await dependencies.names.ready(profile)
   const { salts, nowMs: now } = await dependencies.salts.now()
 
   // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
@@ -100,7 +105,7 @@ export async function collectEvent(
   if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
   const pseudonyms = pseudonymsOf({ product: profile.product, address: origin.address, userAgent: origin.userAgent })
   const sender = { origin, pseudonyms, address: parsedOnce(origin.address), identity }
-  const taken = takeEvent(dependencies, { profile, event: input, ...sender, report, salts, at: now, now })
+  const taken = takeEvent(dependencies, { profile, event: input, ...sender, report, salts, at: now, now, namedBy: 'visitor' })
   if ('dropped' in taken) {
     if (taken.hit) await dependencies.log.append([taken.hit])
     return { accepted: false, reason: taken.dropped }
@@ -148,10 +153,28 @@ export function takeEvent(dependencies: TakingDependencies, incoming: Incoming):
   const kept = keptReport(dependencies.errorBudget, profile.product, incoming.report, network, now)
   if (kept === 'over_budget') return drop(kept)
   const step = isPageReport(name) ? unmoved(visit) : visits.step(visit, kind, at, event.interactive)
-  const facts = { ...factsOf(profile, event, page, kind), name, title, at, report: kept, id: incoming.eventId }
+  const listed = listedTexts(dependencies, incoming, { event: kind === 'custom' ? name : undefined, title }, network)
+  const texts = { name: listed.event ?? name, title: listed.title, props: listed.props }
+  const facts = { ...factsOf(profile, event, page, kind), ...texts, at, report: kept, id: incoming.eventId }
   const row = eventRecord(eventColumns(facts, step, identity), visit.attributes)
   spend(row)
   return { row, visit }
+}
+
+function listedTexts(
+  { names, counters }: TakingDependencies,
+  { profile, event, namedBy, now }: Incoming,
+  named: Pick<NamedTexts, 'event' | 'title'>,
+  network: () => string,
+): NamedTexts {
+  const texts = { ...named, props: propsText(event.props) }
+  if (namedBy === 'owner') {
+    names.learn(profile, texts)
+    return texts
+  }
+  const listed = names.limited(profile, texts, network, now)
+  if (listed.isCut) counters.unlisted(profile.product, now)
+  return listed
 }
 
 /** A visit that a row belongs to without being a part of it: a report neither begins nor extends one. */
@@ -250,7 +273,6 @@ function factsOf(profile: TrackedProfile, event: Incoming['event'], page: PageAd
     engagedMs: engagement ? event.engaged_ms : 0,
     scroll: engagement && profile.events.auto_capture.scroll_depth ? event.scroll : 0,
     revenue: event.revenue,
-    props: event.props,
     version: event.version,
   }
 }

@@ -1,4 +1,5 @@
-import { clip, type DropReason, type ProxyTrace, startOfHour } from '@footfall/core-domain'
+import { clip, type DropReason, type ProxyTrace, startOfHour, UNLISTED_NAMES } from '@footfall/core-domain'
+import type { RejectedRow } from '@footfall/warehouse'
 import { HOSTNAME_LENGTH_MAX } from '../enrich/url.ts'
 import { type LogRecord, record } from '../log/records.ts'
 import { toSeconds } from './instants.ts'
@@ -9,6 +10,8 @@ import { toSeconds } from './instants.ts'
  */
 export interface Counters {
   rejected(product: string, reason: DropReason, at: number): void
+  /** An event that was counted, with a new name that is not listed. */
+  unlisted(product: string, at: number): void
   proxied(product: string, trace: ProxyTrace, at: number): void
   /** Takes all counts; `restore` puts them back when they could not be written. */
   take(): { readonly records: readonly LogRecord[]; restore(): void }
@@ -35,6 +38,7 @@ export function createCounters(): Counters {
 
   return {
     rejected: (product, reason, at) => add(rejected, product, reason, at, 1),
+    unlisted: (product, at) => add(rejected, product, UNLISTED_NAMES, at, 1),
     proxied(product, { hostname, clientAddress }, at) {
       const named = `${clientAddress} ${clip(hostname.toLowerCase(), HOSTNAME_LENGTH_MAX)}`
       const known = proxied.size < PROXY_HOSTNAMES_MAX || proxied.has(keyOf(product, startOfHour(at), named))
@@ -80,7 +84,7 @@ function rejectedRecord({ product, hour, subject, count, lastAt }: Tally): LogRe
   return record('rejected_events', {
     product_id: product,
     hour: toSeconds(hour),
-    reason: subject as DropReason,
+    reason: subject as RejectedRow['reason'],
     count,
     last_at: toSeconds(lastAt),
   })

@@ -25,7 +25,8 @@ export interface EventFacts {
   readonly engagedMs?: number | undefined
   readonly scroll?: number | undefined
   readonly revenue?: { readonly amount: string; readonly currency: string } | undefined
-  readonly props?: Readonly<Record<string, unknown>> | undefined
+  /** Clean, as `propsText` has them. */
+  readonly props: Readonly<Record<string, string>>
   readonly version?: string | undefined
   readonly report?: PageReportColumns | undefined
   /** The hash of the id that its sender gave it. */
@@ -75,7 +76,7 @@ export function eventColumns(facts: EventFacts, step: VisitStep | undefined, ide
     scroll: facts.scroll ?? 0,
     revenue: facts.revenue?.amount ?? '0',
     currency: facts.revenue?.currency ?? '',
-    props: propsText(facts.props),
+    props: facts.props,
     tracker: trackerVersion(facts.version),
     ...facts.report,
     ...(facts.id === undefined ? {} : { event_id: facts.id }),

@@ -22,6 +22,7 @@ import { cacheSalts } from './daily-salts.ts'
 import { createErrorBudget } from './error-budget.ts'
 import { rememberIds } from './event-ids.ts'
 import { createBudgets, type HourlyBudget, UNLIMITED } from './hourly-budget.ts'
+import { listedNames } from './listed-names.ts'
 import { createPastVisits } from './past-visits.ts'
 import { paymentRecorder } from './payments.ts'
 import { restoreVisits } from './restore-visits.ts'
@@ -101,6 +102,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const budgets = createBudgets(hourlyBudget)
   const counters = createCounters()
   const errorBudget = createErrorBudget()
+  const names = listedNames({ engine, clock, logger })
   const profiles = cacheProfiles(options.profiles, clock)
   const salts = cacheSalts(options.salts, clock)
   try {
@@ -123,7 +125,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   }
   const drain = startDrain({ log, engine, clock, logger, beforeRound, bump, intervalMs })
   const watch = watchLog({ log, clock, logger, intervalMs })
-  const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget }
+  const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget, names }
   const batches = { ...dependencies, ids, past, appending: new Set<Promise<void>>() }
 
   return {

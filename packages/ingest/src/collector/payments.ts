@@ -17,7 +17,7 @@ import type { z } from 'zod'
 import { parsePage } from '../enrich/url.ts'
 import { eventOf, eventRecord } from '../log/records.ts'
 import type { CollectorDependencies } from './collect-event.ts'
-import { eventColumns, eventTexts, NO_ATTRIBUTES } from './event-row.ts'
+import { eventColumns, eventTexts, NO_ATTRIBUTES, propsText } from './event-row.ts'
 import { occurredAt } from './instants.ts'
 import { pseudonymsOf, recognizeVisitor } from './recognize-visitor.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
@@ -92,7 +92,7 @@ async function append(
     hostname,
     path,
     revenue: { amount: payment.amount, currency: payment.currency },
-    props: payment.props,
+    props: propsText(payment.props),
   } as const
   const described = eventColumns(facts, visit && dependencies.visits.step(visit, 'custom', at))
   // The id is the sender’s and stays as it is: by it the payment is found again.

@@ -58,7 +58,7 @@ export function cacheProfiles(
   options: ProfileCacheOptions = {},
 ): ProfileCache {
   const { readTimeoutMs = READ_TIMEOUT_MS, profilesMax = PROFILES_MAX, charactersMax = CHARACTERS_MAX } = options
-  const guarded = outageGuard({ clock, timeoutMs: readTimeoutMs })
+  const guarded = outageGuard({ clock, store: 'control_database', timeoutMs: readTimeoutMs })
   const entries = new LRUCache<string, Entry>({
     max: profilesMax,
     maxSize: charactersMax,

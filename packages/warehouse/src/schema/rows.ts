@@ -1,4 +1,4 @@
-import type { CrawlerPurpose, DropReason, VisitAttribute } from '@footfall/core-domain'
+import type { CrawlerPurpose, DropReason, UNLISTED_NAMES, VisitAttribute } from '@footfall/core-domain'
 
 export type EventKind = 'pageview' | 'custom' | 'engagement'
 
@@ -63,7 +63,7 @@ export interface CrawlerHitRow {
 export interface RejectedRow {
   readonly product_id: string
   readonly hour: string
-  readonly reason: DropReason
+  readonly reason: DropReason | typeof UNLISTED_NAMES
   readonly count: number
   readonly last_at: string
 }

@@ -10,6 +10,7 @@ const health = (change: Partial<Health>): Health => ({
   usual_weekday: null,
   gaps: [],
   rejected: [],
+  unlisted_names: null,
   ingest: { lag_seconds: 0, pending_events: 0 },
   ...change,
 })

@@ -35,7 +35,7 @@ export function HealthCard({ product }: { readonly product: string }): ReactNode
 function Report({ health }: { readonly health: Health }): ReactNode {
   const { timezone } = usePreferences()
   const { label, tone, why } = describeHealth(health)
-  const { last_event_at: last, usual_weekday: usual, gaps, rejected, ingest } = health
+  const { last_event_at: last, usual_weekday: usual, gaps, rejected, unlisted_names: unlisted, ingest } = health
   return (
     <div className="grid gap-5">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -73,7 +73,21 @@ function Report({ health }: { readonly health: Health }): ReactNode {
         </section>
       )}
       {(last !== null || rejected.length > 0) && <Dropped rejected={rejected} />}
+      {unlisted !== null && <Unlisted unlisted={unlisted} />}
     </div>
+  )
+}
+
+/** Events with more new names than their network may bring. */
+function Unlisted({ unlisted: { events, last_at: at } }: { readonly unlisted: NonNullable<Health['unlisted_names']> }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="font-semibold text-sm">{t('settings.collection.unlisted')}</h3>
+      <p className="text-sm">
+        <T id="settings.collection.dropped_row" values={{ count: events, when: <RelativeTime at={at} /> }} />
+      </p>
+      <p className="text-muted text-sm">{t('settings.collection.unlisted_hint')}</p>
+    </section>
   )
 }
 
