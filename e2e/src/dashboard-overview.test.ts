@@ -278,6 +278,31 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
+  it('opens a new annotation for the day of the chart that the mouse clicks, between two points too, and from the keyboard', async () => {
+    const page = await open(`/products/${product(0)}?period=30d`)
+    const dialog = page.getByRole('dialog')
+    const chart = page.getByRole('img', { name: /Visitors/ }).locator('.u-over')
+    await chart.scrollIntoViewIfNeeded()
+    const box = await chart.boundingBox()
+    if (box === null) throw new Error('no chart')
+    const dayAt = async (share: number) => {
+      await page.mouse.click(box.x + box.width * share, box.y + box.height / 2)
+      const day = await dialog.getByLabel('Day').inputValue()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => dialog.count()).toBe(0)
+      return day
+    }
+    const first = await dayAt(0.001)
+    const middle = await dayAt(0.513)
+    expect(Date.parse(middle) - Date.parse(first)).toBeGreaterThanOrEqual(13 * 86_400_000)
+    expect(Date.parse(middle) - Date.parse(first)).toBeLessThanOrEqual(16 * 86_400_000)
+
+    await page.getByRole('button', { name: 'Add an annotation' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('What happened').waitFor()
+    await page.close()
+  })
+
   it('keeps the input on a statistics page when the session ends, and saves it after a new sign-in', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
     await page.getByRole('button', { name: 'Add an annotation' }).click()

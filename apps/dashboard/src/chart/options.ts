@@ -63,7 +63,9 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     ],
     cursor: {
       y: false,
-      drag: { x: false, y: false },
+      // uPlot stops a click whose pointer seems to have moved, and `move` below puts the pointer elsewhere than it was pressed:
+      // every click would be a drag.
+      drag: { x: false, y: false, click: () => undefined },
       points: {
         size: 9,
         fill: (_plot, series) => (series === COMPARED ? colors.compared : colors.line),
