@@ -12,7 +12,7 @@ import {
   type StoredRecipient,
   type StoredTarget,
 } from '@footfall/core-domain'
-import { isPublicAddress } from '@footfall/http-primitives'
+import { isPublicHost } from '@footfall/http-primitives'
 
 const SECRET_PREFIX = 'whs_'
 /** Enough base62 digits for 256 bits. */
@@ -119,20 +119,30 @@ function shownUrl(url: string | undefined): string {
   return `${new URL(url).origin}/…${url.slice(-SHOWN_CHARACTERS)}`
 }
 
-/**
- * Throws `InvalidRequest` for a webhook that names a private address. Where a name leads is decided when it is connected
- * to, since it can change.
- */
+/** HTTPS, and the second port that web servers have for it. Others belong to services that nobody meant to be posted to. */
+const WEBHOOK_PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
+
+/** Why a webhook may not have this address. Where a name leads is decided when it is connected to, since it can change. */
+export function webhookProblem(url: string, privateHosts: ReadonlySet<string>): 'port' | 'host' | undefined {
+  if (privateHosts.has(hostAndPort(url))) return undefined
+  const { hostname, port } = new URL(url)
+  if (!isPublicHost(hostname)) return 'host'
+  return WEBHOOK_PORTS.has(port) ? undefined : 'port'
+}
+
+const WEBHOOK_PROBLEMS = {
+  host: 'must be reachable from the public Internet',
+  port: 'must have port 443 or 8443',
+} as const
+
+/** Throws `InvalidRequest` for a webhook with a private address, or on another port than those of HTTPS. */
 export function assertReachable(
   { privateHosts }: { readonly privateHosts: ReadonlySet<string> },
   target: DeliveryTarget,
 ): void {
-  if (target.kind === 'email' || privateHosts.has(hostAndPort(target.url))) return
-  const host = new URL(target.url).hostname.replace(/^\[|\]$/g, '')
-  const isAddress = host.includes(':') || /^\d+(\.\d+){3}$/.test(host)
-  const isLocalName = !isAddress && (!host.includes('.') || /\.(localhost|local|internal)\.?$/.test(host))
-  if (isAddress ? !isPublicAddress(host) : isLocalName)
-    throw new InvalidRequest([{ path: 'target.url', message: 'must be reachable from the public Internet' }])
+  const problem = target.kind === 'email' ? undefined : webhookProblem(target.url, privateHosts)
+  if (problem !== undefined)
+    throw new InvalidRequest([{ path: 'target.url', message: WEBHOOK_PROBLEMS[problem] }])
 }
 
 /** The host of an https address with its port, as `WEBHOOK_PRIVATE_HOSTS` names it. */

@@ -21,8 +21,9 @@ export const WebhookUrl = z
 
 function isPlainHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, username, password, hash } = new URL(text)
-  return protocol === 'https:' && username === '' && password === '' && hash === ''
+  const { protocol, hash } = new URL(text)
+  // An empty user name is one as well: the parser drops it, and readers take what stands before the @ for the host.
+  return protocol === 'https:' && !/^[^/]*\/\/[^/?#\\]*@/.test(text) && hash === ''
 }
 
 const Addresses = z

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isPublicAddress } from '@footfall/http-primitives'
+import { isPublicHost } from '@footfall/http-primitives'
 import { authorityOf, isUrlText } from '../url-text.ts'
 
 const LENGTH_MAX = 2000
@@ -35,8 +34,7 @@ export function documentUrlProblem(clientId: string, exemptHosts: ReadonlySet<st
   if (url.protocol !== 'https:') return 'not_https'
   if (url.port !== '') return 'other_port'
   // The addresses of a host name are checked when the connection is made.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 && !isPublicAddress(host) ? 'address_not_public' : undefined
+  return isPublicHost(url.hostname) ? undefined : 'address_not_public'
 }
 
 export function hostAndPort(url: URL): string {

@@ -6,7 +6,7 @@ import {
   type RequestFailure,
   type ResponseHead,
 } from '@footfall/http-primitives'
-import { hostAndPort, openWebhook } from '@footfall/operations'
+import { hostAndPort, openWebhook, webhookProblem } from '@footfall/operations'
 import { discordBody } from './formats/discord.ts'
 import { slackBody } from './formats/slack.ts'
 import { NotDelivered } from './not-delivered.ts'
@@ -36,6 +36,9 @@ export async function sendWebhook(delivery: WebhookDelivery, options: WebhookOpt
       'The address cannot be read, since the secret of the service was changed. Set it again.',
       'final',
     )
+  // What was saved before a rule, or before the operator took a host from the list, is not sent either.
+  const problem = webhookProblem(opened.url, options.privateHosts)
+  if (problem !== undefined) throw new NotDelivered(PROBLEMS[problem], 'later')
   const url = new URL(opened.url)
   const body = webhookBody(delivery.recipient.format, delivery)
   const signed =
@@ -82,8 +85,13 @@ export function webhookBody(
 
 const READ_AFTER_STATUS: ReadonlySet<RequestFailure> = new Set(['too_large', 'unknown_encoding', 'damaged'])
 
+const PROBLEMS = {
+  host: 'The webhook has an address that is not on the public Internet.',
+  port: 'The webhook has a port other than 443 and 8443.',
+} as const
+
 const FAILURES: Readonly<Partial<Record<RequestFailure, string>>> = {
-  address_not_public: 'The webhook has an address that is not on the public Internet.',
+  address_not_public: PROBLEMS.host,
   timed_out: 'The webhook did not answer in time.',
   unreachable: 'The webhook could not be reached.',
 }

@@ -10,6 +10,11 @@ export interface Claims {
   readonly name?: unknown
 }
 
+/** “It MUST NOT exceed 255 ASCII characters in length” (OpenID Connect Core §2), and a blank one names nobody. */
+export function isSubject(sub: unknown): sub is string {
+  return typeof sub === 'string' && sub.length <= 255 && sub.trim() !== ''
+}
+
 /** An address counts only together with what the same answer says about it. */
 export function identityOf(token: Claims, info: Omit<Claims, 'iss'> | undefined, trustEmail: boolean): ProvenIdentity {
   const source = token.email === undefined && info !== undefined ? info : token

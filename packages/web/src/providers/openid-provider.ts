@@ -2,7 +2,7 @@ import type { ProvenIdentity } from '@footfall/accounts'
 import type { Clock } from '@footfall/core-domain'
 import * as openid from 'openid-client'
 import { boundedFetch, ProviderUnreachable } from './bounded-fetch.ts'
-import { type Claims, identityOf } from './claims.ts'
+import { type Claims, identityOf, isSubject } from './claims.ts'
 import { invalidAnswer, ProviderRefused } from './provider-refused.ts'
 
 /** The time for one request. */
@@ -106,6 +106,7 @@ export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDepende
         })
         const claims: Claims | undefined = tokens.claims()
         if (claims === undefined) throw invalidAnswer('no ID token')
+        if (!isSubject(claims.sub)) throw invalidAnswer('no usable sub in the ID token')
         // Many providers say the address only there.
         const hasInfo = config.serverMetadata().userinfo_endpoint !== undefined && claims.email === undefined
         const info = hasInfo ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined

@@ -286,6 +286,11 @@ describeEachDialect('signing in with a provider', (database) => {
     ['that has expired by more than a minute', () => ({ iat: SECONDS() - 600, exp: SECONDS() - 61 })],
     ['that is not valid for another two minutes', () => ({ nbf: SECONDS() + 120 })],
     ['without a subject', () => ({ sub: undefined })],
+    ['with an empty subject', () => ({ sub: '' })],
+    ['with a blank subject', () => ({ sub: ' \t\u00a0' })],
+    ['with a number as its subject', () => ({ sub: 17 })],
+    ['with a list as its subject', () => ({ sub: ['ada'] })],
+    ['with a subject of more than 255 characters', () => ({ sub: 'a'.repeat(256) })],
   ])('refuses an ID token %s', async (_what, changes) => {
     await person()
     provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })

@@ -1,0 +1,18 @@
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+/** Names that the public DNS does not have: of RFC 6761, RFC 6762, RFC 8375, and those that networks use for themselves. */
+const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa|lan)$/
+
+/**
+ * Whether the host of a URL may be on the public Internet: an address that is, or a name that the public DNS can have. The dot of
+ * the root is part of no name: `localhost.` is `localhost`. Where a name leads is decided when it is connected to.
+ */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (isIP(host) !== 0) return isPublicAddress(host)
+  return host.includes('.') && !LOCAL_NAME.test(host)
+}
