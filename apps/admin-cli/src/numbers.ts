@@ -1,10 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 
+/** The most entries that a command lists. */
+export const LIMIT_MAX = 1000
+
 /** Parses how many entries to list. */
 export function upToThousand(text: string): number {
   const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > 1000)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
+  if (!Number.isInteger(count) || count < 1 || count > LIMIT_MAX)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${LIMIT_MAX}.`)
   return count
 }
 

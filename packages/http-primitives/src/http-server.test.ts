@@ -5,6 +5,23 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { type ListenOptions, listen } from './http-server.ts'
 
+it.each(['300.1.1.1', '203.0.113.9', 'no-such-host.invalid', '2001:db8::1'])(
+  'a server that listens on %s, no address of this machine, fails with a message that names HOST',
+  async (host) => {
+    await expect(listen((_req, res) => res.end(), 0, host)).rejects.toThrow(
+      `HOST ${host} is no address of this machine`,
+    )
+  },
+)
+
+it('a server whose port is in use fails with a message that names PORT', async () => {
+  const first = await listen((_req, res) => res.end(), 0, '127.0.0.1')
+  await expect(listen((_req, res) => res.end(), first.port, '127.0.0.1')).rejects.toThrow(
+    `PORT ${first.port} is in use`,
+  )
+  await first.stop(0)
+})
+
 describe('stopping a server', () => {
   /** A connection that is kept alive, and has carried one request. */
   async function connected(port: number) {

@@ -27,7 +27,7 @@ export interface ListenOptions extends Partial<HttpLimits> {
 
 /**
  * Listens, with limits on time and number of connections. Fails with a message that names the setting if the port is in use
- * or not allowed.
+ * or not allowed, or if the host is no address of this machine.
  */
 export async function listen(
   handler: RequestListener,
@@ -79,6 +79,11 @@ function hasConnections(server: Server): Promise<boolean> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)))
 }
 
+/** The host has no address, or one of another machine or network. */
+const NO_ADDRESS: ReadonlySet<string> = new Set([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENODATA', 'EAI_FAIL', 'EAI_NONAME'],
+])
+
 function bind(server: Server, port: number, host: string, variable: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -86,6 +91,12 @@ function bind(server: Server, port: number, host: string, variable: string): Pro
         reject(new Error(`${variable} ${port} is in use on ${host}; set ${variable} to another.`))
       else if (error.code === 'EACCES')
         reject(new Error(`${variable} ${port} may not be used by this user; set ${variable} above 1023.`))
+      else if (error.code !== undefined && NO_ADDRESS.has(error.code))
+        reject(
+          new Error(
+            `HOST ${host} is no address of this machine (${error.code}); set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`,
+          ),
+        )
       else reject(error)
     })
     server.listen(port, host, resolve)

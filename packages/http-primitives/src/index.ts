@@ -11,10 +11,12 @@ export {
   type ResponseHead,
 } from './guarded-request/guarded-request.ts'
 export { isPublicAddress } from './guarded-request/public-address.ts'
+export { isPublicHost } from './guarded-request/public-host.ts'
 export { escapeHtml } from './html.ts'
 export { allowLongBody } from './http-limits.ts'
 export { type ListenOptions, listen, type RunningServer } from './http-server.ts'
 export type { Middleware } from './middleware.ts'
+export { assertMembers, assertTexts, type MemberKind } from './option-checks.ts'
 export { BodyRefused, readBody } from './read-body.ts'
 export { requestId, requestIds } from './request-id.ts'
 export { isSameOrigin } from './same-origin.ts'

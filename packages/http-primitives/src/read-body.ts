@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { parsedBody } from './parsed-body.ts'
 
 /** Why a body was not read. */
 export type BodyFailure = 'too_large' | 'unsupported_encoding' | 'incomplete' | 'damaged'
@@ -22,11 +23,11 @@ export interface BodyOptions {
 const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
 /**
- * The body of a request; empty without one. The rest of a refused body is read and discarded, since a client that is still
+ * The body of a request; empty without one. Where a body parser has read it before, it is what the parser made of it. The rest of a refused body is read and discarded, since a client that is still
  * sending would not read the response. Throws `BodyRefused`.
  */
 export async function readBody(req: IncomingMessage, { bytesMax, decompress = false }: BodyOptions): Promise<Buffer> {
-  if (req.readableEnded) throw new Error('The body was read before: mount this handler before any body parser.')
+  if (req.readableEnded) return parsedWithin(req, bytesMax)
   const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const isEncoded = encoding !== 'identity' && encoding !== ''
   if (isEncoded && !(decompress && Object.hasOwn(DECODERS, encoding))) return refuse(req, 'unsupported_encoding')
@@ -54,6 +55,13 @@ export async function readBody(req: IncomingMessage, { bytesMax, decompress = fa
     if (!req.complete) fail('incomplete')
   })
   return promise
+}
+
+/** The parser has decompressed it, if it was compressed. */
+function parsedWithin(req: IncomingMessage, bytesMax: number): Buffer {
+  const body = parsedBody(req)
+  if (body.length > bytesMax) throw new BodyRefused('too_large')
+  return body
 }
 
 function refuse(req: IncomingMessage, failure: BodyFailure): never {

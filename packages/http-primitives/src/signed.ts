@@ -9,6 +9,7 @@ export interface Signer {
 
 /** Derives a key for one purpose from the host's key, so that a signature is not valid for another purpose. */
 export function createSigner(hostKey: Uint8Array, purpose: string): Signer {
+  if (!(hostKey instanceof Uint8Array) || hostKey.length === 0) throw new TypeError('hostKey must be a Uint8Array.')
   const key = createHmac('sha256', hostKey).update(purpose).digest()
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return { sign, verify: (text, signature) => isSameText(sign(text), signature) }

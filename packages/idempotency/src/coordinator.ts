@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { committing, type Effect, type EffectIn, runAsync, runSync } from './commit.ts'
 import type { Fingerprint } from './fingerprint.ts'
+import { assertCoordinatorOptions } from './option-checks.ts'
 import type { Outcome } from './outcome.ts'
 import type {
   AsGiven,
@@ -94,6 +95,7 @@ export function createCoordinator<Tx>(options: SyncCoordinatorOptions<Tx>): Sync
 export function createCoordinator<Tx>(
   options: CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>,
 ): Coordinator<Tx> {
+  assertCoordinatorOptions(options)
   const { now, leaseMs = 30_000, waitMs = 10_000, retentionMs = 86_400_000 } = options
   const records: RecordStore<Tx> = options.records
   const retake = retaking(options)

@@ -85,6 +85,50 @@ async function put(id: string, headers: Record<string, string>, body: unknown = 
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
 }
 
+describe('an option that is not valid', () => {
+  const good = {
+    ...{ records, atomically: sqliteTransaction(db), now: () => now, newClaimId: () => 'claim' },
+  }
+  const bad = (change: object) => ({ ...good, ...change }) as unknown as Parameters<typeof createCoordinator>[0]
+  it.each<readonly [string, object]>([
+    ['now', { now: undefined }],
+    ['now', { now: 0 }],
+    ['newClaimId', { newClaimId: 'claim' }],
+    ['records', { records: undefined }],
+    ['records.claim', { records: {} }],
+    ['records.complete', { records: { ...records, complete: true } }],
+    ['records.completeNow', { records: { ...records, completeNow: undefined } }],
+    ['transaction', { atomically: undefined }],
+    ['atomically', { atomically: {} }],
+    ['effects', { effects: 'everywhere' }],
+    ['leaseMs', { leaseMs: 0 }],
+    ['waitMs', { waitMs: -1 }],
+    ['retentionMs', { retentionMs: '1' }],
+    ['wait', { wait: 1 }],
+    ['after', { after: {} }],
+  ])('of a coordinator is rejected in one line that begins with its name: %s of %j', (name, change) => {
+    expect(() => createCoordinator(bad(change))).toThrow(TypeError)
+    expect(() => createCoordinator(bad(change))).toThrow(new RegExp(`^${name} must be [^\\n]+$`))
+  })
+
+  it.each([undefined, null, 'text', {}])('of a coordinator is rejected where all are %j', (options) => {
+    const create = () => createCoordinator(options as unknown as Parameters<typeof createCoordinator>[0])
+    expect(create).toThrow(/^(options must be an object|now must be a function)\.$/)
+  })
+
+  it('of writes in Express, of records and of transactions is named', () => {
+    const coordinator = createCoordinator(good)
+    const options = (change: object) => ({ coordinator, owner: () => 'me', ...change }) as never
+    expect(() => confirmedWrites(options({ owner: 'me' }))).toThrow('owner must be a function.')
+    expect(() => confirmedWrites(options({ coordinator: {} }))).toThrow('coordinator.confirm must be a function.')
+    const write = confirmedWrites(options({})) as (write: object) => unknown
+    expect(() => write({})).toThrow('input must be a function.')
+    expect(() => write({ input() {}, execute() {} })).toThrow('operation must be a string')
+    expect(() => sqliteRecords(undefined as never)).toThrow('db must be an object.')
+    expect(() => sqliteTransaction({} as never)).toThrow('db.exec must be a function.')
+  })
+})
+
 describe('a write in Express', () => {
   it.each([{}, { 'service-confirm': 'false' }, { 'idempotency-key': 'unused' }])(
     'is previewed by the middleware and not executed with the headers %j',

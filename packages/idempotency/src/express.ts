@@ -4,6 +4,7 @@ import type { Coordinator, SyncCoordinator } from './coordinator.ts'
 import { type Answer, answerOf, type Executed, recordOfWrite, refused, send } from './express/answers.ts'
 import { fingerprint } from './fingerprint.ts'
 import { parseIdempotencyKey } from './idempotency-key.ts'
+import { assertFunctions } from './option-checks.ts'
 
 export type { Executed } from './express/answers.ts'
 
@@ -70,6 +71,8 @@ export function confirmedWrites<Tx, Req extends IncomingMessage>(
 export function confirmedWrites<Tx, Req extends IncomingMessage>(
   options: AsyncOptions<Tx, Req> | SyncOptions<Tx, Req>,
 ) {
+  assertFunctions('', options, ['owner'], ['problemType'])
+  assertFunctions('coordinator.', options.coordinator, ['confirm'])
   const { problemType = () => 'about:blank' } = options
   const names = {
     confirm: options.headers?.confirm ?? 'Service-Confirm',
@@ -77,10 +80,14 @@ export function confirmedWrites<Tx, Req extends IncomingMessage>(
   }
   // The type of a write says whether its effect may wait, and a synchronous coordinator refuses one that does.
   const coordinator = options.coordinator as Coordinator<Tx>
-  return <Input>(write: AnyWrite<Tx, Req, Input>): Handler<Req> =>
-    (req, res, next) => {
+  return <Input>(write: AnyWrite<Tx, Req, Input>): Handler<Req> => {
+    assertFunctions('', write, ['input', 'execute'], ['preview'])
+    if (typeof write.operation !== 'string' || write.operation === '')
+      throw new TypeError('operation must be a string that is not empty.')
+    return (req, res, next) => {
       handle({ ...options, coordinator }, names, write, req).then((answer) => send(res, answer, problemType), next)
     }
+  }
 }
 
 interface AnyWrite<Tx, Req extends IncomingMessage, Input> extends WriteBase<Req, Input> {

@@ -1,3 +1,4 @@
+import { assertFunctions } from './option-checks.ts'
 import type { Claim, IdempotencyRecord, KeyRef, RetakingStore } from './records.ts'
 import { entryOf, type Resolved, type Resolver } from './resolver.ts'
 import type { PostgresClient } from './sql/postgres-client.ts'
@@ -35,6 +36,7 @@ export function postgresRecords<Client extends PostgresClient = PostgresClient>(
   pool: PostgresClient,
   options: TableOptions = {},
 ): PostgresRecords<Client> {
+  assertFunctions('pool.', pool, ['query'])
   const tables = tablesOf(options)
   const statements = statementsOn(tables)
   return {

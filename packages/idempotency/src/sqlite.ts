@@ -1,3 +1,4 @@
+import { assertFunctions } from './option-checks.ts'
 import type { IdempotencyRecord, KeyRef, SyncStore } from './records.ts'
 import { entryOf, type Resolver } from './resolver.ts'
 import { claimValues, parseRow, requestOf } from './sql/rows.ts'
@@ -39,6 +40,7 @@ export function sqliteSchema(options: TableOptions = {}): string {
  * transaction was rolled back, and an error of SQLite when a transaction is open or the lock is not free in time.
  */
 export function sqliteTransaction<Db extends SqliteDatabase>(db: Db): <T>(work: (tx: Db) => T) => T {
+  assertFunctions('db.', db, ['exec', 'prepare'])
   return (work) => {
     db.exec('begin immediate')
     try {
@@ -54,6 +56,7 @@ export function sqliteTransaction<Db extends SqliteDatabase>(db: Db): <T>(work: 
 
 /** Records in SQLite. Every method but `complete`, `completeNow` and `resolve` refuses to run inside a transaction. */
 export function sqliteRecords<Db extends SqliteDatabase>(db: Db, options: TableOptions = {}): SqliteRecords<Db> {
+  assertFunctions('db.', db, ['exec', 'prepare'])
   const statements = statementsOn(tablesOf(options))
   const prepared = new Map<string, SqliteStatement>()
   /** Prepared when it is first used: the tables may be created later. */

@@ -57,6 +57,30 @@ describe('createOAuthServer', () => {
     ['unusedClientsMax', { unusedClientsMax: 0 }],
     ['unusedClientsPerNetworkMax', { unusedClientsPerNetworkMax: 1.5 }],
     ['key', { key: new Uint8Array(31) }],
+    ['key', { key: 'x'.repeat(32) }],
+    ['key', { key: [] }],
+    ['key', { key: ['x'.repeat(32)] }],
+    ['issuer', { issuer: undefined }],
+    ['issuer', { issuer: 'https://auth.example/' }],
+    ['resource', { resource: 7 }],
+    ['resource', { resource: 'mcp' }],
+    ['scopes', { scopes: undefined }],
+    ['scopes.grantable', { scopes: { initial: [] } }],
+    ['scopes.grantable', { scopes: { grantable: ['a b'], initial: [] } }],
+    ['scopes.initial', { scopes: { grantable: ['a'], initial: 'a' } }],
+    ['scopes.initial', { scopes: { grantable: ['a'], initial: ['b'] } }],
+    ['stores', { stores: undefined }],
+    ['stores.clients', { stores: {} }],
+    ['stores.codes.redeem', { stores: { ...memoryStores(), codes: { find() {} } } }],
+    ['stores.purgeExpired', { stores: { ...memoryStores(), purgeExpired: undefined } }],
+    ['host', { host: undefined }],
+    ['host.currentAccount', { host: {} }],
+    ['host.readGrant', { host: { ...host, readGrant: true } }],
+    ['host.observe', { host: { ...host, observe: {} } }],
+    ['now', { now: 0 }],
+    ['randomBytes', { randomBytes: 'random' }],
+    ['documents', { documents: true }],
+    ['extendedGrantTypes', { extendedGrantTypes: 'password' }],
   ])('refuses a bad option in one line that begins with its name: %s of %j', (name, change) => {
     let message = ''
     try {
@@ -66,6 +90,12 @@ describe('createOAuthServer', () => {
     }
     expect(message.startsWith(`${name} `), message).toBe(true)
     expect(message).not.toContain('\n')
+  })
+
+  it.each([undefined, null, {}, []])('rejects %j as its options, naming what is missing', (options) => {
+    const create = () => createOAuthServer(options as unknown as OAuthServerOptions)
+    expect(create).toThrow(TypeError)
+    expect(create).toThrow(/^(options must be an object|issuer must be a string)\.$/)
   })
 
   it('accepts the shortest and the longest lifetimes', () => {

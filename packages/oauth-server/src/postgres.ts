@@ -1,3 +1,4 @@
+import { assertMembers } from '@footfall/http-primitives'
 import type { Database, Outcome, Row, Statement, Steps } from './sql-stores/steps.ts'
 import { type SqlStores, sqlStores } from './sql-stores/stores.ts'
 import { schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
@@ -29,6 +30,7 @@ export interface PostgresResult {
  * migration. Throws a `TypeError` for a prefix that is not valid.
  */
 export function postgresStores(pool: PostgresPool, options?: TableOptions): SqlStores {
+  assertMembers('pool', pool, { query: 'function', connect: 'function' })
   const tables = tablesOf('postgres', options)
   return {
     ...sqlStores(driver(pool), tables),

@@ -3,6 +3,7 @@ import type { DocumentResolver } from './documents/fetch-document.ts'
 import { BUILT_IN_GRANT_TYPES, type GrantTypeClass } from './grant-type.ts'
 import type { OAuthHost } from './host.ts'
 import { type LifetimeSeconds, type LifetimesMs, lifetimesFrom } from './lifetimes.ts'
+import { assertOptions } from './option-checks.ts'
 import type { OAuthStores } from './ports.ts'
 import type { EpochMs, GrantType } from './records.ts'
 import type { RandomBytes } from './secrets.ts'
@@ -89,18 +90,15 @@ export const PATHS = {
 } as const
 
 const KEY_BYTES = 32
-const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** Validates and copies the options, so that later changes have no effect on a running server. */
 export function settingsFrom(options: OAuthServerOptions): Settings {
+  assertOptions(options)
   const { scopes, reuseGraceSeconds = 0, requireState = true, extendedGrantTypes = {} } = options
   const { unusedClientsMax = 1000, unusedClientsPerNetworkMax = 100 } = options
   const keys = copiedKeys(options.key ?? randomBytes(KEY_BYTES))
   assertOrigin(options.issuer)
   assertResource(options.resource)
-  for (const scope of [...scopes.grantable, ...scopes.initial]) {
-    if (!SCOPE_TOKEN.test(scope)) throw new TypeError(`${JSON.stringify(scope)} is not a scope (RFC 6749 §3.3).`)
-  }
   if (!(Number.isFinite(reuseGraceSeconds) && reuseGraceSeconds >= 0))
     throw new TypeError('reuseGraceSeconds must be a number, 0 or more.')
   if (typeof requireState !== 'boolean') throw new TypeError('requireState must be true or false.')
@@ -130,6 +128,9 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
 }
 
 function copiedKeys(given: NonNullable<OAuthServerOptions['key']>): Settings['keys'] {
+  const all: readonly unknown[] = given instanceof Uint8Array ? [given] : given
+  if (!Array.isArray(all) || all.length === 0 || !all.every((key) => key instanceof Uint8Array))
+    throw new TypeError('key must be a Uint8Array, or an array of them.')
   const [current, ...previous] = given instanceof Uint8Array ? [given] : given
   return [Uint8Array.from(current), ...previous.map((key) => Uint8Array.from(key))]
 }
@@ -146,13 +147,13 @@ function assertAdditionalGrantType(name: string): void {
 function assertOrigin(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   if (url?.origin !== issuer || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(`The issuer must be an origin such as https://auth.example.com, not ${JSON.stringify(issuer)}.`)
+    throw new TypeError(`issuer must be an origin such as https://auth.example.com, not ${JSON.stringify(issuer)}.`)
   }
 }
 
 function assertResource(resource: string): void {
   const url = URL.canParse(resource) ? new URL(resource) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.hash !== '' || url.search !== '') {
-    throw new TypeError(`The resource must be a URL without query and fragment, not ${JSON.stringify(resource)}.`)
+    throw new TypeError(`resource must be a URL without query and fragment, not ${JSON.stringify(resource)}.`)
   }
 }

@@ -1,3 +1,4 @@
+import { assertMembers } from '@footfall/http-primitives'
 import type { Database, Outcome, Row, Statement, Steps, Value } from './sql-stores/steps.ts'
 import { type SqlStores, sqlStores } from './sql-stores/stores.ts'
 import { schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
@@ -26,6 +27,7 @@ export interface SqliteStatement {
  * `sqliteSchema()` in a migration. Throws a `TypeError` for a prefix that is not valid.
  */
 export function sqliteStores(database: SqliteDatabase, options?: TableOptions): SqlStores {
+  assertMembers('database', database, { exec: 'function', prepare: 'function' })
   const tables = tablesOf('sqlite', options)
   return {
     ...sqlStores(driver(database), tables),

@@ -35,6 +35,7 @@ export { createErrorHandler, createProblemHandler } from './kernel/http/problem-
 export type { RawInput } from './kernel/input.ts'
 export { type ListParameter, listOf, listParameterOf } from './kernel/list-parameter.ts'
 export { type OneWriter, oneWriter } from './kernel/one-writer.ts'
+export { assertKey } from './kernel/option-checks.ts'
 export type { OwnCode, OwnCodes } from './kernel/own-codes.ts'
 export { listed, pageInfo, pageRequest, pagingQuery } from './kernel/paging.ts'
 export {

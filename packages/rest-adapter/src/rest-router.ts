@@ -1,5 +1,5 @@
 import { randomId } from '@footfall/core-domain'
-import { compressedOnce, requestIds } from '@footfall/http-primitives'
+import { assertMembers, compressedOnce, requestIds } from '@footfall/http-primitives'
 import { createProblemHandler, type Exposed } from '@footfall/operations/host'
 import { Router } from 'express'
 import { methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
@@ -39,6 +39,11 @@ export function createRestRouter<Principal>(
   host: HttpHost<Principal>['host'],
   additions: RestAdditions<Principal> = {},
 ): Router {
+  assertMembers('host', host, { operations: 'object', log: 'object', clock: 'object', problems: 'object' })
+  assertMembers('additions', additions, {
+    ...{ root: 'string?', newRequestId: 'function?', callerOf: 'function?', channelOf: 'function?' },
+    ...{ unlisted: 'object?', first: 'object?', last: 'object?', document: 'object?' },
+  })
   const { root = ROOT, unlisted = [], first = [], last = [] } = additions
   const newRequestId = additions.newRequestId ?? (() => randomId(host.random, 'req'))
   const operations = [...host.operations, ...unlisted]

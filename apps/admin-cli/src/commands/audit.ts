@@ -28,11 +28,16 @@ export function auditCommand(program: Command, context: () => Context): void {
     .action(async (options: AuditOptions) => {
       const { terminal, readControlData } = context()
       const filter = toFilter(options)
-      const entries = await readControlData(async ({ store }) => {
+      const { limit } = options
+      // One more tells whether there are older ones.
+      const found = await readControlData(async ({ store }) => {
         const account = options.account === undefined ? undefined : (await accountByEmail(store, options.account)).id
-        return store.audit.list({ ...filter, account })
+        return store.audit.list({ ...filter, limit: limit + 1, account })
       })
-      printResult(terminal, { entries: entries.map(entryJson) }, auditLines(entries))
+      const entries = found.slice(0, limit)
+      const more = found.length > limit
+      const note = more ? '\n\nThere are older entries: list more with --limit, or choose with the other options.' : ''
+      printResult(terminal, { entries: entries.map(entryJson), more }, auditLines(entries) + note)
     })
 }
 

@@ -1,10 +1,10 @@
 import { NotFound, timestamp } from '@footfall/core-domain'
 import { resolveIdempotencyRecord } from '@footfall/operations'
-import type { IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
+import type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandRefused } from '../errors.ts'
-import { upToThousand } from '../numbers.ts'
+import { counted, LIMIT_MAX, upToThousand } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
 
@@ -20,34 +20,34 @@ export function idempotencyCommands(program: Command, context: () => Context): v
 
   idempotency
     .command('list')
-    .description('list records, newest first; blocked ones need your decision')
+    .description('list records, blocked ones first, since they need your decision, then the newest')
     .addOption(new Option('--status <status>', 'only records with this status').choices(STATUSES))
     .option('--limit <count>', 'how many to list, 1 to 1000', upToThousand, 50)
     .action(async ({ status, limit }: { status?: IdempotencyStatus; limit: number }) => {
       const { terminal, dependencies, readControlData } = context()
-      const entries = await readControlData((control) =>
-        control.idempotencyAdmin.list({
-          ...(status === undefined ? {} : { status }),
-          now: dependencies.clock.now(),
-          limit,
-        }),
+      const now = dependencies.clock.now()
+      const { entries, more } = await readControlData(({ idempotencyAdmin }) =>
+        listed(idempotencyAdmin, { ...(status === undefined ? {} : { status }), now, limit }),
       )
       printResult(
         terminal,
-        { records: entries.map(recordJson) },
-        table(
-          terminal,
-          ['ID', 'STATUS', 'OPERATION', 'CREDENTIAL', 'KEY', 'CLAIMED'],
-          entries.map(({ status: state, record }) => [
-            record.id,
-            state,
-            record.operation,
-            record.owner,
-            record.key,
-            timestamp(record.claimedAt),
-          ]),
-          'No record.',
-        ),
+        { records: entries.map(recordJson), more },
+        [
+          table(
+            terminal,
+            ['ID', 'STATUS', 'OPERATION', 'CREDENTIAL', 'KEY', 'CLAIMED'],
+            entries.map(({ status: state, record }) => [
+              record.id,
+              state,
+              record.operation,
+              record.owner,
+              record.key,
+              timestamp(record.claimedAt),
+            ]),
+            'No record.',
+          ),
+          ...moreLines(more, limit),
+        ].join('\n'),
       )
     })
 
@@ -92,6 +92,40 @@ export function idempotencyCommands(program: Command, context: () => Context): v
           : `${id} is resolved as not executed; its key is free.`,
       )
     })
+}
+
+interface More {
+  readonly blocked: number
+  readonly others: number
+}
+
+/** Blocked records come first: a newer one that is completed needs nobody. */
+async function listed(admin: IdempotencyAdmin, filter: Parameters<IdempotencyAdmin['list']>[0]) {
+  const { status, now, limit } = filter
+  const [newest, total, blockedTotal] = await Promise.all([
+    admin.list(filter),
+    admin.count(status === undefined ? { now } : { status, now }),
+    admin.count({ status: 'blocked', now }),
+  ])
+  const hidden = (entries: readonly IdempotencyEntry[], blocked: number): More => {
+    const shown = entries.filter((entry) => entry.status === 'blocked').length
+    return { blocked: blocked - shown, others: total - blocked - (entries.length - shown) }
+  }
+  if (status !== undefined) return { entries: newest, more: hidden(newest, status === 'blocked' ? total : 0) }
+  const blocked = blockedTotal === 0 ? [] : await admin.list({ status: 'blocked', now, limit })
+  const entries = [...blocked, ...newest.filter((entry) => entry.status !== 'blocked')].slice(0, limit)
+  return { entries, more: hidden(entries, blockedTotal) }
+}
+
+function moreLines({ blocked, others }: More, limit: number): readonly string[] {
+  const counts = [
+    ...(blocked > 0 ? [counted(blocked, 'blocked record')] : []),
+    ...(others > 0 ? [counted(others, blocked > 0 ? 'other' : 'record')] : []),
+  ]
+  if (counts.length === 0) return []
+  const advice =
+    limit < LIMIT_MAX ? `--limit lists up to ${LIMIT_MAX.toLocaleString('en')}` : '--status lists those of one kind'
+  return ['', `Not shown: ${counts.join(' and ')}. ${advice}.`]
 }
 
 function throwAsUnknownRecord(error: unknown, id: string): never {

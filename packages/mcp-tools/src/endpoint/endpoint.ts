@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { authorizationOf, keepUncompressed } from '@footfall/http-primitives'
-import { bearerToken, createFailureLog, type Host, rateLimitHeaders, scopesNeeded } from '@footfall/operations/host'
+import { assertMembers, assertTexts, authorizationOf, keepUncompressed } from '@footfall/http-primitives'
+import {
+  assertKey,
+  bearerToken,
+  createFailureLog,
+  type Host,
+  rateLimitHeaders,
+  scopesNeeded,
+} from '@footfall/operations/host'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
 import { readCeiling } from '../ceiling/read-ceiling.ts'
@@ -29,6 +36,7 @@ const METHOD_NOT_FOUND = -32_601
 
 /** The stateless endpoint, for both eras of the protocol. */
 export function createMcpEndpoint<Principal>(host: Host<Principal>, options: McpOptions<Principal>): McpEndpoint {
+  assertOptions(host, options)
   const { random, log, clock, baseUrl } = host
   const services: EndpointServices = { ...options, host, random, logFailure: createFailureLog(log, clock) }
   const { allowedHosts, allowedOrigins = [] } = services
@@ -50,6 +58,23 @@ export function createMcpEndpoint<Principal>(host: Host<Principal>, options: Mcp
     res.statusCode = reply.status
     res.end(reply.body)
   }
+}
+
+/** Throws a `TypeError` that begins with the name of the option that is wrong. */
+function assertOptions<Principal>(host: Host<Principal>, options: McpOptions<Principal>): void {
+  assertMembers('host', host, { operations: 'object', baseUrl: 'string', log: 'object', clock: 'object' })
+  assertMembers('', options, {
+    ...{ requestStateKey: 'object', authorization: 'object', instructions: 'function' },
+    ...{ allowedHosts: 'object?', allowedOrigins: 'object?', icons: 'object?', tools: 'object?', context: 'object?' },
+    ...{ couldCall: 'function?', ceilingOf: 'function?', resourceMeant: 'function?', keepSecret: 'function?' },
+    ...{ textOf: 'function?', writtenByOthers: 'object?', advice: 'object?' },
+  })
+  assertKey('requestStateKey', options.requestStateKey)
+  assertMembers('authorization', options.authorization, { resourceMetadataUrl: 'string', scopes: 'object' })
+  assertTexts('authorization.scopes.grantable', options.authorization.scopes.grantable)
+  assertTexts('authorization.scopes.initial', options.authorization.scopes.initial)
+  for (const name of ['allowedHosts', 'allowedOrigins'] as const)
+    if (options[name] !== undefined) assertTexts(name, options[name])
 }
 
 /** A preflight carries no credential. Those of allowed origins are answered; no other page may call. */

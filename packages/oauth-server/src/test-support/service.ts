@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly clock?: TestService['clock']
   readonly host?: Partial<OAuthHost>
   readonly options?: Partial<OAuthServerOptions>
+  /** Run before the handler, such as body parsers. */
+  readonly before?: readonly express.RequestHandler[]
   /** Another process of the same service answers under the first one's name. */
   readonly issuer?: string
 }
@@ -47,6 +49,7 @@ export async function startService({
   clock = testClock(),
   host,
   options,
+  before = [],
   issuer,
 }: ServiceOptions): Promise<TestService> {
   const server = createServer()
@@ -66,6 +69,7 @@ export async function startService({
     ...options,
   })
   const app = express()
+  for (const middleware of before) app.use(middleware)
   app.use(oauth.handler)
   app.get('/mcp', async (req, res) => {
     const presented = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1]

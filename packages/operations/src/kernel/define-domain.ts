@@ -19,6 +19,7 @@ import { errorsOfKind } from './errors.ts'
 import { createExecute } from './execute.ts'
 import type { ExecuteOptions, Exposed, Host, ResourcePlace } from './host.ts'
 import type { RawInput } from './input.ts'
+import { assertHostOptions, assertSpec } from './option-checks.ts'
 import { createRefusals, type OwnCodes } from './own-codes.ts'
 import { createPreviews } from './previews.ts'
 import { COMMON_CODES, createProblems, type Problems } from './problem.ts'
@@ -137,6 +138,7 @@ export function defineDomain<
 >(
   spec: DomainSpec<Scope, Role, Name, Principal, Resource, Store, Code>,
 ): DefinedDomain<Scope, Role, Name, Principal, Resource, Store, Code> {
+  assertSpec(spec)
   const policy = definePolicy(spec)
   const { name, id = z.string() } = spec.resource
   const place: ResourcePlace = { name, place: 'path', id }
@@ -145,7 +147,10 @@ export function defineDomain<
     ...createDefinitions<Scope, Role, Name, Principal, Resource, Store, Code>(place),
     policy,
     refusal: createRefusals(spec.codes),
-    host: (options) => hostOf(options, rulesOf(spec, policy), createProblems(options.name, codes)),
+    host(options) {
+      assertHostOptions(options)
+      return hostOf(options, rulesOf(spec, policy), createProblems(options.name, codes))
+    },
   }
 }
 

@@ -44,6 +44,17 @@ describeEachDialect('idempotency records for the operator', (database) => {
       `blocked ${blocked.id}`,
     ])
     expect((await listed('blocked'))[0]).toBe(`blocked ${blocked.id}`)
+    const { idempotencyAdmin } = database.control
+    const counted = (status?: 'blocked' | 'executing' | 'completed' | 'resolved_executed') =>
+      idempotencyAdmin.count({ ...(status && { status }), now: now() })
+    const each = [
+      await counted('blocked'),
+      await counted('executing'),
+      await counted('completed'),
+      await counted('resolved_executed'),
+    ]
+    expect(each[1]).toBe(2)
+    expect(await counted()).toBe(each.reduce((sum, count) => sum + count))
     expect(await listed('executing')).toEqual([`executing ${renewed.id}`, `executing ${running.id}`])
     expect((await listed('completed'))[0]).toBe(`completed ${done.id}`)
     expect((await listed('resolved_executed'))[0]).toBe(`resolved_executed ${resolved.id}`)

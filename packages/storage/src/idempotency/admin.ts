@@ -25,6 +25,8 @@ export type ResolvedRequest = Pick<IdempotencyRecord, 'operation' | 'owner' | 'k
 export interface IdempotencyAdmin {
   /** Latest claim first. */
   list(filter: RecordFilter): Promise<readonly RecordEntry[]>
+  /** How many records there are. */
+  count(filter: Omit<RecordFilter, 'limit'>): Promise<number>
   /** The record and, as evidence, the audit entries of the same credential and key. */
   inspect(id: string, now: EpochMs): Promise<RecordEntry & { readonly evidence: readonly AuditEntry[] }>
 }
@@ -39,6 +41,15 @@ export function idempotencyAdmin({ db }: Executor, audit: AuditReader): Idempote
         .limit(limit)
         .execute()
       return rows.map((row) => entryOf(recordOf(row), now))
+    },
+
+    async count({ status, now }) {
+      const { total } = await recordRows(db)
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<number | string>().as('total'))
+        .$if(status !== undefined, (query) => query.where(hasStatus(status, now)))
+        .executeTakeFirstOrThrow()
+      return Number(total)
     },
 
     async inspect(id, now) {
