@@ -8,7 +8,7 @@ import {
   SettingsError,
   sessionKeys,
 } from '@footfall/config'
-import { clientNetwork } from '@footfall/core-domain'
+import { clientNetwork, outagesOf } from '@footfall/core-domain'
 import { compression, listen, securityHeaders } from '@footfall/http-primitives'
 import { createFootfallEndpoint, type McpServices } from '@footfall/mcp-tools/footfall'
 import {
@@ -19,6 +19,7 @@ import {
   type ServiceDependencies,
   type Telemetry,
   watchForwardedAddresses,
+  watchOutages,
 } from '@footfall/operate'
 import { createKeptSecrets, createUsageRecorder, unreadProblems } from '@footfall/operations'
 import express, { type Express } from 'express'
@@ -57,7 +58,11 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
     reportsPerPerson: settings.reportsPerAccount,
   })
   const usage = createUsageRecorder(control.lastUses, clock)
-  const flush = () => usage.flush().catch((error: unknown) => log.warn({ err: error }, 'recording last uses failed'))
+  const outages = outagesOf(log, clock)
+  const flush = () =>
+    usage.flush().catch((error: unknown) => {
+      if (!outages.failed(error)) outages.repeated('last uses', { err: error }, 'Recording last uses failed.')
+    })
   const flushing = setInterval(flush, USAGE_EVERY_MS)
   onStop(async () => {
     clearInterval(flushing)
@@ -68,6 +73,8 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
     { name: 'control_database', neededFor: 'answering', check: () => control.store.ping() },
     { name: 'analytics_engine', neededFor: 'reports', check: () => analytics.ping() },
   ])
+  const watch = watchOutages({ log, clock, ready })
+  onStop(async () => watch.stop())
   const app = httpApp(
     {
       ...operationServices({ settings, control, key: requestStateKey, analytics, clock, random, oauth, telemetry }),

@@ -257,6 +257,18 @@ export class ServiceUnavailable extends DomainError {
   }
 }
 
+/** The stores that the service cannot work without, as `/readyz` names them. */
+export type StoreName = 'control_database' | 'analytics_engine'
+
+/** This store does not answer. */
+export class StoreUnavailable extends ServiceUnavailable {
+  readonly store: StoreName
+  constructor(store: StoreName, cause: unknown, retryAfterSeconds?: number) {
+    super(cause, retryAfterSeconds)
+    this.store = store
+  }
+}
+
 /** The ingest log cannot accept events. It logs its own state, so single refusals are not logged. */
 export class IngestLogUnavailable extends ServiceUnavailable {}
 

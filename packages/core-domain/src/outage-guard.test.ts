@@ -5,7 +5,7 @@ import { outageGuard } from './outage-guard.ts'
 function guarded(timeoutMs = 60_000) {
   let now = 0
   let calls = 0
-  const guard = outageGuard({ clock: { now: () => now }, timeoutMs })
+  const guard = outageGuard({ clock: { now: () => now }, store: 'control_database', timeoutMs })
   return {
     calls: () => calls,
     advance(ms: number) {

@@ -70,7 +70,14 @@ export {
 export { defineRead } from './definition/read.ts'
 export type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
-export { hostAndPort, openWebhook, recipientsOf, resealWebhook, webhookSealer } from './delivery-target.ts'
+export {
+  hostAndPort,
+  openWebhook,
+  recipientsOf,
+  resealWebhook,
+  webhookProblem,
+  webhookSealer,
+} from './delivery-target.ts'
 export { download } from './download.ts'
 export { enqueueMessage, type ToTell } from './enqueue-message.ts'
 export { type CallOptions, execute, type Outcome } from './execute.ts'
@@ -89,7 +96,6 @@ export { createFailureLog, type FailureLog } from './kernel/failure-log.ts'
 export { parseJsonBody, receiveBody } from './kernel/http/json-body.ts'
 export { assertSameOrigin } from './kernel/http/same-origin.ts'
 export type { RawInput } from './kernel/input.ts'
-export { outageLog } from './kernel/outage-log.ts'
 export { createPreviews, type Previews } from './kernel/previews.ts'
 export { waitingHeaders } from './kernel/problem.ts'
 export { rateLimitHeaders } from './kernel/rate-limit-headers.ts'

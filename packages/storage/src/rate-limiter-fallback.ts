@@ -7,7 +7,7 @@ const TIMEOUT_MS = 1_000
  * collecting must not fail because requests cannot be counted.
  */
 export function withLocalFallback(shared: RateLimiter, local: RateLimiter, clock: Clock): RateLimiter {
-  const guarded = outageGuard({ clock, timeoutMs: TIMEOUT_MS })
+  const guarded = outageGuard({ clock, store: 'control_database', timeoutMs: TIMEOUT_MS })
   return {
     async consume(bucket, key, limit) {
       try {

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@footfall/core-domain'
 import type { Rollups } from '@footfall/operate'
-import type { Logger } from 'pino'
-import { recurring } from './recurring.ts'
+import { recurring, type TaskLog } from './recurring.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
 /** After a start, whose own work comes first. */
@@ -10,7 +9,7 @@ const FIRST_MS = MINUTE_MS
 /** Closes days. A stop waits for the statement that runs, and no other begins. */
 export function recurringClosing(
   rollups: Rollups,
-  log: Logger,
+  log: TaskLog,
   exclusively: (job: string, work: () => Promise<void>) => Promise<void>,
 ) {
   const stopping = new AbortController()

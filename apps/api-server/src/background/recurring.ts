@@ -1,23 +1,34 @@
+import { type Clock, outagesOf } from '@footfall/core-domain'
 import type { Logger } from 'pino'
 
+/** Where and by which clock a task that fails is logged. */
+export interface TaskLog {
+  readonly log: Logger
+  readonly clock: Clock
+}
+
 /**
- * Repeats a task with a pause between its runs, at most one at a time, the first after `firstMs`. A failure is logged, and
- * the task runs again.
+ * Repeats a task with a pause between its runs, at most one at a time, the first after `firstMs`. The task runs again after a
+ * failure. A store that does not answer is one outage for all tasks; anything else is logged once a minute for each task.
  */
 export function recurring(
   name: string,
   everyMs: number,
   task: () => Promise<void>,
-  log: Logger,
+  { log, clock }: TaskLog,
   firstMs: number = everyMs,
 ) {
+  const outages = outagesOf(log, clock)
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
+  const report = (error: unknown) => {
+    if (!outages.failed(error)) outages.repeated(`task ${name}`, { err: error }, `${name} failed; it will be retried`)
+  }
   const schedule = (afterMs: number) => {
     timer = setTimeout(() => {
       running = task()
-        .catch((error: unknown) => log.warn({ err: error }, `${name} failed; it will be retried`))
+        .catch(report)
         .finally(() => {
           if (!stopped) schedule(everyMs)
         })

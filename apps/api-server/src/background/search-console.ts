@@ -39,7 +39,10 @@ export function recurringSearchConsoleSync(
       signal: stopping.signal,
     })
   }
-  const task = recurring('Search Console sync', CHECK_EVERY_MS, () => exclusively('search console', work), log)
+  const task = recurring('Search Console sync', CHECK_EVERY_MS, () => exclusively('search console', work), {
+    log,
+    clock: ports.clock,
+  })
   return {
     async stop() {
       stopping.abort()

@@ -7,6 +7,7 @@ import {
   idFactory,
   type Keyring,
   MINUTE_MS,
+  outagesOf,
   type ProductId,
   type RandomSource,
   type Reports,
@@ -84,12 +85,14 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
   const send = mailSender(settings, log, links)
   const senders = messageSenders({ settings, key, clock, random })
   const reporting = { store, reports: analytics, clock, ids: idFactory(random), baseUrl: settings.baseUrl, log }
-  const alertFailed = (alert: string, err: unknown) =>
-    log.warn({ err, alert }, 'an alert could not be judged; it will be retried')
+  const outages = outagesOf(log, clock)
+  const alertFailed = (alert: string, err: unknown) => {
+    if (!outages.failed(err, { alert })) log.warn({ err, alert }, 'an alert could not be judged; it will be retried')
+  }
   const exclusively = async (job: string, work: () => Promise<void>) => {
     await control.exclusively(job, work)
   }
-  const every = (name: string, ms: number, task: () => Promise<void>) => recurring(name, ms, task, log)
+  const every = (name: string, ms: number, task: () => Promise<void>) => recurring(name, ms, task, { log, clock })
   const tasks = [
     every('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine)),
     every('Recording last uses', USAGE_EVERY_MS, () => usage.flush()),
@@ -97,7 +100,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
       exclusively('retention', () => applyRetention(store, engine, clock, bump)),
     ),
     every('Reading the geo database', GEO_DATABASE_EVERY_MS, () => geo.reload()),
-    recurringClosing(rollups, log, exclusively),
+    recurringClosing(rollups, { log, clock }, exclusively),
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),
     every('Erasing visitors', ERASURES_EVERY_MS, () => visitors.eraseDue()),

@@ -2,7 +2,7 @@ import { readinessChecks } from '@footfall/config'
 import { clientNetwork } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
-import { type Rollups, type Uploads, watchForwardedAddresses } from '@footfall/operate'
+import { type Rollups, type Uploads, watchForwardedAddresses, watchOutages } from '@footfall/operate'
 import { createKeptSecrets, unreadProblems, unsubscribeTokens } from '@footfall/operations'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
@@ -24,6 +24,8 @@ interface Parts {
 export async function serveHttp(context: ServiceContext, parts: Parts): Promise<number> {
   const { settings, onStop } = context
   const ready = readiness(context, parts)
+  const watch = watchOutages({ log: context.log, clock: context.clock, ready })
+  onStop(async () => watch.stop())
   await serveMetrics(context, parts, ready)
   const server = await listen(httpApp(context, parts, ready), settings.port, settings.host, 'PORT', {
     ...settings.httpLimits,

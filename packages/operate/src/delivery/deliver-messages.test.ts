@@ -167,10 +167,20 @@ describeEachDialect('the delivery of messages', (database) => {
 
   it('sends nothing to a webhook whose name leads to a private address', async () => {
     const hook = await receiver((res) => res.writeHead(200).end())
-    await enqueue(webhook(hook.url))
+    await enqueue(webhook('https://hooks.example/services/T0/B0/x'))
     await deliver(sendersOf({ ...trusting(hook), privateHosts: new Set() }))
     expect(hook.received).toEqual([])
     expect((await last())?.problem).toContain('not on the public Internet')
+  })
+
+  it.each([
+    ['https://hooks.example.com:6379/', 'a port other than 443 and 8443'],
+    ['https://localhost./', 'not on the public Internet'],
+  ])('sends nothing to the webhook %s, although it was saved before a rule against it', async (url, words) => {
+    const resolver = () => Promise.reject(new Error('No name may be looked up.'))
+    await enqueue(webhook(url))
+    await deliver(sendersOf({ privateHosts: new Set(), resolver }))
+    expect((await last())?.problem).toContain(words)
   })
 
   it('sends nothing to a webhook with a certificate that nobody trusts', async () => {

@@ -4,6 +4,7 @@ import {
   type Delivery,
   HOUR_MS,
   MINUTE_MS,
+  outagesOf,
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
@@ -73,7 +74,9 @@ async function deliver(
     return record('failed')
   }
   await store.transaction((tx) => tx.store.deliveries.retry(id, timestamp(nextAt), problem))
-  log.warn(fields, 'a message was not delivered; it will be retried')
+  // While a mail server or a webhook is away, every message for it fails.
+  const kind = `delivery ${recipient.kind} ${problem}`
+  outagesOf(log, clock).repeated(kind, fields, 'A message was not delivered; it will be retried.')
   return record('retried')
 }
 

@@ -5,6 +5,7 @@ import {
   type Message,
   MINUTE_MS,
   nextOccurrence,
+  outagesOf,
   type Reports,
   type StoredReport,
   type Transaction,
@@ -45,7 +46,8 @@ export async function tellReports(dependencies: Dependencies): Promise<void> {
     try {
       await tell(report, now, dependencies)
     } catch (error) {
-      log.warn({ err: error, report: report.id }, 'a report could not be made; it will be retried')
+      if (!outagesOf(log, clock).failed(error, { report: report.id }))
+        log.warn({ err: error, report: report.id }, 'a report could not be made; it will be retried')
     }
   }
 }

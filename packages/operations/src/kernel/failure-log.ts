@@ -1,15 +1,14 @@
-import { type Clock, Refusal, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, outagesOf, Refusal } from '@footfall/core-domain'
 import type { ErrorLog } from './error-log.ts'
-import { outageLog } from './outage-log.ts'
 
 /** Logs a failed request where the service is at fault. */
 export type FailureLog = (requestId: string, error: unknown) => void
 
-/** Logs every bug, and an unavailable store once a minute. */
+/** Logs every bug, and an outage when it starts and once a minute. */
 export function createFailureLog(log: ErrorLog, clock: Clock): FailureLog {
-  const reportOutage = outageLog(log, clock)
+  const outages = outagesOf(log, clock)
   return (requestId, error) => {
-    if (error instanceof ServiceUnavailable) reportOutage(requestId, error)
-    else if (!(error instanceof Refusal)) log.error({ request_id: requestId, err: error }, 'request failed')
+    if (outages.failed(error, { request_id: requestId }) || error instanceof Refusal) return
+    log.error({ request_id: requestId, err: error }, 'request failed')
   }
 }

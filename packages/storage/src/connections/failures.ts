@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '@footfall/core-domain'
+import { ServiceUnavailable, StoreUnavailable } from '@footfall/core-domain'
 
 /** SQLSTATE classes and codes of a database that cannot answer now, not of a wrong statement. */
 const POSTGRES_UNAVAILABLE = /^(08|28|53|57|58|F0|XX)|^(3D000|25006|55P03)$/
@@ -10,7 +10,7 @@ const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|CO
  * returned unchanged.
  */
 export function translateFailure(error: unknown): unknown {
-  return isUnavailable(error) ? new ServiceUnavailable(error) : error
+  return isUnavailable(error) ? new StoreUnavailable('control_database', error) : error
 }
 
 /** A serialization failure or deadlock: the same work can run again. */

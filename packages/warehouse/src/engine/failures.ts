@@ -1,4 +1,4 @@
-import { DomainError, ServiceUnavailable } from '@footfall/core-domain'
+import { DomainError, StoreUnavailable } from '@footfall/core-domain'
 
 /**
  * The error codes of a ClickHouse server that is unavailable, overloaded or out of time. Any other code means a wrong
@@ -31,7 +31,7 @@ export async function withTransientFailures<T>(call: () => Promise<T>): Promise<
   try {
     return await call()
   } catch (error) {
-    throw isTransient(error) ? new ServiceUnavailable(error) : error
+    throw isTransient(error) ? new StoreUnavailable('analytics_engine', error) : error
   }
 }
 

@@ -1,6 +1,5 @@
-import { type Clock, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, outagesOf } from '@footfall/core-domain'
 import type { OAuthEvent } from '@footfall/oauth-server'
-import { outageLog } from '@footfall/operations'
 import type { Logger } from 'pino'
 import type { CurrentRequest } from './request-facts.ts'
 
@@ -10,12 +9,12 @@ export function oauthEventLog(
   clock: Clock,
   request: Pick<CurrentRequest, 'facts'>,
 ): (event: OAuthEvent) => void {
-  const reportOutage = outageLog(log, clock)
+  const outages = outagesOf(log, clock)
   return (event) => {
     switch (event.kind) {
       case 'failed':
-        if (event.error instanceof ServiceUnavailable) reportOutage(request.facts()?.requestId ?? '', event.error)
-        else log.error({ err: event.error, endpoint: event.endpoint }, 'the authorization server failed')
+        if (!outages.failed(event.error, { request_id: request.facts()?.requestId ?? '' }))
+          log.error({ err: event.error, endpoint: event.endpoint }, 'the authorization server failed')
         break
       case 'refused':
         log.debug(event, 'the authorization server refused a request')

@@ -1,5 +1,5 @@
 import { reauthenticateWithIdentity, type SignedInSession, signInWithIdentity } from '@footfall/accounts'
-import { InvalidRequest, InvalidToken, timestamp } from '@footfall/core-domain'
+import { InvalidRequest, InvalidToken, outagesOf, timestamp } from '@footfall/core-domain'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
@@ -84,7 +84,8 @@ export function providerRouter(services: ProviderServices): Router {
 
   router.use(PROVIDER_PATH, (error: unknown, _req: Request, res: Response, next: (error: unknown) => void) => {
     if (error instanceof ProviderUnreachable) {
-      log.error({ reason: error.message }, 'the sign-in provider does not answer')
+      const message = 'The sign-in provider does not respond.'
+      outagesOf(services.log, services.clock).repeated('sign_in_provider', { reason: error.message }, message)
       return problem(res, 'unreachable')
     }
     if (error instanceof ProviderRefused) {
