@@ -1,4 +1,7 @@
 import { defineConfig } from 'tsup'
 import { base } from '../../tsup.base.ts'
 
-export default defineConfig({ ...base, entry: ['src/index.ts', 'src/process/node-version.ts'] })
+export default defineConfig({
+  ...base,
+  entry: ['src/index.ts', 'src/process/environment-file.ts', 'src/process/node-version.ts'],
+})

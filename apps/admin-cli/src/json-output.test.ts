@@ -59,6 +59,8 @@ describe('the JSON of every command', () => {
     await ask('token audit', made.token.id)
     await ask('token revoke', made.token.id)
     await ask('audit')
+    const { mails } = await ask('mail list')
+    await ask('mail show', mails[0].id)
     await loseAWrite(dataDir())
     const { records } = await ask('idempotency list')
     await ask('idempotency inspect', records[0].id)
@@ -161,6 +163,19 @@ const RECORD = {
   lease_until: 'string',
 }
 
+const MAIL = {
+  id: 'string',
+  state: 'string',
+  kind: 'string',
+  to: 'string',
+  subject: 'string',
+  created_at: 'string',
+  delivered_at: 'null',
+  attempts: 'number',
+  problem: 'null',
+  link_command: 'null',
+}
+
 const PINNED = {
   'account create': { account: ACCOUNT, password: 'string' },
   'account delete': {
@@ -188,12 +203,12 @@ const PINNED = {
   'account sessions': { sessions: [{ id: 'string', created_at: 'string', expires_at: 'string' }] },
   'account sign-out': { id: 'string', signed_out: 'number' },
   'account unlink-provider': { id: 'string', unlinked: 'number', signed_out: 'number' },
-  audit: { entries: [ENTRY] },
+  audit: { entries: [ENTRY], more: 'boolean' },
   completion: { shell: 'string', script: 'string' },
   demo: { file: 'string', email: 'string', products: [{ id: 'string', name: 'string' }] },
   doctor: { findings: [{ check: 'string', state: 'string', found: 'string', fix: 'null' }] },
   'idempotency inspect': { ...RECORD, evidence: [] },
-  'idempotency list': { records: [RECORD] },
+  'idempotency list': { records: [RECORD], more: { blocked: 'number', others: 'number' } },
   'idempotency resolve': { id: 'string', resolved: 'string' },
   import: {
     events: 'number',
@@ -219,6 +234,8 @@ const PINNED = {
     imports: [{ id: 'string', source: 'string', from: 'string', to: 'string', rows: 'number', status: 'string' }],
   },
   'import remove': { id: 'string', removed: 'boolean', rows: 'number' },
+  'mail list': { mails: [MAIL] },
+  'mail show': { ...MAIL, text: 'string' },
   'member list': {
     members: [
       {

@@ -13,6 +13,7 @@ import { geoCommands } from './commands/geo.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
 import { invitationCommands } from './commands/invitation.ts'
+import { mailCommands } from './commands/mail.ts'
 import { memberCommands } from './commands/member.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthCommands } from './commands/oauth.ts'
@@ -48,6 +49,8 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   const program = new Command('footfall')
     .description('Operate Footfall. Reads the same environment as the service and works on its stores directly.')
     .option('--json', JSON_OPTION)
+    // Taken before the settings are read, so that it works in every position.
+    .option('--env-file <file>', 'read settings from this file; the environment counts more')
     .version(RELEASE_VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
@@ -69,6 +72,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   shareCommands(program, context)
   reportCommands(program, context)
   invitationCommands(program, context)
+  mailCommands(program, context)
   idempotencyCommands(program, context)
   auditCommand(program, context)
   importCommand(program, context)

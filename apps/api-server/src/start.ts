@@ -3,12 +3,13 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { parseSettings } from '@footfall/config'
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import { endOnSignals, serviceLog } from '@footfall/operate'
+import { endOnSignals, serviceLog, warnOfMisspelled } from '@footfall/operate'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
 const USAGE = `footfall-server   serves Footfall. Settings are environment variables: PORT, HOST, BASE_URL, DATA_DIR, DATABASE_URL,
-                  CLICKHOUSE_URL, DEMO and more. SIGTERM ends it. --version prints the version.
+                  CLICKHOUSE_URL, DEMO and more. --env-file FILE reads them from a file. SIGTERM ends it. --version prints
+                  the version.
 `
 
 /** Prints an error before the service has started, in one line on standard error. */
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   if (values.version === true) return void process.stdout.write(`${RELEASE_VERSION}\n`)
   const settings = parseSettings(process.env)
   const log = serviceLog(settings)
+  warnOfMisspelled(process.env, log)
   const service = await endOnSignals(log, (stopping) =>
     startService(settings, {
       clock: { now: () => Date.now() },

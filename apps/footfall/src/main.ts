@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import process from 'node:process'
+import { loadEnvironmentFiles } from '@footfall/operate/environment-file'
 import { requireSupportedNode } from '@footfall/operate/node-version'
 
 requireSupportedNode('footfall')
+loadEnvironmentFiles('footfall')
 
 /** `footfall serve` is the service and `footfall mcp` the MCP endpoint or bridge; everything else is the operator's command. */
 const [command] = process.argv.slice(2)

@@ -8,7 +8,7 @@ import { serveHttp } from './serve-http.ts'
 const USAGE = `footfall-mcp --http    serves /api/mcp alone, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
 footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it);
                        the default
-footfall-mcp --version prints the version
+footfall-mcp --version prints the version; --env-file FILE reads settings from a file
 `
 
 /** One line on standard error, and never what was given as a token. */

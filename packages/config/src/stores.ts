@@ -12,6 +12,8 @@ export interface StoreDependencies {
   readonly onConnectionError: (error: Error) => void
   /** Records a migration that runs in the audit log; without it, nothing is recorded. */
   readonly recordMigration?: RecordMigration
+  /** Logs what a migration changed, and how long it took. */
+  readonly log?: Pick<SchemaLog, 'info'>
 }
 
 /** Opens and migrates the control database. The caller closes `store`. */
@@ -19,7 +21,10 @@ export async function openControlData(settings: Settings, dependencies: StoreDep
   await makeDataDirectory(settings)
   const control = openStore(storeConfig(settings), dependencies)
   try {
-    await control.migrate(dependencies.recordMigration)
+    const startedAt = dependencies.clock.now()
+    const steps = await control.migrate(dependencies.recordMigration)
+    const ms = dependencies.clock.now() - startedAt
+    if (steps.length > 0) dependencies.log?.info({ steps, ms }, 'The control database was migrated.')
   } catch (error) {
     await control.store.close()
     throw error
@@ -47,7 +52,7 @@ export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): 
   if ('embedded' in settings.clickhouse) await makeDataDirectory(settings)
   const engine = await openEngine(settings.clickhouse)
   try {
-    await createSchema(engine)
+    await createdSchema(engine, log)
   } catch (error) {
     if (log !== undefined && engine.kind === 'remote' && error instanceof ServiceUnavailable)
       return retrySchema(engine, log)
@@ -55,6 +60,14 @@ export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): 
     throw error
   }
   return engine
+}
+
+/** Creates or upgrades the tables, and logs it where there was something to do. */
+async function createdSchema(engine: Engine, log?: Pick<SchemaLog, 'info'>): Promise<void> {
+  const startedAt = performance.now()
+  const change = await createSchema(engine)
+  const ms = Math.round(performance.now() - startedAt)
+  if (change !== 'none') log?.info({ ms }, `The tables of the analytics engine were ${change}.`)
 }
 
 function retrySchema(engine: Engine, log: SchemaLog): Engine {
@@ -65,7 +78,7 @@ function retrySchema(engine: Engine, log: SchemaLog): Engine {
     for (;;) {
       await delay(SCHEMA_RETRY_MS, undefined, { signal: closing.signal, ref: false })
       try {
-        await createSchema(engine)
+        await createdSchema(engine, log)
         isReady = true
         log.info({}, 'ClickHouse is reachable and its schema is up to date')
         return

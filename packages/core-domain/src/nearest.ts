@@ -50,6 +50,19 @@ export function closest(asked: string, names: readonly string[]): readonly strin
     .map(({ name }) => name)
 }
 
+/**
+ * The name that was most likely meant by one with few letters mistyped, or with other case or punctuation; undefined where none
+ * is that near. For names that may as well belong to somebody else.
+ */
+export function mistypedFrom(asked: string, names: readonly string[], lettersMax = 2): string | undefined {
+  const wanted = foldedText(asked)
+  const [best] = names
+    .map((name) => ({ name, ...nearness(wanted, foldedText(name), false) }))
+    .filter(({ rank, distance }) => rank === RANK.same || (rank === RANK.mistyped && distance <= lettersMax))
+    .sort((a, b) => a.rank - b.rank || a.distance - b.distance)
+  return best?.name
+}
+
 function farness(wanted: string, name: string): number {
   if (NUMBER.test(wanted) && NUMBER.test(name)) return Math.abs(Number(wanted) - Number(name))
   const lengthOf = (word: string) => Math.max(wanted.length, word.length, 1)

@@ -115,12 +115,20 @@ describeEachDialect('the invitation email', (database) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is logged without a link where no server is set, with the command that prints the link', async () => {
+  it('is left to the operator where no server is set: the log has its id and kind, and neither address, text nor link', async () => {
     await deliver()
     const text = JSON.stringify(logged)
-    expect(text).toContain(`footfall invitation link ${member}`)
+    expect(logged).toEqual([
+      [{ mail: mail.id, kind: 'invitation' }, expect.stringContaining(`footfall mail show ${mail.id}`)],
+    ])
+    expect(text).not.toMatch(/guest@example|You are|Invited/)
     expect(text).not.toContain((await link()).split(`${member}.`)[1])
     expect(await waiting()).toEqual([])
+    expect(await database.store.outbox.find(mail.id)).toMatchObject({
+      text: 'You are.',
+      delivered_at: expect.any(String),
+      problem: expect.stringContaining('SMTP_URL is not set'),
+    })
   })
 })
 
@@ -164,7 +172,8 @@ describeEachDialect('the password reset email', (database) => {
     expect(readable(refusing.taken[0] ?? '')).toContain(`https://stats.example/reset-password#${link?.code.reveal()}`)
     expect(JSON.stringify([await waiting(), logged])).not.toContain(secret)
     await deliver(undefined)
-    expect(JSON.stringify(logged)).toContain(`footfall account reset-password --email ${email} --link`)
+    expect(JSON.stringify(logged)).toContain(`footfall mail show ${id}`)
+    expect(JSON.stringify(logged)).not.toContain(email)
     expect(JSON.stringify(logged)).not.toContain(secret)
   })
 

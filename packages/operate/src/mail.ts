@@ -5,13 +5,14 @@ import {
   HOUR_MS,
   MINUTE_MS,
   type OutboxMail,
+  outagesOf,
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import { createTransport } from 'nodemailer'
 
-/** Sends one email; throws when it was not accepted. */
-export type SendMail = (mail: OutboxMail) => Promise<void>
+/** Sends one email, or says that it is left to the operator; throws when it was not accepted. */
+export type SendMail = (mail: OutboxMail) => Promise<'sent' | 'left_to_operator'>
 
 /** The logger methods that mail delivery uses. */
 export interface MailLog {
@@ -36,18 +37,21 @@ export async function deliverMail(
   const now = clock.now()
   const lease = timestamp(now + LEASE_MS)
   for (const mail of await transaction((tx) => tx.store.outbox.take(timestamp(now), lease, BATCH))) {
+    let outcome: Awaited<ReturnType<SendMail>>
     try {
-      await send(mail)
+      outcome = await send(mail)
     } catch (error) {
       const wait = Math.min(BACKOFF_MS * 2 ** mail.attempts, BACKOFF_MS_MAX)
       const problem = error instanceof Error ? error.message : 'not accepted'
       const nextAt = timestamp(clock.now() + wait)
       await transaction((tx) => tx.store.outbox.failed(mail.id, nextAt, problem.slice(0, 500)))
-      log.warn({ mail: mail.id, attempts: mail.attempts, problem }, 'an email was not accepted; it will be retried')
+      const fields = { mail: mail.id, attempts: mail.attempts, problem }
+      // While the mail server is away, every waiting email fails.
+      outagesOf(log, clock).repeated('mail_server', fields, 'An email was not accepted; it will be retried.')
       continue
     }
     const at = timestamp(clock.now())
-    await transaction((tx) => tx.store.outbox.delivered(mail.id, at))
+    await transaction((tx) => tx.store.outbox.delivered(mail.id, at, outcome === 'sent' ? undefined : NO_MAIL_SERVER))
   }
 }
 
@@ -58,17 +62,15 @@ export interface MailLinks {
 }
 
 /**
- * Sends by SMTP where a server is set; otherwise writes the email to the log, where an operator can pass it on. A link
- * is a secret: it is created when the email is sent, and neither the outbox nor the log holds it.
+ * Sends by SMTP where a server is set; otherwise the log says that an email waits for the operator, and which command prints it. Addresses
+ * and texts stay out of the log. A link is a secret: it is created when the email is sent, and neither the outbox nor the log holds it.
  */
 export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links: MailLinks): SendMail {
   if (mail === undefined) {
     return async (outgoing) => {
-      const { id, to, subject, text } = outgoing
-      log.warn(
-        { mail: id, to, subject, text },
-        `SMTP_URL is not set, so this email was not sent${commandFor(outgoing)}`,
-      )
+      const { id } = outgoing
+      log.warn({ mail: id, kind: mailKind(outgoing) }, `${NO_MAIL_SERVER}; \`footfall mail show ${id}\` prints it`)
+      return 'left_to_operator'
     }
   }
   const transport = createTransport(mail.smtpUrl)
@@ -76,23 +78,35 @@ export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links
     transport.sendMail({ from: mail.from, to, subject, text, messageId: `<${id}@${mail.domain}>` })
   return async (outgoing) => {
     const ending = endingOf(outgoing, links)
-    if (ending === undefined) return void (await send(outgoing, outgoing.text))
+    if (ending === undefined) {
+      await send(outgoing, outgoing.text)
+      return 'sent'
+    }
     const { text, secret } = (await ending) ?? {}
     if (text === undefined || secret === undefined) {
-      return log.warn({ mail: outgoing.id }, 'The link of this email is no longer valid, so the email is not sent')
+      log.warn({ mail: outgoing.id }, 'The link of this email is no longer valid, so the email is not sent')
+      return 'sent'
     }
     await send(outgoing, `${outgoing.text}\n\n${text}\n`).catch((error: unknown) => {
       // A server may quote the email that it refuses, and its answer is stored for the operator.
       throw new Error(error instanceof Error ? error.message.replaceAll(secret, '[secret]') : 'not accepted')
     })
+    return 'sent'
   }
 }
 
-/** The command that prints the link, for an email in the log. */
-function commandFor({ to, invitation, password_reset }: OutboxMail): string {
-  if (invitation !== undefined) return `; \`footfall invitation link ${invitation}\` prints its link`
-  if (password_reset !== undefined) return `; \`footfall account reset-password --email ${to} --link\` prints a link`
-  return ''
+const NO_MAIL_SERVER = 'SMTP_URL is not set, so this email was not sent'
+
+/** What an email is about. */
+export function mailKind({ invitation, password_reset }: OutboxMail): 'invitation' | 'password_reset' | 'notice' {
+  if (invitation !== undefined) return 'invitation'
+  return password_reset === undefined ? 'notice' : 'password_reset'
+}
+
+/** The command that prints the link of an email; undefined for one without. */
+export function linkCommand({ to, invitation, password_reset }: OutboxMail): string | undefined {
+  if (invitation !== undefined) return `footfall invitation link ${invitation}`
+  return password_reset === undefined ? undefined : `footfall account reset-password --email ${to} --link`
 }
 
 interface Ending {

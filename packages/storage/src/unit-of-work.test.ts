@@ -34,7 +34,7 @@ describe('the types of the unit of work', () => {
   it('has every write in the type of the transaction', () => {
     type Tx = ControlTransaction
     expectTypeOf<Writes<Tx['store'], Store>>().toEqualTypeOf<
-      'keptSecrets' | 'outbox' | 'previewUses' | 'productPurges' | 'visitorErasures'
+      'keptSecrets' | 'previewUses' | 'productPurges' | 'visitorErasures'
     >()
     expectTypeOf<Writes<Tx['store']['settings'], Store['settings']>>().toEqualTypeOf<'put'>()
     expectTypeOf<Writes<Tx['store']['audit'], Store['audit']>>().toEqualTypeOf<'append'>()

@@ -68,7 +68,7 @@ async function engineClaim(settings: Settings, control: ControlData): Promise<Fi
 
 async function contents(kind: string, control: ControlData, { clock }: Dependencies): Promise<Finding[]> {
   const accounts = (await control.store.accounts.list()).length
-  const blocked = await control.idempotencyAdmin.list({ status: 'blocked', now: clock.now(), limit: 100 })
+  const blocked = await control.idempotencyAdmin.count({ status: 'blocked', now: clock.now() })
   return [
     accounts > 0
       ? ok(check, `${kind}, migrated, ${counted(accounts, 'account')}`)
@@ -77,11 +77,11 @@ async function contents(kind: string, control: ControlData, { clock }: Dependenc
           `${kind}, migrated, no account yet`,
           'footfall account create --email you@example.com --name You',
         ),
-    blocked.length === 0
+    blocked === 0
       ? ok('writes', 'no confirmed write has an unknown outcome')
       : warning(
           'writes',
-          `${blocked.length} confirmed writes have an unknown outcome; their keys are blocked`,
+          `${counted(blocked, 'confirmed write')} with an unknown outcome; ${blocked === 1 ? 'its key is' : 'their keys are'} blocked`,
           'footfall idempotency list --status blocked, then inspect and resolve each.',
         ),
   ]

@@ -1,11 +1,11 @@
 import type { Settings } from '@footfall/config'
-import { askRunningService, ProcessFacts } from '@footfall/operate'
+import { askRunningService, controlDatabaseInWords, engineInWords, ProcessFacts } from '@footfall/operate'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Which instance is examined: its directory, stores, address and process, without passwords. */
 export async function instance(settings: Settings): Promise<Finding> {
   const { dataDir, baseUrl } = settings
-  const parts = [dataDir, databaseOf(settings), engineOf(settings), baseUrl].join(', ')
+  const parts = [dataDir, controlDatabaseInWords(settings), engineInWords(settings), baseUrl].join(', ')
   const facts = await runningProcess(dataDir)
   if (facts === undefined) return ok('instance', `${parts}; no process of this directory answers`)
   const found = `${parts}; process ${facts.pid}, version ${facts.version}`
@@ -22,18 +22,4 @@ async function runningProcess(dataDir: string): Promise<ProcessFacts | undefined
   const answer = await askRunningService(dataDir, 'GET', '/process').catch(() => undefined)
   if (answer?.ok !== true) return undefined
   return ProcessFacts.safeParse(answer.body).data
-}
-
-function databaseOf({ database }: Settings): string {
-  return 'sqlite' in database ? 'SQLite' : `PostgreSQL at ${placeOf(database.postgres.url)}`
-}
-
-function engineOf({ clickhouse }: Settings): string {
-  return 'remote' in clickhouse ? `ClickHouse at ${placeOf(clickhouse.remote.url)}` : 'embedded ClickHouse'
-}
-
-/** Host and database; user and password stay out. */
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname === '/' ? '' : pathname}`
 }

@@ -1,5 +1,5 @@
-import { parseSettings, type Settings, SettingsError, settingList } from '@footfall/config'
-import { type Finding, failed, ok } from './finding.ts'
+import { misspelledVariables, parseSettings, type Settings, SettingsError, settingList } from '@footfall/config'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -28,16 +28,23 @@ export function checkSettings(environment: Environment): CheckedSettings {
     try {
       const settings = parseSettings(rest)
       if (findings.length === 0) findings.push(ok('settings', 'every variable can be used'))
-      return { findings, settings, bad }
+      return { findings: [...findings, ...misspelled(environment)], settings, bad }
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
       findings.push(failed('settings', error.message, fixOf(error, rest)))
       bad.add(error.variable)
       const culprit = present(rest, error.variable) ? error.variable : COMPANIONS[error.variable]
-      if (culprit === undefined || !present(rest, culprit)) return { findings, settings: undefined, bad }
+      if (culprit === undefined || !present(rest, culprit))
+        return { findings: [...findings, ...misspelled(environment)], settings: undefined, bad }
       delete rest[culprit]
     }
   }
+}
+
+function misspelled(environment: Environment): readonly Finding[] {
+  return misspelledVariables(environment).map(({ variable, meant }) =>
+    warning('settings', `${variable} is no setting and is ignored`, `Rename it to ${meant} if that is what it is for.`),
+  )
 }
 
 const present = (environment: Environment, name: string) => (environment[name] ?? '') !== ''

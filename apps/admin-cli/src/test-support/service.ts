@@ -36,6 +36,7 @@ export interface Service {
   readonly record: string
   readonly product: string
   readonly invitation: string
+  readonly mail: string
   readonly share: string
   readonly report: string
   readonly client: string
@@ -107,6 +108,8 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }
   await store.transaction((tx) => tx.store.members.insert(product, invited))
+  const mail = { id: 'out_1', to: 'guest@example.com', subject: 'Notice', text: 'Something changed.', created_at: at }
+  await store.transaction((tx) => tx.store.outbox.enqueue(mail))
   const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'idm_1' }
   await control.idempotency.claim({ ...claim, claimedAt: now - 2, leaseUntil: now - 1 } as Parameters<
     typeof control.idempotency.claim
@@ -121,6 +124,7 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
     record: 'idm_1',
     product,
     invitation,
+    mail: mail.id,
     share: (await seedSharedLink(target, product)).id,
     report: (await seedReport(target, { product })).id,
     ...(await connect(control, account.id, product, now)),

@@ -16,7 +16,8 @@ export const httpVariables = {
 }
 
 export function httpSettings(env: Values<typeof httpVariables>) {
-  const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`
+  // An origin does not name the port that its protocol has anyway.
+  const baseUrl = env.BASE_URL ?? new URL(`http://localhost:${env.PORT}`).origin
   return {
     port: env.PORT,
     host: env.HOST,

@@ -259,3 +259,12 @@ describe('sign-in with a provider', () => {
     expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
   })
 })
+
+it.each([
+  ['80', 'http://localhost'],
+  ['443', 'http://localhost:443'],
+  ['8080', 'http://localhost:8080'],
+])('the origin without BASE_URL is one that an issuer can have, with PORT %s', (PORT, origin) => {
+  expect(parseSettings({ PORT }).baseUrl).toBe(origin)
+  expect(new URL(parseSettings({ PORT }).authUrl).origin).toBe(origin)
+})

@@ -14,7 +14,20 @@ export interface OutboxMail {
   readonly created_at: Timestamp
 }
 
-export interface OutboxRepository {
+/** A mail and what became of it. */
+export interface OutboxEntry extends OutboxMail {
+  readonly attempts: number
+  readonly delivered_at: Timestamp | null
+  readonly problem: string | null
+}
+
+export interface OutboxReader {
+  /** Newest first. Delivered mails are kept for a while. */
+  list(limit: number): Promise<readonly OutboxEntry[]>
+  find(id: string): Promise<OutboxEntry | undefined>
+}
+
+export interface OutboxRepository extends OutboxReader {
   enqueue(mail: OutboxMail): Promise<void>
   /** Invitations to an address that were enqueued since. */
   countInvitations(to: string, since: Timestamp): Promise<number>
@@ -26,7 +39,8 @@ export interface OutboxRepository {
     leaseUntil: Timestamp,
     limit: number,
   ): Promise<readonly (OutboxMail & { readonly attempts: number })[]>
-  delivered(id: string, at: Timestamp): Promise<void>
+  /** With a problem, it was not sent and will not be: an operator passes it on. */
+  delivered(id: string, at: Timestamp, problem?: string): Promise<void>
   /** Makes it due again at `nextAt`. The problem is for the operator and holds no secret. */
   failed(id: string, nextAt: Timestamp, problem: string): Promise<void>
   /** Removes mails that were delivered earlier. */

@@ -6,7 +6,7 @@ import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOut
 import type { ExternalIdentityReader, ExternalIdentityRepository } from './external-identities.ts'
 import type { ImportReader, ImportRepository } from './imports.ts'
 import type { KeptSecretRepository } from './kept-secrets.ts'
-import type { OutboxRepository } from './outbox.ts'
+import type { OutboxReader, OutboxRepository } from './outbox.ts'
 import type { PasswordResetReader, PasswordResetRepository } from './password-resets.ts'
 import type { AccountReader, AccountRepository, MemberReader, MemberRepository } from './people-repositories.ts'
 import type { PreviewUseRepository } from './preview-uses.ts'
@@ -50,6 +50,7 @@ export interface Store {
   readonly alerts: AlertReader
   readonly integrations: IntegrationReader
   readonly audit: AuditReader
+  readonly outbox: OutboxReader
   readonly passwordResets: PasswordResetReader
   readonly connectedApps: ConnectedAppReader
   readonly scheduledReports: ScheduledReportReader

@@ -1,10 +1,11 @@
 import { openAnalyticsEngine, openControlData, type Settings } from '@footfall/config'
-import type { Clock, Logger, RandomSource } from '@footfall/core-domain'
+import { type Clock, type Logger, outagesOf, type RandomSource } from '@footfall/core-domain'
 import { claimEngine, requireEngineClaimable } from '../engine-claim/engine-claim.ts'
 import { openingControlData, openingEngine } from '../explain/opening.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import { watchedControlData, watchedEngine } from '../telemetry/watched-stores.ts'
+import { instanceFacts } from './instance.ts'
 
 /** Dependencies that the process provides. */
 export interface ServiceDependencies<Log extends Logger = Logger> {
@@ -52,13 +53,18 @@ export async function openWatchedStores(
   telemetryOptions: Omit<TelemetryOptions, 'log'>,
   onStop: OnStop,
 ) {
+  const outages = outagesOf(log, clock)
   const telemetry = await openTelemetry(settings, { ...telemetryOptions, log })
   onStop(() => telemetry.stop())
   const opened = await openingControlData(settings, () =>
     openControlData(settings, {
       clock,
       random,
-      onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost and will be replaced'),
+      log,
+      onConnectionError({ name, message }) {
+        const fields = { cause: { type: name, message } }
+        outages.repeated('lost connection', fields, 'A database connection was lost and will be replaced.')
+      },
     }),
   )
   const control = watchedControlData(opened, telemetry.watch)
@@ -68,5 +74,6 @@ export async function openWatchedStores(
   onStop(() => engine.close())
   // Not before: an engine that cannot be opened has no statistics.
   await claimEngine(settings, control, { clock, random })
+  log.info(instanceFacts(settings), 'instance')
   return { telemetry, control, engine }
 }

@@ -1,14 +1,31 @@
-import type { OutboxMail, OutboxRepository } from '@footfall/core-domain'
+import type { OutboxEntry, OutboxMail, OutboxReader, OutboxRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { changedRows, countRows, insertRow, notFound } from './rows.ts'
+
+export function outboxReader({ db }: Executor): OutboxReader {
+  return {
+    async list(limit) {
+      const newest = db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+      return (await newest.limit(limit).execute()).map(toEntry)
+    },
+
+    async find(id) {
+      const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toEntry(row)
+    },
+  }
+}
 
 /**
  * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender
  * dies.
  */
-export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
+export function outboxRepository(executor: Executor): OutboxRepository {
+  const { dialect, db } = executor
   return {
+    ...outboxReader(executor),
+
     enqueue({ id, to, subject, text, invitation, password_reset, created_at }) {
       const about = { invitation: invitation ?? null, password_reset: password_reset ?? null }
       const state = { due_at: created_at, attempts: 0, delivered_at: null, problem: null }
@@ -47,10 +64,10 @@ export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
       return rows.sort(byAge).map((row) => ({ ...toMail(row), attempts: row.attempts }))
     },
 
-    async delivered(id, at) {
+    async delivered(id, at, problem) {
       await db
         .updateTable('outbox')
-        .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: null }))
+        .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: problem ?? null }))
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow(notFound)
@@ -75,6 +92,11 @@ export function outboxRepository({ dialect, db }: Executor): OutboxRepository {
 function byAge(a: Tables['outbox'], b: Tables['outbox']): number {
   const [left, right] = [`${a.created_at}${a.id}`, `${b.created_at}${b.id}`]
   return left < right ? -1 : Number(left > right)
+}
+
+function toEntry(row: Tables['outbox']): OutboxEntry {
+  const { attempts, delivered_at, problem } = row
+  return { ...toMail(row), attempts, delivered_at, problem }
 }
 
 function toMail(row: Tables['outbox']): OutboxMail {

@@ -14,7 +14,7 @@ import { importReader, importRepository } from './imports.ts'
 import { integrationReader, integrationRepository } from './integrations.ts'
 import { keptSecretRepository } from './kept-secrets.ts'
 import { memberReader, memberRepository } from './members.ts'
-import { outboxRepository } from './outbox.ts'
+import { outboxReader, outboxRepository } from './outbox.ts'
 import { passwordResetReader, passwordResetRepository } from './password-resets.ts'
 import { previewUseRepository } from './preview-uses.ts'
 import { productKeyReader, productKeyRepository } from './product-keys.ts'
@@ -46,6 +46,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     alerts: alertReader(executor),
     integrations: integrationReader(executor),
     audit: auditReader(executor),
+    outbox: outboxReader(executor),
     passwordResets: passwordResetReader(executor),
     connectedApps: connectedAppReader(executor),
     scheduledReports: scheduledReportReader(executor),

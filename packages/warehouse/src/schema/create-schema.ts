@@ -87,6 +87,9 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ]
 
+/** What had to be done for the tables and views. */
+export type SchemaChange = 'none' | 'created' | 'upgraded'
+
 /**
  * Makes what is missing and brings what is older up to date. A table says in its comment which version it has, so a
  * start with nothing to do is one query. Every statement may be run again and by several processes at once, and one
@@ -94,7 +97,7 @@ const MIGRATIONS: readonly Migration[] = [
  *
  * On a cluster a start needs no node that is down: only nodes that answer are asked what they lack. Throws `EngineTooOld`.
  */
-export async function createSchema(engine: Engine): Promise<void> {
+export async function createSchema(engine: Engine): Promise<SchemaChange> {
   if (engine.kind === 'remote') await requireVersion(engine)
   const place = await placeOf(engine)
   const found = await findTables(engine, place)
@@ -103,10 +106,11 @@ export async function createSchema(engine: Engine): Promise<void> {
     TABLES.flatMap(({ name }) => versionOf(node.get(storedName(name, place))) ?? []),
   )
   const oldest = Math.min(SCHEMA_VERSION, ...versions)
-  if (missing.length === 0 && oldest === SCHEMA_VERSION) return
+  if (missing.length === 0 && oldest === SCHEMA_VERSION) return 'none'
   // Views last: what they select may be new to a table.
   const statements = [...tableStatements(place), ...migrationStatements(place, oldest), ...viewStatements(place)]
   for (const statement of [...statements, ...commentStatements(place, oldest)]) await engine.run(statement)
+  return versions.length === 0 ? 'created' : 'upgraded'
 }
 
 /** The tables and views that `createSchema` would make; changes nothing. */

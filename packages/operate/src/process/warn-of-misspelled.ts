@@ -1,0 +1,11 @@
+import { misspelledVariables } from '@footfall/config'
+import type { Logger } from '@footfall/core-domain'
+
+/** Logs each variable of the environment that looks like a misspelled setting. Values are not logged. */
+export function warnOfMisspelled(
+  environment: Readonly<Record<string, string | undefined>>,
+  log: Pick<Logger, 'warn'>,
+): void {
+  for (const { variable, meant } of misspelledVariables(environment))
+    log.warn({ variable, meant }, `${variable} is no setting and is ignored; ${meant} is one.`)
+}
