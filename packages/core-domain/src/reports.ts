@@ -369,13 +369,10 @@ export const HealthReport = z.object({
     .array(z.object({ start: Timestamp, end: Timestamp, expected: z.number() }))
     .meta({ description: 'Hours of the last 7 days without an event in which the weeks before had at least 10.' }),
   rejected: z.array(z.object({ reason: DropReason, count, last_at: Timestamp })).meta({ description: 'Last 7 days.' }),
-  unlisted_names: z
-    .object({ events: count, last_at: Timestamp })
-    .nullable()
-    .meta({
-      description:
-        'Events of the last 7 days that are counted, but brought more new names than one network may in an hour: the event or title is `Other`, new properties are left out.',
-    }),
+  unlisted_names: z.object({ events: count, last_at: Timestamp }).nullable().meta({
+    description:
+      'Events of the last 7 days that are counted, but brought more new names than one network may in an hour: the event or title is `Other`, new properties are left out.',
+  }),
   ingest: z.object({ lag_seconds: z.number(), pending_events: count }),
 })
 export type HealthReport = z.infer<typeof HealthReport>

@@ -141,8 +141,7 @@ export function assertReachable(
   target: DeliveryTarget,
 ): void {
   const problem = target.kind === 'email' ? undefined : webhookProblem(target.url, privateHosts)
-  if (problem !== undefined)
-    throw new InvalidRequest([{ path: 'target.url', message: WEBHOOK_PROBLEMS[problem] }])
+  if (problem !== undefined) throw new InvalidRequest([{ path: 'target.url', message: WEBHOOK_PROBLEMS[problem] }])
 }
 
 /** The host of an https address with its port, as `WEBHOOK_PRIVATE_HOSTS` names it. */

@@ -11,8 +11,8 @@ import {
   SECOND_MS,
   startOfDay,
   startOfHour,
-  type TimeZone,
   type Timestamp,
+  type TimeZone,
   timestamp,
   UNLISTED_NAMES,
 } from '@footfall/core-domain'

@@ -105,7 +105,16 @@ export async function collectEvent(
   if (origin.proxy) dependencies.counters.proxied(profile.product, origin.proxy, now)
   const pseudonyms = pseudonymsOf({ product: profile.product, address: origin.address, userAgent: origin.userAgent })
   const sender = { origin, pseudonyms, address: parsedOnce(origin.address), identity }
-  const taken = takeEvent(dependencies, { profile, event: input, ...sender, report, salts, at: now, now, namedBy: 'visitor' })
+  const taken = takeEvent(dependencies, {
+    profile,
+    event: input,
+    ...sender,
+    report,
+    salts,
+    at: now,
+    now,
+    namedBy: 'visitor',
+  })
   if ('dropped' in taken) {
     if (taken.hit) await dependencies.log.append([taken.hit])
     return { accepted: false, reason: taken.dropped }

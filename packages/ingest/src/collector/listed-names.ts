@@ -89,7 +89,7 @@ export function listedNames({ engine, clock, logger }: ListedNamesOptions): List
   }
 
   /** One product at a time: after a start, all of them ask. */
-  function read(product: string, entry: Entry): Promise<void> {
+  function read(product: string, entry: Entry): void {
     const now = clock.now()
     entry.triedAt = now
     const since = entry.readTo === undefined ? now - LOOK_BACK_MS : entry.readTo - READ_AGAIN_MS
@@ -111,7 +111,6 @@ export function listedNames({ engine, clock, logger }: ListedNamesOptions): List
       })
     entry.reading = reading
     queue = reading
-    return reading
   }
 
   function readAgain(product: string, entry: Entry): void {
@@ -152,7 +151,8 @@ function listedOf(texts: NamedTexts, admit: (kind: NameKind, name: string) => bo
   const event = texts.event === undefined || admit('event', texts.event) ? texts.event : OTHER_NAME
   const title = admit('title', texts.title) ? texts.title : OTHER_NAME
   const left = Object.keys(texts.props).filter((name) => !admit('property', name))
-  if (left.length === 0) return { event, title, props: texts.props, isCut: event !== texts.event || title !== texts.title }
+  if (left.length === 0)
+    return { event, title, props: texts.props, isCut: event !== texts.event || title !== texts.title }
   const props: Record<string, string> = Object.assign(Object.create(null), texts.props)
   for (const name of left) delete props[name]
   return { event, title, props, isCut: true }
@@ -162,7 +162,14 @@ function newEntry(): Entry {
   const names = productNames()
   for (const kind of ['event', 'property'] as const) for (const name of OF_TRACKER[kind]) names.learn(kind, name)
   names.learn('title', OTHER_NAME)
-  return { names, settings: undefined, readTo: undefined, triedAt: Number.NEGATIVE_INFINITY, reading: undefined, size: 0 }
+  return {
+    names,
+    settings: undefined,
+    readTo: undefined,
+    triedAt: Number.NEGATIVE_INFINITY,
+    reading: undefined,
+    size: 0,
+  }
 }
 
 function learnSettings(entry: Entry, events: TrackedProfile['events']): void {

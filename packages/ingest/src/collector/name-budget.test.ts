@@ -27,7 +27,10 @@ async function flood(count: number, origin: { readonly address: string }, prefix
     const numbers = Array.from({ length: Math.min(200, count - from) }, (_, i) => from + i)
     await Promise.all(
       numbers.map((i) =>
-        collector.send({ ...custom(`${prefix} event ${i}`, { [`${prefix}_${i}`]: 'x' }), title: `${prefix} ${i}` }, origin),
+        collector.send(
+          { ...custom(`${prefix} event ${i}`, { [`${prefix}_${i}`]: 'x' }), title: `${prefix} ${i}` },
+          origin,
+        ),
       ),
     )
   }
@@ -112,7 +115,10 @@ describe('new names of events, properties and titles', () => {
     const { address: ip } = stranger
     for (let from = 0; from < 200; from += 100)
       await collector.batch(
-        ...Array.from({ length: 100 }, (_, i) => ({ ...custom(`Server ${from + i}`, { [`of_${from + i}`]: 'x' }), ip })),
+        ...Array.from({ length: 100 }, (_, i) => ({
+          ...custom(`Server ${from + i}`, { [`of_${from + i}`]: 'x' }),
+          ip,
+        })),
       )
     await flood(150, stranger)
     await collector.send(custom('Server 199', { of_199: 'y' }), stranger)

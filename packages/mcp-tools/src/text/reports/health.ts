@@ -5,7 +5,16 @@ import { ratioCell } from './figures.ts'
 import { reportText, titled } from './report.ts'
 
 export const healthText = reportText(HealthReport, (report) => {
-  const { status, last_event_at, events_last_24_hours, usual_weekday: usual, gaps, rejected, unlisted_names: unlisted, ingest } = report
+  const {
+    status,
+    last_event_at,
+    events_last_24_hours,
+    usual_weekday: usual,
+    gaps,
+    rejected,
+    unlisted_names: unlisted,
+    ingest,
+  } = report
   return [
     `Collection is ${status}: last event ${last_event_at ?? 'never'}, ${decimalText(events_last_24_hours)} events in the last 24 hours.`,
     usual === null
