@@ -308,6 +308,36 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
+  it('names beside the revenue of goals the money that it leaves out, as the overview does', async () => {
+    const page = await open(`/products/${product()}?period=30d`)
+    const notIncluded = page.getByText(/^Not included: .*CHF/)
+    await notIncluded.waitFor()
+    await page.goto(place.url(`/products/${product()}/goals?period=30d`))
+    await page.getByRole('region', { name: 'Goals and their conversions' }).waitFor()
+    await notIncluded.waitFor()
+    await page.close()
+  })
+
+  it('shows under a filter by page the revenue of the visits that saw the page', async () => {
+    const filters = [{ dimension: 'page', operator: 'is', values: ['/pricing'] }]
+    const page = await open(addressOf('', filters))
+    const right = await ask({ metric: 'revenue', period: '30d', filters: JSON.stringify(filters) })
+    expect(right).toMatchObject({ state: 'available' })
+    expect(right.value).toBeGreaterThan(0)
+    await expect.poll(() => numberOf(page, 'revenue')).toBeCloseTo(right.value, 2)
+    await page.close()
+  })
+
+  it('says of a figure that the filters exclude that they do, and shows no zero', async () => {
+    const filters = [{ dimension: 'goal', operator: 'is', values: ['Signup'] }]
+    const page = await open(addressOf('', filters))
+    const right = await ask({ metric: 'revenue', period: '30d', filters: JSON.stringify(filters) })
+    expect(right).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_metric', value: null })
+    await figure(page, 'revenue').getByText('The filters leave out what this counts.').waitFor()
+    expect(await figure(page, 'revenue').locator('[data-value]').count()).toBe(0)
+    await page.close()
+  })
+
   it('shows each value of a wide table on a phone without scrolling sideways', async () => {
     const page = await open(`/products/${product()}/goals`)
     for (const [path, name] of [

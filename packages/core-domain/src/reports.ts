@@ -36,6 +36,14 @@ const change = ratio.nullable().meta({
   description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.',
 })
 
+/** Beside the value of a metric that is divided by visitors, wherever a value of a span or of a row is. */
+const Denominator = z.object({ visitors: count.nullable() })
+export type Denominator = z.infer<typeof Denominator>
+const of = Denominator.optional().meta({
+  description:
+    'What conversion_rate and revenue_per_visitor are divided by: the visitors who could have converted or paid; null where they have no value or are withheld.',
+})
+
 const StatsPoint = z.object({ start, complete, ...StatsValue.shape })
 const rowKeys = {
   key: z.string().meta({ description: 'The dimension’s value; empty when the events carry none.' }),
@@ -49,6 +57,7 @@ const rowKeys = {
 export const StatsRow = z.object({
   ...rowKeys,
   ...StatsValue.shape,
+  of,
   previous: previous.optional(),
   change: change.optional(),
 })
@@ -70,6 +79,7 @@ export const StatsReport = z.object({
   currency: CurrencyCode.optional(),
   ...stated,
   value: z.number().nullable(),
+  of,
   series: z.array(StatsPoint).optional(),
   rows: z.array(StatsRow).optional(),
   comparison: z
@@ -77,6 +87,7 @@ export const StatsReport = z.object({
       ...comparedSpan,
       ...stated,
       value: z.number().nullable(),
+      of,
       change,
       series: z.array(StatsPoint).optional(),
     })
@@ -93,6 +104,7 @@ export const SeveralStatsReport = z.object({
       currency: CurrencyCode.optional(),
       ...stated,
       value: z.number().nullable(),
+      of,
       previous: previous.optional(),
       change: change.optional(),
     }),
@@ -105,6 +117,7 @@ export const SeveralStatsReport = z.object({
       z.object({
         ...rowKeys,
         values: z.array(StatsValue),
+        of,
         previous: z.array(previous).optional(),
         change: z.array(change).optional(),
       }),

@@ -1,7 +1,7 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
 import { type FirstDataRow, firstDataStatement } from '../days/first-event.ts'
-import { type MetricDefinition, needsGoals } from '../definitions/metric.ts'
+import type { MetricDefinition } from '../definitions/metric.ts'
 import { type Reader, toMs } from '../reading/reader.ts'
 
 /**
@@ -34,7 +34,7 @@ export function collectedData(reader: Reader, product: ProductId): CollectedData
       isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}
         AND t >= toStartOfFifteenMinutes(${dateTime(startMs)}) AND t < ${dateTime(endMs)} LIMIT 1`),
     async hasMetric(metric, hasGoals) {
-      if (needsGoals(metric) && !hasGoals) return false
+      if (metric.needsGoals && !hasGoals) return false
       if (metric.imported !== undefined && (await hasImportedDays())) return true
       if (metric.requires === undefined) return (await firstEventMs()) !== undefined
       return isAny(sql`SELECT 1 AS found FROM events WHERE ${own} AND ${metric.requires} LIMIT 1`)

@@ -148,6 +148,8 @@ function countedRows(
   question: Question,
   kept: Selection,
 ): Sql {
+  // Money in another currency is said apart, and is no other kind of event.
+  if (requires !== undefined) return requires
   switch (counts) {
     case 'visits':
       return sql`${IS_EVENT} AND visit != 0`
@@ -155,13 +157,6 @@ function countedRows(
       return allOf([IS_EVENT, reachesGoal(question.goals, rowsOfVisitsIn(kept.product, kept.span.kept))])
     case 'events':
     case 'page_visits':
-      // Money in another currency is said apart, and is no other kind of event.
-      if (requires !== undefined) return requires
-      return formula({
-        on: (condition) => condition,
-        currency: text(question.currency),
-        converts: sql`1`,
-        couldConvert: undefined,
-      }).where
+      return formula({ on: (condition) => condition, converts: sql`1`, pays: sql`0`, couldConvert: undefined }).where
   }
 }

@@ -1,20 +1,33 @@
 import { CurrencyCode, type ReportMeta } from '@footfall/core-domain'
-import { allOf, sql, text } from '@footfall/warehouse'
+import { allOf, not, type Sql, sql } from '@footfall/warehouse'
 import type { Question } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
-import { passes } from '../sql/conditions.ts'
+import { conversionConditions, filterOf, inCurrency } from '../sql/conditions.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { isTooFew } from './suppression.ts'
 
-/** Amounts in other currencies that revenue leaves out; those of too few visitors are not shown. */
+/** Amounts in other currencies that the revenue of an answer leaves out. */
 export async function excludedMoney(reader: Reader, question: Question): Promise<Pick<ReportMeta, 'excluded'>> {
-  const { product, span, metrics, currency, threshold } = question
-  if (!metrics.some(({ name }) => name === 'revenue') || span.outside) return {}
+  if (!question.metrics.some(({ definition }) => definition.unit === 'currency')) return {}
+  return excludedOf(reader, question, [
+    filterOf('conversions', question, { isOfSeenVisits: false }),
+    conversionConditions(question).chosen,
+  ])
+}
+
+/** Those of the events that meet conditions; amounts of too few visitors are not shown. */
+export async function excludedOf(
+  reader: Reader,
+  { product, span, currency, threshold }: Pick<Question, 'product' | 'span' | 'currency' | 'threshold'>,
+  conditions: readonly Sql[],
+): Promise<Pick<ReportMeta, 'excluded'>> {
+  if (span.outside) return {}
+  const isOther = sql`currency != '' AND ${not(inCurrency({ currency }))}`
   const rows = await reader.rows<{ other: string; amount: string; events: string; people: string }>(
     product,
     sql`SELECT toString(currency) AS other, toString(sum(revenue)) AS amount, count() AS events,
   uniqExactIf(visitor, visitor != 0) AS people
-FROM events WHERE ${allOf([rowsIn(product, span.kept), sql`currency != '' AND currency != ${text(currency)}`, passes(question)])}
+FROM events WHERE ${allOf([rowsIn(product, span.kept), isOther, ...conditions])}
 GROUP BY other ORDER BY other LIMIT 20`,
   )
   const excluded = rows

@@ -13,7 +13,7 @@ import { vocabularyOf } from '../question/understand.ts'
 import type { Reader } from '../reading/reader.ts'
 import { collectedData } from './collected.ts'
 import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
-import type { Figures } from './figures.ts'
+import { type Figures, NO_DENOMINATOR } from './figures.ts'
 import { nearCollected, nearProperties, visitsOfWholeVisits } from './hints.ts'
 import { explainIdentity } from './identity.ts'
 import { EMPTY, type Stated, unavailable } from './states.ts'
@@ -90,7 +90,7 @@ export function explained({ totals, series }: Figures, { states, noRows }: Expla
   return {
     totals: totals.map((total, at) => {
       const state = total.state === 'available' || total.state === 'empty' ? stateAt(at, total.value) : undefined
-      return state ? { ...state, value: null } : total
+      return state ? { ...total, ...state, value: null, ...(total.of && { of: NO_DENOMINATOR }) } : total
     }),
     series: series?.map((point) => ({
       ...point,

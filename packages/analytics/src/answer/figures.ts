@@ -1,6 +1,8 @@
+import type { Denominator } from '@footfall/core-domain'
+import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isAverage, isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
-import { type Plan, unavailableFor } from '../plan/plan.ts'
+import { type Plan, placeOfDenominator, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
@@ -14,7 +16,12 @@ import { type Cell, isTooFew } from './suppression.ts'
 /** The figure of one metric over a whole span. */
 export interface Figure extends Stated {
   readonly value: number | null
+  /** What the value is divided by; only of metrics that say so. */
+  readonly of?: Denominator | undefined
 }
+
+/** A share or an average without a value has nothing to be divided by either. */
+export const NO_DENOMINATOR: Denominator = { visitors: null }
 
 /** The figures of one span, in the order of the metrics asked for. */
 export interface Figures {
@@ -33,11 +40,14 @@ export async function figuresOf(
   read: ReadTotals,
   collected: CollectedData,
 ): Promise<Figures> {
+  const divisor = denominatorOf(question, read.total)
   const totals = await Promise.all(
     question.metrics.map(async (metric, at): Promise<Figure> => {
       const total = cellAt(read.total, at, metric)
       const stated = await stateOf(collected, question, metric, total, imported?.totals[at])
-      return { ...stated, value: stated.state === 'available' ? total.value : null }
+      const isShown = stated.state === 'available'
+      const value = isShown ? total.value : null
+      return metric.definition.of ? { ...stated, value, of: isShown ? divisor : NO_DENOMINATOR } : { ...stated, value }
     }),
   )
   const cellsAt = (key: number) => question.metrics.map((metric, at) => cellAt(read.byBucket.get(key), at, metric))
@@ -95,6 +105,12 @@ async function stateOf(
   if (state.state !== 'available') return state
   if (!(await collected.hasMetric(definition, goals.length > 0))) return unavailable('metric_not_collected')
   return total.value === null ? EMPTY : AVAILABLE
+}
+
+/** The visitors by whom figures are divided; null where they are too few. */
+function denominatorOf(question: Question, row: ColumnValues): Denominator {
+  const cell = cellAt(row, placeOfDenominator(question), { name: 'visitors', definition: DENOMINATOR })
+  return { visitors: isTooFew(cell, question.threshold) ? null : cell.value }
 }
 
 /** The figure of a row; where there is no row, that of nothing at all. */

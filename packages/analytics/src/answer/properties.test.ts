@@ -48,9 +48,9 @@ function queryOf(metric: Metric, range: Pick<StatsQuery, 'from' | 'to'>, filters
   return { metrics: [metric], dimensions: [], filters, limit: 200, offset: 0, ...range }
 }
 
-/** Visits that saw the page stand behind conversions by page, so an event counts in several rows. */
+/** Visits that saw the page stand behind conversions and revenue by page, so an event counts in several rows. */
 const isOfVisits = (metric: Metric, dimension: Dimension) =>
-  metric === 'conversions' && ['page', 'hostname', 'title'].includes(dimension)
+  (metric === 'conversions' || metric === 'revenue') && ['page', 'hostname', 'title'].includes(dimension)
 
 const dimensions = fc.constantFrom(...dimensionNames()).chain(concrete)
 
@@ -86,6 +86,8 @@ it.each([
   ['events', 'property:plan', true],
   ['conversions', 'event', true],
   ['conversions', 'title', false],
+  ['revenue', 'country', true],
+  ['revenue', 'page', false],
   ['events', 'goal', false],
   ['visitors', 'country', false],
   ['bounce_rate', 'country', false],

@@ -13,6 +13,7 @@ import { type KnownDays, NO_DAYS } from '../plan/days.ts'
 import { type ImportedUse, importedList } from '../plan/imported-use.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { readDays } from '../plan/read-days.ts'
+import type { AskedMetric } from '../question/asked-metric.ts'
 import { type EarlierSpan, isCoveredWhole } from '../question/compared-span.ts'
 import { inquiryOf, type Question } from '../question/question.ts'
 import { assertPoints } from '../question/validate.ts'
@@ -22,7 +23,7 @@ import type { Reader } from '../reading/reader.ts'
 import { collectedData } from './collected.ts'
 import { excludedMoney } from './excluded-money.ts'
 import { explain, explained, NOTHING_TO_SAY } from './explain.ts'
-import { type Figures, readFigures } from './figures.ts'
+import { type Figure, type Figures, NO_DENOMINATOR, readFigures } from './figures.ts'
 import { negationHints } from './hints.ts'
 import { importedNotes } from './imported.ts'
 import { metaOf } from './meta.ts'
@@ -159,17 +160,23 @@ async function isCovered(
 
 /** A span that was not collected as a whole has no total to compare with; its points tell by themselves. */
 function uncovered({ metrics }: Question, read: Figures | undefined): Figures {
-  const totals = metrics.map(() => NOT_COLLECTED)
+  const totals = metrics.map(notCollected)
   return { totals, series: read?.series }
 }
 
 /** Nor has a metric that leaves imported days of the span out. */
 function withoutLeftOut({ totals, series }: Figures, plan: Plan | undefined): Figures {
   const isLeftOut = (at: number) => leavesOut(plan?.imported?.totals.slice(at, at + 1))
-  return { totals: totals.map((total, at) => (isLeftOut(at) ? NOT_COLLECTED : total)), series }
+  return {
+    totals: totals.map((total, at) => (isLeftOut(at) ? notCollected(plan?.question.metrics[at]) : total)),
+    series,
+  }
 }
 
-const NOT_COLLECTED = { ...unavailable('not_fully_collected'), value: null }
+function notCollected(metric: AskedMetric | undefined): Figure {
+  const nothing = { ...unavailable('not_fully_collected'), value: null }
+  return metric?.definition.of ? { ...nothing, of: NO_DENOMINATOR } : nothing
+}
 
 function leavesOut(uses: readonly ImportedUse[] = []): boolean {
   return uses.some(({ leftOut }) => leftOut.length > 0)

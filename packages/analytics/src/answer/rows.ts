@@ -1,14 +1,14 @@
 import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
 import { isAverage, isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
-import type { Plan } from '../plan/plan.ts'
+import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import type { Reader } from '../reading/reader.ts'
 import { type ColumnValues, figureName, keyName, type SpanName, withheldName } from '../sql/columns.ts'
 import { keyDimensions } from '../sql/keys.ts'
 import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
-import type { Figure } from './figures.ts'
+import { type Figure, NO_DENOMINATOR } from './figures.ts'
 import { labelOf } from './labels.ts'
 import { shown } from './suppression.ts'
 
@@ -68,7 +68,7 @@ function rowOf(
   const [key = ''] = keys
   const label = labelOf(dimensions[0], key, question.goals)
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
-  const place = asked === -1 ? metrics.length : asked
+  const place = asked === -1 ? placeOfVisitors(question) : asked
   const visitors = told(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
   const previous =
     earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
@@ -78,7 +78,18 @@ function rowOf(
     ...(label === undefined ? {} : { label }),
     visitors: visitors.value,
     values,
+    ...denominatorOf(question, row, values),
     ...(previous ? { previous, change: values.map(({ value }, at) => change(value, previous[at] ?? null)) } : {}),
+  }
+}
+
+/** What the shares and averages of a row are divided by, where one of them has a value. */
+function denominatorOf(question: Question, row: ColumnValues, values: readonly StatsValue[]): Pick<Row, 'of'> {
+  const divided = values.filter((_, at) => question.metrics[at]?.definition.of)
+  if (divided.length === 0) return {}
+  const isTold = divided.some(({ state }) => state === 'available')
+  return {
+    of: isTold ? { visitors: valueAt(question, row, placeOfDenominator(question), 'current').value } : NO_DENOMINATOR,
   }
 }
 

@@ -11,13 +11,17 @@ export interface MetricDefinition {
   /**
    * The rows of `events` that it is computed from. `events`: those in the span that pass the filters. `visits`: those of
    * the visits that began in the span and have an event that passes. `conversions`: those in the span of whoever could
-   * have converted. `page_visits`: the same as `events`, grouped by visit and page.
+   * have converted or paid. `page_visits`: the same as `events`, grouped by visit and page.
    */
   readonly counts: 'events' | 'visits' | 'conversions' | 'page_visits'
   /** Set where one thing counts once however many rows it has, so that it can be in several rows of a breakdown. */
   readonly distinct?: true
   /** Set where any row of a visit tells as much as all of them, as long as the question is about the visit alone. */
   readonly ofOneRowPerVisit?: true
+  /** Set where a product without a goal never collected the metric. */
+  readonly needsGoals?: true
+  /** Set where the value is divided by the visitors who could have converted or paid, whose number goes with it. */
+  readonly of?: 'visitors'
   /** A condition on rows of `events`: a product without such a row never collected the metric. */
   readonly requires?: Sql
   /** How it is computed from what the rollups keep, where they can tell. */
@@ -64,10 +68,10 @@ export interface Formula {
 export interface FormulaInput {
   /** The condition for `-If` aggregates: that a row is one of this metric's pass and the one given holds. */
   on(condition: Sql): Sql
-  /** The currency in which amounts are counted. */
-  readonly currency: Sql
   /** Holds for the events that are conversions. */
   readonly converts: Sql
+  /** Holds for the events that carry an amount in the currency. */
+  readonly pays: Sql
   /** Set where rows are by goal: the number of all who could have converted. */
   readonly couldConvert: Sql | undefined
 }
@@ -86,17 +90,13 @@ export function isSome(on: FormulaInput['on'], condition: Sql): Sql {
 }
 
 /** A share or an average has no value where there is nothing to divide by; any other metric is then 0. */
-export function isAverage({ unit }: MetricDefinition): boolean {
-  return unit === 'ratio' || unit === 'seconds' || unit === 'milliseconds'
+export function isAverage({ unit, of }: MetricDefinition): boolean {
+  return of !== undefined || unit === 'ratio' || unit === 'seconds' || unit === 'milliseconds'
 }
 
 /** Whether a value says that nothing was counted: an average of nothing has no value, and may itself be 0. */
 export function isOfNothing(metric: MetricDefinition, value: number | null): boolean {
   return isAverage(metric) ? value === null : (value ?? 0) === 0
-}
-
-export function needsGoals({ counts }: MetricDefinition): boolean {
-  return counts === 'conversions'
 }
 
 /** Whether the rows of a breakdown add up to the total: everything that is counted has one value of the dimension. */

@@ -7,6 +7,8 @@ export const metric: MetricDefinition = {
   description: 'Share, from 0 to 1, of the visitors who reached a goal.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
+  needsGoals: true,
+  of: 'visitors',
   formula({ on, converts, couldConvert }) {
     const converted = sql`${OF_VISITOR} AND (${converts})`
     const visitors = distinctVisitors(on, converted)

@@ -7,6 +7,7 @@ export const metric: MetricDefinition = {
   description: 'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
+  needsGoals: true,
   formula: ({ on, converts }) => ({
     where: converts,
     value: sql`countIf(${on(converts)})`,

@@ -4,17 +4,15 @@ import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/
 
 export const metric: MetricDefinition = {
   unit: 'currency',
-  description: 'Revenue of events in the product’s currency; amounts in others are left out.',
+  description:
+    'Revenue in the product’s currency; amounts in others are left out. By page, hostname or title, that of the visits that saw it.',
   dimensions: ALL_DIMENSIONS,
-  counts: 'events',
+  counts: 'conversions',
   requires: sql`currency != ''`,
-  formula({ on, currency }) {
-    const where = sql`currency = ${currency}`
-    return {
-      where,
-      value: sql`sumIf(revenue, ${on(where)})`,
-      visitors: distinctVisitors(on, sql`${where} AND visitor != 0`),
-      present: isSome(on, where),
-    }
-  },
+  formula: ({ on, pays }) => ({
+    where: pays,
+    value: sql`sumIf(revenue, ${on(pays)})`,
+    visitors: distinctVisitors(on, sql`(${pays}) AND visitor != 0`),
+    present: isSome(on, pays),
+  }),
 }

@@ -1,7 +1,8 @@
 import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
 import type { ImportedDays } from '../days/imported-days.ts'
-import { type MetricDefinition, needsGoals, QUARTER_FIGURES } from '../definitions/metric.ts'
+import { DENOMINATOR } from '../definitions/denominator.ts'
+import { type MetricDefinition, QUARTER_FIGURES } from '../definitions/metric.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { dayPasses } from './day-passes.ts'
@@ -43,7 +44,10 @@ export interface SeriesPlan {
 /** `known` are the days of the product, as far as they may serve the question. */
 export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
   const figures = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
-  const askable = figures.filter(({ metric }) => unavailableFor(metric.definition, question) === undefined)
+  const askable = withDenominator(
+    figures.filter(({ metric }) => unavailableFor(metric.definition, question) === undefined),
+    question,
+  )
   return {
     question,
     outside: question.span.outside,
@@ -68,13 +72,25 @@ function importedPlan(question: Question, days: ImportedDays): ImportedPlan {
 
 /** Why there can be no figure of a metric, whatever was collected. */
 export function unavailableFor(metric: MetricDefinition, { goals, span }: Question): StateReason | undefined {
-  return span.outside ?? (needsGoals(metric) && goals.length === 0 ? 'metric_not_collected' : undefined)
+  return span.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
+}
+
+/** Where the visitors of each row stand who go with it although nobody asked for them. */
+export const placeOfVisitors = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length
+/** Where the visitors stand by whom metrics are divided. */
+export const placeOfDenominator = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length + 1
+
+/** The figures with the number that some of them are divided by. */
+function withDenominator(figures: readonly PlannedFigure[], question: Question): readonly PlannedFigure[] {
+  if (!figures.some(({ metric }) => metric.definition.of)) return figures
+  const metric = { name: 'visitors', definition: DENOMINATOR } as const
+  return [...figures, { at: placeOfDenominator(question), metric, isCompanion: true }]
 }
 
 /** The figures with the visitors of each row, which go with it even where nobody asked. */
-function withVisitors(figures: readonly PlannedFigure[], { metrics }: Question): readonly PlannedFigure[] {
-  if (metrics.some(({ name }) => name === 'visitors') || figures.length === 0) return figures
-  return [...figures, { at: metrics.length, metric: askedMetric('visitors'), isCompanion: true }]
+function withVisitors(figures: readonly PlannedFigure[], question: Question): readonly PlannedFigure[] {
+  if (question.metrics.some(({ name }) => name === 'visitors') || figures.length === 0) return figures
+  return [...figures, { at: placeOfVisitors(question), metric: askedMetric('visitors'), isCompanion: true }]
 }
 
 function seriesOf(figures: readonly PlannedFigure[], question: Question, known: KnownDays): SeriesPlan | undefined {

@@ -61,6 +61,8 @@ const ROWS = [
     revenue: '5',
     currency: 'EUR',
   }),
+  custom('2026-11-18T08:00:00Z', 9, 'signup', { revenue: '7.5', currency: 'CHF' }),
+  custom('2026-11-18T08:00:00Z', 9, 'tip', { revenue: '1', currency: 'USD' }),
   view('2026-11-20T09:00:00Z', 3, { path: '/blog/a' }),
   custom('2026-11-20T09:01:00Z', 3, 'signup', { path: '/blog/a', props: { plan: 'pro' } }),
   report('2026-11-20T09:02:00Z', 3, '/blog/a', 40, 20),
@@ -213,6 +215,13 @@ describe('goals', () => {
     const data = await ask({ from: '2026-11-19', compare: { period: 'previous_period', matchWeekday: false } })
     expect(data.goals).toMatchObject([{ conversions: 6, previous: null, change: null }])
     expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected' })
+  })
+
+  it('names the money in other currencies of events that reach a goal, unless too few visitors paid it', async () => {
+    const excluded = async (asked: Asked) => (await answer({ from: '2026-11-18', ...asked })).meta.excluded
+    expect(await excluded({})).toEqual([{ reason: 'other_currency', currency: 'CHF', amount: '7.5', events: 1 }])
+    expect(await excluded({ filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] })).toBeUndefined()
+    expect(await excluded({ preferences: { suppression_threshold: 2 } })).toBeUndefined()
   })
 
   it('withholds the earlier conversions of too few visitors', async () => {

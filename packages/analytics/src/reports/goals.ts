@@ -1,6 +1,7 @@
 import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
 import { change } from '../answer/change.ts'
+import { excludedOf } from '../answer/excluded-money.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
 import { isTooFew } from '../answer/suppression.ts'
@@ -30,10 +31,11 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
   const context = rangeContext(reader, scope, asked)
   const understood = await withUnderstoodValues(reader, scope, asked.filters)
   const query = { ...asked, filters: await withTriedPatterns(reader, scope, understood) }
-  const [imported, read, compared] = await Promise.all([
+  const [imported, read, compared, excluded] = await Promise.all([
     importedHints(context),
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),
+    excludedFromGoals(context, query),
   ])
   const { current, hints: explained } = await explainedGoals(context, query, understood, read)
   const hints = [...explained, ...imported]
@@ -51,8 +53,15 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
       goals,
       ...(compared ? { comparison: compared.comparison } : {}),
     },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints } : {}) },
+    meta: { ...context.meta, ...(hints.length > 0 ? { hints } : {}), ...excluded },
   }
+}
+
+/** Amounts in other currencies of the events that reach a goal. */
+async function excludedFromGoals({ reader, scope, span }: RangeContext, { filters }: GoalsQuery) {
+  const { currency, suppression_threshold: threshold } = scope.preferences
+  const { converts } = conversionRows(selectionOf(scope, span, filters))
+  return excludedOf(reader, { product: scope.product, span, currency, threshold }, [converts])
 }
 
 /** What was read, with the reason where filters are why nothing converted. */

@@ -1,6 +1,6 @@
 import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { isAverage } from '../definitions/metric.ts'
-import type { Plan } from '../plan/plan.ts'
+import { type Plan, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { figureName, keyName, peopleName, type SpanName, withheldName } from './columns.ts'
 import { keyDimensions } from './keys.ts'
@@ -178,7 +178,7 @@ function orderOf({ rows, threshold, metrics }: Question, columns: readonly Colum
 function enoughVisitors({ rows, threshold, metrics }: Question, columns: readonly Column[]): Sql {
   if (rows.minVisitors === 0) return sql`1`
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
-  const at = asked === -1 ? metrics.length : asked
+  const at = asked === -1 ? placeOfVisitors({ metrics }) : asked
   if (!columns.some((column) => column.at === at && column.span === 'current')) return sql`0`
   const enough = sql`${figureName(at)} >= ${integer(rows.minVisitors)}`
   return threshold > 0 ? allOf([sql`NOT ${withheldName(at)}`, enough]) : enough

@@ -10,6 +10,7 @@ import {
   oneOf,
   type Sql,
   sql,
+  text,
 } from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf } from '../definitions/dimensions.ts'
@@ -64,21 +65,27 @@ export interface ConversionConditions {
   readonly people: Sql
   /** Events that have to be in the visit; undefined where none has to. */
   readonly seen: Sql | undefined
-  /** Rows that are conversions. */
+  /** Events that count as far as filters choose among them: what they are, not whose or where. */
+  readonly chosen: Sql
+  /** Rows that are conversions: such events that reach a goal. */
   readonly converts: Sql
 }
 
 export function conversionConditions(question: Selection & Pick<Question, 'chosenGoals'>): ConversionConditions {
   const { people, places, conversions } = conversionParts(question.filters)
   const context: Context = { ...question, placesAreOfVisit: true }
+  const chosen = rowsThatPass(conversions, context)
   return {
     people: rowsThatPass(people, context),
     seen: places.length > 0 ? rowsThatPass(places, question) : undefined,
-    converts: allOf([
-      reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.span.kept)),
-      rowsThatPass(conversions, context),
-    ]),
+    chosen,
+    converts: allOf([reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.span.kept)), chosen]),
   }
+}
+
+/** Rows with an amount in the currency of the question. */
+export function inCurrency({ currency }: Pick<Question, 'currency'>): Sql {
+  return sql`currency = ${text(currency)}`
 }
 
 /** Holds for rows of the visits in which an event passes a condition. */

@@ -232,5 +232,5 @@ ${groups.length > 0 ? sql`GROUP BY ${joinSql(groups, ', ')}` : sql``}`
 /** The visitors behind a metric of events or of visits, from the rows that it is made of. */
 function visitorsOf({ formula }: MetricDefinition): Sql {
   const none = sql`0`
-  return formula({ on: (condition) => condition, currency: none, converts: none, couldConvert: undefined }).visitors
+  return formula({ on: (condition) => condition, converts: none, pays: none, couldConvert: undefined }).visitors
 }

@@ -4,7 +4,7 @@ import type { Pass, PlannedFigure, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
 import { keyName } from './columns.ts'
-import { conversionConditions, filterOf, firstRowsOfVisits, passes } from './conditions.ts'
+import { conversionConditions, filterOf, firstRowsOfVisits, inCurrency, passes } from './conditions.ts'
 import { daysCells } from './days.ts'
 import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
 import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd, within } from './rows.ts'
@@ -74,10 +74,13 @@ function rows(pass: RowsPass, question: Question, grouping: Grouping): Cells {
 }
 
 const IS_CONVERSION = sql`is_conversion`
+const IS_PAYMENT = sql`is_payment`
 
 /** A condition on 500 goals is long and stands in several aggregates, so it is a column that is computed once. */
 function withConversions({ from }: KeyedRows, where: Sql, question: Question): Sql {
-  return sql`SELECT *, (${conversionConditions(question).converts}) AS ${IS_CONVERSION} FROM ${from} WHERE ${where}`
+  const { converts, chosen } = conversionConditions(question)
+  const pays = allOf([inCurrency(question), chosen])
+  return sql`SELECT *, (${converts}) AS ${IS_CONVERSION}, (${pays}) AS ${IS_PAYMENT} FROM ${from} WHERE ${where}`
 }
 
 /** The deepest point of each visit to a page. */
@@ -113,8 +116,8 @@ function formulaOf(
   const isOfConversions = metric.definition.counts === 'conversions'
   return metric.definition.formula({
     on: (condition) => allOf([own, condition]),
-    currency: text(question.currency),
     converts: IS_CONVERSION,
+    pays: IS_PAYMENT,
     couldConvert: isOfConversions ? couldConvert(question, dimensions) : undefined,
   })
 }

@@ -21,7 +21,9 @@ export interface ProductFigures {
   readonly overview: OverviewReport
   readonly goals: GoalsReport
   readonly annotations: readonly Pick<Annotation, 'date' | 'title' | 'note'>[]
-  readonly meta: Pick<ReportMeta, 'from' | 'to'>
+  readonly meta: Pick<ReportMeta, 'from' | 'to' | 'excluded'>
+  /** What the revenue of goals leaves out. */
+  readonly goals_meta: Pick<ReportMeta, 'excluded'>
 }
 
 /** The figures of a report that is due at an instant, whenever they are read: a report that is sent late covers the same days. */
@@ -46,6 +48,11 @@ export async function productFigures(
     overview: overview.data,
     goals: goals.data,
     annotations: annotations.map(({ date, title, note }) => ({ date, title, ...(note !== undefined && { note }) })),
-    meta: { from: range.from, to: range.to },
+    meta: { from: range.from, to: range.to, ...leftOut(overview.meta) },
+    goals_meta: leftOut(goals.meta),
   }
+}
+
+function leftOut({ excluded }: ReportMeta): Pick<ReportMeta, 'excluded'> {
+  return excluded === undefined ? {} : { excluded }
 }

@@ -61,7 +61,7 @@ function aboutOne(figures: ProductFigures, report: Told, baseUrl: string): Words
     subject: `${capitalized(every(report))} report of ${product.name}${visitors ? `: ${visitors.value} visitors${change}` : ''}`,
     heading: product.name,
     intro: introOf(figures),
-    sections: [{ blocks: [headline(figures)] }, ...detailsOf(figures)],
+    sections: [{ blocks: headline(figures) }, ...detailsOf(figures)],
     link: { label: 'Open the dashboard', url: linkTo(figures, report, baseUrl) },
   }
 }
@@ -77,7 +77,7 @@ function aboutAll(products: readonly ProductFigures[], report: Told, baseUrl: st
     sections: [
       { blocks: [summaryOf(byVisitors)] },
       ...detailed.flatMap((figures): MessageSection[] => [
-        { heading: figures.product.name, level: 1, blocks: [headline(figures)] },
+        { heading: figures.product.name, level: 1, blocks: headline(figures) },
         ...detailsOf(figures),
       ]),
     ],
@@ -102,8 +102,15 @@ function headlineFigure({ overview }: ProductFigures) {
   return visitors?.state === 'available' ? figureInWords(visitors) : undefined
 }
 
-function headline({ overview }: ProductFigures): MessageBlock {
-  return { kind: 'figures', figures: overview.headline.map(figureInWords) }
+function headline({ overview, meta }: ProductFigures): MessageBlock[] {
+  return [{ kind: 'figures', figures: overview.headline.map(figureInWords) }, ...notIncluded(meta)]
+}
+
+/** Amounts in other currencies, beside the revenue that leaves them out. */
+function notIncluded({ excluded = [] }: ProductFigures['goals_meta']): MessageBlock[] {
+  if (excluded.length === 0) return []
+  const amounts = excluded.map(({ amount, currency }) => moneyInWords(amount, currency))
+  return [{ kind: 'text', text: `Not included in the revenue: ${amounts.join(', ')}.` }]
 }
 
 function summaryOf(products: readonly ProductFigures[]): MessageBlock {
@@ -115,10 +122,10 @@ function summaryOf(products: readonly ProductFigures[]): MessageBlock {
   return { kind: 'table', columns: ['Product', 'Visitors', 'Change'], rows }
 }
 
-function detailsOf({ overview, goals, annotations }: ProductFigures): MessageSection[] {
+function detailsOf({ overview, goals, goals_meta, annotations }: ProductFigures): MessageSection[] {
   return [
     ...MOVER_DIMENSIONS.flatMap((dimension) => moversOf(dimension, overview.movers[dimension])),
-    ...goalsOf(goals),
+    ...goalsOf(goals, goals_meta),
     ...(annotations.length === 0
       ? []
       : [
@@ -161,7 +168,7 @@ function changeOf(previous: number | null | undefined, change: number | null | u
   return previous === 0 ? 'was 0' : ''
 }
 
-function goalsOf({ state, reason, goals }: GoalsReport): MessageSection[] {
+function goalsOf({ state, reason, goals }: GoalsReport, meta: ProductFigures['goals_meta']): MessageSection[] {
   // A product without goals has nothing to be told about them.
   if (reason === 'metric_not_collected' || (state === 'available' && goals.length === 0)) return []
   if (state !== 'available')
@@ -175,7 +182,13 @@ function goalsOf({ state, reason, goals }: GoalsReport): MessageSection[] {
     ...(hasRevenue ? [goal.revenue === null ? '' : moneyInWords(goal.revenue.amount, goal.revenue.currency)] : []),
   ])
   const columns = ['Goal', 'Conversions', 'Change', 'Rate', ...(hasRevenue ? ['Revenue'] : [])]
-  return [{ heading: 'Goals', level: 2, blocks: [{ kind: 'table', columns, rows }] }]
+  return [
+    {
+      heading: 'Goals',
+      level: 2,
+      blocks: [{ kind: 'table', columns, rows }, ...(hasRevenue ? notIncluded(meta) : [])],
+    },
+  ]
 }
 
 /** The same days in the dashboard, compared with the same days. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Goals } from '../../api/types.ts'
+import type { Goals, ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { T } from '../../messages/t.tsx'
 import { describeMatch, eventsQuery } from '../../product/tracked-events.ts'
@@ -9,6 +9,7 @@ import { useProduct } from '../../product/use-product.ts'
 import { useSharedView } from '../../session/shared-view.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
+import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
 import { withFilter } from '../../statistics/filters.ts'
 import { formatComparedSpan, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { goalsQuery } from '../../statistics/queries.ts'
@@ -36,7 +37,7 @@ export function GoalsPage(): ReactNode {
       state={state}
       title={t('sections.goals')}
     >
-      {({ data, meta }) => <GoalsReport product={product.id} report={data} timezone={meta.timezone} />}
+      {({ data, meta }) => <GoalsReport meta={meta} product={product.id} report={data} />}
     </ReportPage>
   )
 }
@@ -44,10 +45,10 @@ export function GoalsPage(): ReactNode {
 interface GoalsReportProps {
   readonly report: Goals
   readonly product: string
-  readonly timezone: string
+  readonly meta: ReportMeta
 }
 
-function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode {
+function GoalsReport({ report, product, meta }: GoalsReportProps): ReactNode {
   const isShared = useSharedView() !== undefined
   const conditions = useConditions(product)
   if (report.goals.length === 0) {
@@ -73,10 +74,15 @@ function GoalsReport({ report, product, timezone }: GoalsReportProps): ReactNode
     <Card flush>
       <Table
         caption={t('goals.caption')}
-        columns={columns({ product, timezone, compared: report.comparison, conditions })}
+        columns={columns({ product, timezone: meta.timezone, compared: report.comparison, conditions })}
         rowKey={({ name }) => name}
         rows={report.goals}
       />
+      {report.goals.some(({ revenue }) => revenue !== null) && meta.excluded !== undefined && (
+        <p className="border-t px-5 py-2.5">
+          <ExcludedMoney excluded={meta.excluded} />
+        </p>
+      )}
       {report.visitors !== null && (
         <p className="border-t px-5 py-2.5 text-muted text-sm">
           {t('goals.rate_hint', { count: report.visitors })}
@@ -135,7 +141,13 @@ function columns({ product, timezone, compared, conditions }: ColumnsInput): rea
       id: 'revenue',
       header: t('goals.revenue'),
       numeric: true,
-      cell: ({ revenue }) => (revenue === null ? '–' : formatMoney(Number(revenue.amount), revenue.currency)),
+      // A goal without money has none to show; one that cannot be told says why, as in every column.
+      cell: (goal) =>
+        goal.state === 'available' && goal.revenue === null
+          ? '–'
+          : value(goal, goal.revenue && Number(goal.revenue.amount), (amount) =>
+              formatMoney(amount, goal.revenue?.currency),
+            ),
     },
   ]
 }

@@ -3,7 +3,8 @@ import type { ComparedSpan, Figure, Overview, ReportMeta } from '../../api/types
 import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
-import { formatComparedSpan, formatMoney, formatValue } from '../../statistics/format.ts'
+import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
+import { formatComparedSpan, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
@@ -45,7 +46,7 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
                   {figures.comparison && (
                     <FigureChange compared={figures.comparison} figure={figure} timezone={meta.timezone} />
                   )}
-                  {metric === 'revenue' && <Excluded excluded={meta.excluded} />}
+                  {metric === 'revenue' && <ExcludedMoney excluded={meta.excluded} />}
                 </button>
               </li>,
             ]
@@ -105,11 +106,4 @@ function FigureChange({ figure, compared, timezone }: FigureChangeProps): ReactN
       <span className="sr-only"> {t('compare.with', { span })}</span>
     </Change>
   )
-}
-
-/** Money in other currencies, which the revenue leaves out. */
-function Excluded({ excluded = [] }: { readonly excluded: ReportMeta['excluded'] }): ReactNode {
-  if (excluded.length === 0) return null
-  const amounts = excluded.map(({ amount, currency }) => formatMoney(Number(amount), currency))
-  return <span className="text-muted text-xs">{t('overview.not_included', { amounts: amounts.join(', ') })}</span>
 }

@@ -17,6 +17,7 @@ export interface Answered {
     readonly value: number | null
     readonly previous: number | null | undefined
     readonly change: number | null | undefined
+    readonly of: Divisor
   }[]
   readonly series: readonly AnsweredPoint[] | undefined
   /** The series of the earlier span; only an answer about one metric has its instants. */
@@ -24,6 +25,9 @@ export interface Answered {
   readonly rows: readonly AnsweredRow[] | undefined
   readonly comparison: (ReportRange & { readonly until?: string | undefined }) | undefined
 }
+
+/** Undefined where the metric is not divided by visitors. */
+type Divisor = { readonly visitors: number | null } | undefined
 
 export interface Shown {
   readonly value: number | null
@@ -42,6 +46,7 @@ export interface AnsweredRow {
   readonly keys: readonly string[]
   readonly visitors: number | null
   readonly values: readonly Shown[]
+  readonly of: Divisor
   readonly previous: readonly (number | null)[] | undefined
   readonly change: readonly (number | null)[] | undefined
 }
@@ -52,31 +57,32 @@ export function answered({ data }: Pick<StatsAnswer, 'data'>): Answered {
 
 function ofSeveral({ metrics, series, rows, comparison }: SeveralStatsReport): Answered {
   return {
-    metrics: metrics.map(({ metric, state, reason, value, previous, change }) => ({
-      ...{ metric, state, reason, value, previous, change },
+    metrics: metrics.map(({ metric, state, reason, value, previous, change, of }) => ({
+      ...{ metric, state, reason, value, previous, change, of },
     })),
     series,
     earlierSeries: undefined,
-    rows: rows?.map(({ key, keys, visitors, values, previous, change }) => ({
-      ...{ keys: keys ?? [key], visitors, values, previous, change },
+    rows: rows?.map(({ key, keys, visitors, values, of, previous, change }) => ({
+      ...{ keys: keys ?? [key], visitors, values, of, previous, change },
     })),
     comparison,
   }
 }
 
-function ofOne({ metric, state, reason, value, series, rows, comparison }: StatsReport): Answered {
+function ofOne({ metric, state, reason, value, of, series, rows, comparison }: StatsReport): Answered {
   const list = <T>(value: T | undefined): readonly T[] | undefined => (value === undefined ? undefined : [value])
   return {
-    metrics: [{ metric, state, reason, value, previous: comparison?.value, change: comparison?.change }],
+    metrics: [{ metric, state, reason, value, of, previous: comparison?.value, change: comparison?.change }],
     series: series?.map((point, i) => ({
       ...pointOf(point),
       ...(comparison ? { previous: [comparison.series?.[i]?.value ?? null] } : {}),
     })),
     earlierSeries: comparison?.series?.map(pointOf),
-    rows: rows?.map(({ key, keys, visitors, value, state, previous, change }) => ({
+    rows: rows?.map(({ key, keys, visitors, value, state, of: divisor, previous, change }) => ({
       keys: keys ?? [key],
       visitors,
       values: [{ value, state }],
+      of: divisor,
       previous: list(previous),
       change: list(change),
     })),

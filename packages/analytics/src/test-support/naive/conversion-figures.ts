@@ -5,12 +5,14 @@ import { conditionsIn, holds, type Predicate, passes } from './predicate.ts'
 import type { SpanQuestion } from './question.ts'
 import { isEvent, type World } from './world.ts'
 
-/** What conversions are: a page, a hostname and a title mean visits that saw them. */
+/** What conversions and payments are: a page, a hostname and a title mean visits that saw them. */
 export interface Conversions {
   /** Events in the span of those who could have converted. */
   readonly could: readonly EventRow[]
   /** Those of them that are conversions. */
   readonly did: readonly EventRow[]
+  /** Those of them that carry money in the product's currency, whether or not they reach a goal. */
+  readonly paid: readonly EventRow[]
   /** The rows in which such an event is shown, by the dimensions given. */
   keys(row: EventRow, dimensions: readonly Dimension[]): readonly Key[]
 }
@@ -36,12 +38,15 @@ export function conversionsOf(world: World, filters: readonly Filter[], { inSpan
   const could = inSpan
     .filter((row) => isEvent(row) && (together.length === 0 || saw(row).length > 0))
     .filter(all(others.filter((filter) => !choosing.includes(filter))))
-  const did = could.filter((row) => world.valuesOf(row, 'goal').length > 0).filter(all(choosing))
+  const chosen = could.filter(all(choosing))
+  const did = chosen.filter((row) => world.valuesOf(row, 'goal').length > 0)
+  const paid = chosen.filter((row) => row.currency === world.currency)
 
   const values = shownValues(world, filters)
   return {
     could,
     did,
+    paid,
     keys(row, dimensions) {
       if (!dimensions.some(isPageOf)) return combinations(dimensions.map((name) => values(row, name))).map(keyOf)
       return saw(row).flatMap((page) =>

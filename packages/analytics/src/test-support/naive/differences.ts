@@ -4,7 +4,7 @@ import { differentSpan } from './earlier-span.ts'
 import { asksForNothing, shownOfNothing } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
 import type { WeekStart } from './local-time.ts'
-import { type NaiveAnswer, naive } from './naive.ts'
+import { type NaiveAnswer, naive, naiveDivisor } from './naive.ts'
 import { differentPoints, differentSeries } from './points.ts'
 import { rowsIn, type SpanQuestion } from './question.ts'
 import { isNear, isShown, nothing, said } from './shown.ts'
@@ -32,6 +32,7 @@ export function differences(
       ...differentValue(shown, now.of(shown.metric).value),
       ...differentPrevious(shown, before?.of(shown.metric).value),
     ]),
+    ...differentDivisors(query, answer, now),
     ...differentSeries(setting, query, answer),
     ...differentPoints(setting, query, answer.series, now.of),
     ...(before ? differentPoints(setting, query, answer.earlierSeries, before.of) : []),
@@ -42,12 +43,14 @@ export function differences(
 
 interface Asked {
   of(metric: Metric): NaiveAnswer
+  divisor(): ReturnType<typeof naiveDivisor>
 }
 
 function askedOf(world: World, weekStart: WeekStart, query: StatsQuery, inSpan: SpanQuestion['inSpan']): Asked {
   const { dimensions, filters, interval } = query
   const known = new Map<Metric, NaiveAnswer>()
   return {
+    divisor: () => naiveDivisor(world, { dimensions, filters, interval, weekStart, inSpan }),
     of(metric) {
       const answer = known.get(metric) ?? naive(world, metric, { dimensions, filters, interval, weekStart, inSpan })
       known.set(metric, answer)
@@ -64,6 +67,26 @@ function differentValue(
   const wrong = `${metric} is ${value} (${state}, ${reason}), not ${right}`
   if (state !== 'available') return value === null && (right === 0 || right === null) ? [] : [wrong]
   return isNear(value, right) ? [] : [wrong]
+}
+
+const isDivided = (metric: Metric) => metric === 'conversion_rate' || metric === 'revenue_per_visitor'
+
+/** What a rate is divided by stands beside it and beside its rows, and beside nothing else. */
+function differentDivisors({ metrics }: StatsQuery, answer: Answered, { divisor }: Asked): readonly string[] {
+  const known = metrics.some(isDivided) ? divisor() : undefined
+  const wrong = (where: string, of: Answered['metrics'][number]['of'], right: number | null | undefined) =>
+    of?.visitors === right ? [] : [`${where} is of ${of?.visitors} visitors, not ${right}`]
+  return [
+    ...answer.metrics.flatMap(({ metric, state, of }) => {
+      if (!isDivided(metric)) return of === undefined ? [] : [`${metric} has a divisor`]
+      return wrong(metric, of, state === 'available' ? known?.value : null)
+    }),
+    ...(answer.rows ?? []).flatMap(({ keys, values, of }) => {
+      if (known === undefined) return of === undefined ? [] : [`${keyOf(keys)} has a divisor`]
+      const isTold = values.some(({ state }, i) => state === 'available' && isDivided(metrics[i] ?? 'visitors'))
+      return wrong(keyOf(keys), of, isTold ? (known.rows.get(keyOf(keys)) ?? 0) : null)
+    }),
+  ]
 }
 
 function differentPrevious(

@@ -7,7 +7,7 @@ import { hasVisitor, isEvent, type World } from './world.ts'
 /** Metrics that count rows in the span: of each, which rows it is about, and what several of them amount to. */
 export type EventMetric = Extract<
   Metric,
-  'visitors' | 'pageviews' | 'events' | 'revenue' | 'time_on_page' | 'scroll_depth' | 'errors' | WebVital
+  'visitors' | 'pageviews' | 'events' | 'time_on_page' | 'scroll_depth' | 'errors' | WebVital
 >
 
 export function rowsThatPass(world: World, filters: readonly Filter[], { inSpan }: SpanQuestion): readonly EventRow[] {
@@ -22,7 +22,7 @@ function percentile75(values: readonly number[]): number | null {
   return sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null
 }
 
-export function isAbout(metric: EventMetric, row: EventRow, currency: string): boolean {
+export function isAbout(metric: EventMetric, row: EventRow): boolean {
   if (isVital(metric)) return (row[metric] ?? -1) >= 0
   switch (metric) {
     case 'visitors':
@@ -31,8 +31,6 @@ export function isAbout(metric: EventMetric, row: EventRow, currency: string): b
       return row.kind === 'pageview'
     case 'events':
       return isEvent(row)
-    case 'revenue':
-      return row.currency === currency
     case 'time_on_page':
       return row.kind !== 'custom'
     case 'scroll_depth':
@@ -54,8 +52,6 @@ export function amountOf(metric: EventMetric, rows: readonly EventRow[]): number
     case 'pageviews':
     case 'events':
       return rows.length
-    case 'revenue':
-      return sum(rows.map((row) => Math.round(Number(row.revenue) * 10_000))) / 10_000
     case 'time_on_page': {
       const views = rows.filter((row) => row.kind === 'pageview').length
       return views === 0 ? null : sum(rows.map((row) => row.engaged_ms)) / 1000 / views

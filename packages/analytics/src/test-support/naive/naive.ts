@@ -1,7 +1,7 @@
 import type { Dimension, Metric } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { conversionsOf } from './conversion-figures.ts'
-import { amountOf, isAbout, rowsThatPass } from './event-figures.ts'
+import { amountOf, isAbout, rowsThatPass, sum } from './event-figures.ts'
 import { combinations, grouped, groupedBy, type Key, keyOf, shownValues, valuesOfKey, WHOLE } from './group.ts'
 import { instantOf, intervalName } from './local-time.ts'
 import type { SpanQuestion } from './question.ts'
@@ -50,7 +50,6 @@ function countingOf(world: World, metric: Metric, question: SpanQuestion): Count
     case 'visitors':
     case 'pageviews':
     case 'events':
-    case 'revenue':
     case 'time_on_page':
     case 'scroll_depth':
     case 'lcp':
@@ -67,12 +66,28 @@ function countingOf(world: World, metric: Metric, question: SpanQuestion): Count
       return countingVisits(world, metric, question)
     case 'conversions':
     case 'conversion_rate':
+    case 'revenue':
+    case 'revenue_per_visitor':
       return countingConversions(world, metric, question)
   }
 }
 
+/** How many visitors a rate is of: of the whole, and of each row that a rate has. */
+export function naiveDivisor(world: World, question: SpanQuestion): Pick<NaiveAnswer, 'value' | 'rows'> {
+  const { dimensions } = question
+  const { keys, could } = conversionsOf(world, question.filters, question)
+  const named = groupedBy(dimensions)
+  // Every goal is compared with the same visitors.
+  const compared = named.filter((dimension) => dimension !== 'goal')
+  const visitors = grouped(could.filter(hasVisitor), (row) => keys(row, compared))
+  const shown = new Set([...could.flatMap((row) => keys(row, named)), ...(dimensions.length === 0 ? [WHOLE] : [])])
+  const of = (key: Key) => visitors.get(keyOf(valuesOfKey(key).filter((_, i) => named[i] !== 'goal')))
+  const counted = [...shown].map((key) => [key, new Set((of(key) ?? []).map((row) => row.visitor)).size] as const)
+  return { value: new Set(could.filter(hasVisitor).map((row) => row.visitor)).size, rows: new Map(counted) }
+}
+
 function countingEvents(world: World, metric: Parameters<typeof isAbout>[0], question: SpanQuestion): Counting {
-  const rows = rowsThatPass(world, question.filters, question).filter((row) => isAbout(metric, row, world.currency))
+  const rows = rowsThatPass(world, question.filters, question).filter((row) => isAbout(metric, row))
   const values = shownValues(world, question.filters)
   const byName = Map.groupBy(rows, nameOf(world, question))
   return {
@@ -99,13 +114,17 @@ function countingVisits(world: World, metric: Parameters<typeof amountOfVisits>[
 
 function countingConversions(
   world: World,
-  metric: 'conversions' | 'conversion_rate',
+  metric: 'conversions' | 'conversion_rate' | 'revenue' | 'revenue_per_visitor',
   question: SpanQuestion,
 ): Counting {
   const { keys, ...of } = conversionsOf(world, question.filters, question)
-  const all = [of.could, of.did] as const
+  const isOfMoney = metric === 'revenue' || metric === 'revenue_per_visitor'
+  const counted = isOfMoney ? of.paid : of.did
+  const all = [of.could, counted] as const
   const name = nameOf(world, question)
-  const [everyone, converting] = [Map.groupBy(of.could, name), Map.groupBy(of.did, name)]
+  const [everyone, converting] = [Map.groupBy(of.could, name), Map.groupBy(counted, name)]
+  const amount = (rows: readonly EventRow[]) =>
+    sum(rows.map((row) => Math.round(Number(row.revenue) * 10_000))) / 10_000
   const people = (rows: readonly EventRow[] | undefined) =>
     new Set((rows ?? []).filter(hasVisitor).map((row) => row.visitor)).size
   return {
@@ -113,6 +132,7 @@ function countingConversions(
       const [could, did] = only === undefined ? all : [everyone.get(only) ?? [], converting.get(only) ?? []]
       const converted = grouped(did, (row) => keys(row, dimensions))
       if (metric === 'conversions') return amountsOf(converted, (group) => group.length)
+      if (metric === 'revenue') return amountsOf(converted, amount)
       // Every goal is compared with the same visitors.
       const compared = dimensions.filter((dimension) => dimension !== 'goal')
       const visitors = grouped(could.filter(hasVisitor), (row) => keys(row, compared))
@@ -121,7 +141,8 @@ function countingConversions(
       for (const key of shown.keys()) {
         const withoutGoal = valuesOfKey(key).filter((_, i) => dimensions[i] !== 'goal')
         const others = people(visitors.get(keyOf(withoutGoal)))
-        rates.set(key, others === 0 ? null : people(converted.get(key)) / others)
+        const part = isOfMoney ? amount(converted.get(key) ?? []) : people(converted.get(key))
+        rates.set(key, others === 0 ? null : part / others)
       }
       return rates
     },

@@ -3,7 +3,15 @@ import type { Shown } from './answered.ts'
 
 const AVERAGES: readonly Metric[] = METRICS.filter((metric) =>
   [
-    ...['views_per_visit', 'bounce_rate', 'visit_duration', 'conversion_rate', 'time_on_page', 'scroll_depth'],
+    ...[
+      'views_per_visit',
+      'bounce_rate',
+      'visit_duration',
+      'conversion_rate',
+      'revenue_per_visitor',
+      'time_on_page',
+      'scroll_depth',
+    ],
     ...WEB_VITALS,
   ].includes(metric),
 )

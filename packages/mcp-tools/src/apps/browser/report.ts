@@ -6,6 +6,8 @@ import { type Stated, statedOf } from './states.ts'
 export interface Measure extends Unit, Stated {
   readonly previous: number | null
   readonly change: number | null
+  /** The visitors that a share or an average is divided by. */
+  readonly of: number | null
 }
 
 /** One interval: a value and an earlier one for each metric. */
@@ -45,6 +47,7 @@ export function measureOf(fields: Fields): Measure {
     ...statedOf(fields),
     previous: numberOf(fields.previous),
     change: numberOf(fields.change),
+    of: numberOf(fieldsOf(fields.of).visitors),
   }
 }
 

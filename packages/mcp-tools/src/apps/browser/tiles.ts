@@ -1,5 +1,5 @@
 import { element } from './elements.ts'
-import { formatChange, formatValue, labelOf } from './format.ts'
+import { formatChange, formatCount, formatValue, labelOf } from './format.ts'
 import type { Measure } from './report.ts'
 import { describeState } from './states.ts'
 
@@ -9,7 +9,7 @@ export function tiles(measures: readonly Measure[], isCompared: boolean): HTMLEl
 }
 
 function tile(measure: Measure, isCompared: boolean): HTMLElement {
-  const { metric, value, previous, change } = measure
+  const { metric, value, previous, change, of } = measure
   const name = element('dt', {}, labelOf(metric))
   if (value === null) {
     const { short, why } = describeState(measure)
@@ -27,6 +27,7 @@ function tile(measure: Measure, isCompared: boolean): HTMLElement {
     { class: 'tile' },
     name,
     element('dd', { class: 'figure' }, formatValue(value, measure)),
+    of === null ? undefined : element('dd', { class: 'muted' }, `of ${formatCount(of)} visitors`),
     isCompared || previous !== null
       ? element('dd', { class: 'muted' }, change === null ? before : `${formatChange(change)} ${before}`)
       : undefined,

@@ -1,4 +1,4 @@
-import type { Metric, StatsValue, Unit } from '@footfall/core-domain'
+import type { Denominator, Metric, StatsValue, Unit } from '@footfall/core-domain'
 import { changeText, decimalText, durationText, moneyText, percentText } from '../numbers.ts'
 
 /** What a value is of. */
@@ -65,6 +65,11 @@ export const stateText = ({ state, reason }: Stated) => (reason ? `${state} (${r
 /** A number and its state, or the state alone. */
 export function statedText(value: string | undefined, stated: Stated): string {
   return value === undefined ? stateText(stated) : `${value} (${stateText(stated)})`
+}
+
+/** What a share or an average is divided by, after its value; empty where there is none. */
+export function ofVisitors(of: Denominator | undefined): string {
+  return of === undefined || of.visitors === null ? '' : ` of ${decimalText(of.visitors)} visitors`
 }
 
 /** The name of a metric at the beginning of a sentence; one of several words stays as it is asked for. */

@@ -2,9 +2,18 @@ import { StatsReport, type StatsRow } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierSpanText, previousText } from './comparison.ts'
-import { changeCell, figureText, type Measured, metricTitle, previousCell, statedText, valueCell } from './figures.ts'
+import {
+  changeCell,
+  figureText,
+  type Measured,
+  metricTitle,
+  ofVisitors,
+  previousCell,
+  statedText,
+  valueCell,
+} from './figures.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
-import { keyColumns, visitorsColumn } from './rows.ts'
+import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
 
 /** A question about one metric. */
@@ -17,8 +26,9 @@ export const oneMetricText = reportText(StatsReport, (report, context) => [
 function totalLine(report: StatsReport, context: ReportContext): string {
   const { value, comparison } = report
   const total = statedText(value === null ? undefined : figureText(value, report), report)
-  const earlier = comparison && `${previousText(comparison, report)} (${earlierSpanText(comparison)})`
-  return `${metricTitle(report.metric)}: ${total}${ofSpan(context)}${earlier ?? ''}.`
+  const earlier =
+    comparison && `${previousText(comparison, report)}${ofVisitors(comparison.of)} (${earlierSpanText(comparison)})`
+  return `${metricTitle(report.metric)}: ${total}${ofVisitors(report.of)}${ofSpan(context)}${earlier ?? ''}.`
 }
 
 function seriesLines(report: StatsReport): readonly string[] {
@@ -47,6 +57,7 @@ function rowLines(rows: readonly StatsRow[], measured: Measured, context: Report
       ...keyColumns(rows, context),
       ...(areVisitors(rows, measured) ? [] : [visitorsColumn<StatsRow>()]),
       column(measured.metric, (row) => valueCell(row, measured)),
+      ...denominatorColumns(rows),
       ...(isCompared
         ? [
             column<StatsRow>('previous', ({ previous }) => previousCell(previous, measured)),

@@ -1,6 +1,6 @@
 import type { StatsRow } from '@footfall/core-domain'
 import { type Column, column } from '../cells.ts'
-import { peopleCell } from './figures.ts'
+import { countCell, peopleCell } from './figures.ts'
 import { type ReportContext, textAt } from './report.ts'
 
 type KeyedRow = Pick<StatsRow, 'key' | 'keys' | 'label' | 'visitors'>
@@ -29,3 +29,9 @@ export function keyColumns<Row extends KeyedRow>(
 
 export const visitorsColumn = <Row extends KeyedRow>() =>
   column<Row>('visitors', ({ visitors }) => peopleCell(visitors))
+
+/** What the shares and averages of rows are divided by, where they have it. */
+export function denominatorColumns<Row extends Pick<StatsRow, 'of'>>(rows: readonly Row[]): readonly Column<Row>[] {
+  if (rows.every(({ of }) => of === undefined)) return []
+  return [column<Row>('of visitors', ({ of }) => countCell(of?.visitors ?? null))]
+}

@@ -2,9 +2,9 @@ import { SeveralStatsReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierSpanText } from './comparison.ts'
-import { changeCell, figureText, metricTitle, previousCell, statedText, valueCell } from './figures.ts'
+import { changeCell, figureText, metricTitle, ofVisitors, previousCell, statedText, valueCell } from './figures.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
-import { keyColumns, visitorsColumn } from './rows.ts'
+import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
 
 type Metrics = SeveralStatsReport['metrics']
@@ -21,13 +21,13 @@ export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, ser
 
 export function metricLines(metrics: Metrics): readonly string[] {
   return metrics.map((one) => {
-    const { metric, value, previous, change } = one
+    const { metric, value, previous, change, of } = one
     const total = statedText(value === null ? undefined : figureText(value, one), one)
     const earlier =
       previous === undefined && change === undefined
         ? ''
         : `; previous ${previousCell(previous, one)}, ${changeCell(change)}`
-    return `${metricTitle(metric)}: ${total}${earlier}`
+    return `${metricTitle(metric)}: ${total}${ofVisitors(of)}${earlier}`
   })
 }
 
@@ -61,6 +61,7 @@ function rowLines(rows: readonly Row[], metrics: Metrics, context: ReportContext
           ? [previousColumn<Row>(one, i), column<Row>(`${one.metric} change`, ({ change }) => changeCell(change?.[i]))]
           : []),
       ]),
+      ...denominatorColumns(rows),
     ],
     rows,
   )

@@ -1,0 +1,177 @@
+import {
+  defaultSettings,
+  type Filter,
+  LocalDate,
+  ProductId,
+  type StatsQuery,
+  StatsReport,
+  TimeZone,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { settableClock } from '@footfall/testkit'
+import type { Engine, EventRow } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../reading/cache.ts'
+import { createReader } from '../reading/reader.ts'
+import { insertRows, pageview } from '../test-support/traffic.ts'
+import { answerStats } from './stats.ts'
+
+const clock = settableClock('2026-11-20T12:00:00.000Z')
+const versions = memoryVersions()
+const product = ProductId.parse('prd_money')
+const UTC = TimeZone.parse('UTC')
+const GOALS: readonly TrackedEvent[] = [
+  { name: 'order', kind: 'custom', goal: true, revenue: true },
+  { name: 'signup', kind: 'custom', goal: true, revenue: false },
+]
+
+/** One visitor with one visit, whose events lie a second apart. */
+function visit(id: number, country: string, ...events: Partial<EventRow>[]): EventRow[] {
+  return events.map((event, i) =>
+    pageview(product, `2026-11-10T10:00:0${i}Z`, {
+      visitor: String(id),
+      visit: String(id),
+      country,
+      visit_start: '2026-11-10 10:00:00',
+      visit_starts: i === 0 ? 1 : 0,
+      pv_seq: i + 1,
+      ...event,
+    }),
+  )
+}
+const view = (path: string): Partial<EventRow> => ({ path })
+const paid = (revenue: string, currency: string): Partial<EventRow> => ({
+  kind: 'custom',
+  name: 'order',
+  path: '/thanks',
+  revenue,
+  currency,
+})
+const signup: Partial<EventRow> = { kind: 'custom', name: 'signup', path: '/pricing' }
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openTestEngine()
+  await insertRows(engine, [
+    ...visit(1, 'DE', view('/pricing'), view('/thanks'), paid('30', 'EUR')),
+    ...visit(2, 'DE', view('/pricing'), signup),
+    ...visit(3, 'FR', view('/pricing'), view('/thanks'), paid('9', 'CHF')),
+    ...visit(4, 'FR', view('/'), view('/thanks'), paid('12', 'EUR')),
+    ...visit(5, 'FR', view('/')),
+  ])
+})
+afterAll(() => engine.close())
+
+async function ask(query: Partial<StatsQuery>, threshold = 0) {
+  const preferences = {
+    ...defaultSettings(UTC).preferences,
+    currency: 'EUR',
+    suppression_threshold: threshold,
+  } as const
+  return answerStats(
+    createReader({ engine, clock, versions }),
+    { product, timezone: UTC, goals: GOALS, preferences },
+    {
+      metrics: ['revenue'],
+      dimensions: [],
+      from: LocalDate.parse('2026-11-10'),
+      to: LocalDate.parse('2026-11-10'),
+      filters: [],
+      limit: 50,
+      offset: 0,
+      ...query,
+    },
+  )
+}
+const is = (dimension: 'page' | 'goal' | 'event' | 'country', ...values: string[]): Filter => ({
+  dimension,
+  operator: 'is',
+  values,
+})
+const rowsOf = async (query: Partial<StatsQuery>) =>
+  (await ask(query)).data.rows?.map((row) => ('value' in row ? [row.key, row.value, row.of?.visitors] : []))
+
+describe('revenue', () => {
+  it('is under a filter by page that of the visits that saw the page, and says what of theirs it leaves out', async () => {
+    const { data, meta } = await ask({ filters: [is('page', '/pricing')] })
+    expect(data).toMatchObject({ state: 'available', value: 30 })
+    expect(meta.excluded).toEqual([{ reason: 'other_currency', currency: 'CHF', amount: '9', events: 1 }])
+    const other = await ask({ filters: [is('page', '/')] })
+    expect(other.data).toMatchObject({ state: 'available', value: 12 })
+    expect(other.meta.excluded).toBeUndefined()
+  })
+
+  it('is by page that of the visits that saw each page', async () => {
+    expect(await rowsOf({ dimensions: ['page'] })).toEqual([
+      ['/thanks', 42, undefined],
+      ['/pricing', 30, undefined],
+      ['/', 12, undefined],
+    ])
+  })
+
+  it('is a true zero of a page whose visits paid nothing, and unavailable under a goal that carries no money', async () => {
+    const nothing = await ask({ filters: [is('page', '/'), is('country', 'DE')] })
+    expect(nothing.data).toMatchObject({ state: 'available', value: 0 })
+    const excluded = await ask({ filters: [is('goal', 'signup')] })
+    expect(excluded.data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_metric', value: null })
+  })
+})
+
+describe('what a metric is divided by', () => {
+  it('stands beside revenue_per_visitor, its rows and the earlier value of one metric', async () => {
+    const compare = { period: 'previous_period', matchWeekday: false } as const
+    const { data } = await ask({ metrics: ['revenue_per_visitor'], filters: [is('page', '/pricing')], compare })
+    expect(StatsReport.parse(data)).toMatchObject({
+      unit: 'currency',
+      currency: 'EUR',
+      value: 10,
+      of: { visitors: 3 },
+      comparison: { value: null, of: { visitors: null } },
+    })
+    expect(await rowsOf({ metrics: ['revenue_per_visitor'], dimensions: ['page'] })).toEqual([
+      ['/thanks', 14, 3],
+      ['/pricing', 10, 3],
+      ['/', 6, 2],
+    ])
+  })
+
+  it('is by goal everybody who could have converted, in each row', async () => {
+    expect(await rowsOf({ metrics: ['conversion_rate'], dimensions: ['goal'] })).toEqual([
+      ['order', 0.6, 5],
+      ['signup', 0.2, 5],
+    ])
+    expect(await rowsOf({ metrics: ['revenue_per_visitor'], dimensions: ['goal'] })).toEqual([['order', 8.4, 5]])
+  })
+
+  it('stands in each entry of several metrics that has it and once in each row', async () => {
+    const { data } = await ask({
+      metrics: ['visitors', 'conversion_rate', 'revenue_per_visitor'],
+      dimensions: ['page'],
+      interval: 'day',
+      filters: [is('event', 'order')],
+    })
+    expect(data).toMatchObject({
+      metrics: [
+        { metric: 'visitors', value: 3 },
+        { metric: 'conversion_rate', value: 0.6, of: { visitors: 5 } },
+        { metric: 'revenue_per_visitor', value: 8.4, of: { visitors: 5 } },
+      ],
+    })
+    expect(data).not.toHaveProperty('metrics.0.of')
+    expect(data.rows?.map(({ key, of }) => [key, of?.visitors])).toEqual([
+      ['/thanks', 3],
+      ['/', 2],
+      ['/pricing', 3],
+    ])
+  })
+
+  it('is null where the value is withheld, and withheld in rows of too few visitors', async () => {
+    const metrics = ['conversion_rate'] as const
+    const few = await ask({ metrics, filters: [is('goal', 'signup')] }, 2)
+    expect(few.data).toMatchObject({ state: 'withheld', value: null, of: { visitors: null } })
+    const { data } = await ask({ metrics, dimensions: ['page'] }, 3)
+    const rows = data.rows?.map(({ key, of, visitors }) => [key, visitors, of?.visitors])
+    expect(rows).toContainEqual(['/', null, null])
+  })
+})

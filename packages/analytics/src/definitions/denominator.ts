@@ -1,0 +1,15 @@
+import { ALL_DIMENSIONS } from './dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from './metric.ts'
+
+/** The visitors by whom metrics with `of` are divided. Nobody asks for it by name: it goes with such a metric. */
+export const DENOMINATOR: MetricDefinition = {
+  unit: 'count',
+  description: 'Visitors who could have converted or paid.',
+  dimensions: ALL_DIMENSIONS,
+  counts: 'conversions',
+  distinct: true,
+  formula({ on, couldConvert }) {
+    const visitors = couldConvert ?? distinctVisitors(on)
+    return { where: OF_VISITOR, value: visitors, visitors, present: isSome(on, OF_VISITOR) }
+  },
+}

@@ -1,0 +1,26 @@
+import { sql } from '@footfall/warehouse'
+import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
+import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+
+export const metric: MetricDefinition = {
+  unit: 'currency',
+  description: 'Revenue divided by visitors, those who paid nothing included.',
+  dimensions: ALL_DIMENSIONS,
+  counts: 'conversions',
+  of: 'visitors',
+  requires: sql`currency != ''`,
+  formula({ on, pays, couldConvert }) {
+    const revenue = sql`sumIf(revenue, ${on(pays)})`
+    const visitors = distinctVisitors(on, sql`(${pays}) AND visitor != 0`)
+    // By goal, a group holds the events that reached it alone, so those who could have paid are counted apart.
+    if (couldConvert !== undefined) {
+      return { where: pays, value: sql`toFloat64(${revenue}) / ${couldConvert}`, visitors, present: isSome(on, pays) }
+    }
+    return {
+      where: sql`${OF_VISITOR} OR (${pays})`,
+      value: sql`toFloat64(${revenue}) / ${distinctVisitors(on)}`,
+      visitors,
+      present: isSome(on, OF_VISITOR),
+    }
+  },
+}
