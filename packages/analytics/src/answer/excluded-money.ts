@@ -1,42 +1,64 @@
 import { CurrencyCode, type ReportMeta } from '@footfall/core-domain'
-import { allOf, not, type Sql, sql } from '@footfall/warehouse'
+import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import type { Question } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { conversionConditions, filterOf, inCurrency } from '../sql/conditions.ts'
 import { rowsIn } from '../sql/rows.ts'
-import { isTooFew } from './suppression.ts'
+import { type Cell, isTooFew } from './suppression.ts'
 
 /** Amounts in other currencies that the revenue of an answer leaves out. */
 export async function excludedMoney(reader: Reader, question: Question): Promise<Pick<ReportMeta, 'excluded'>> {
   if (!question.metrics.some(({ definition }) => definition.unit === 'currency')) return {}
-  return excludedOf(reader, question, [
-    filterOf('conversions', question, { isOfSeenVisits: false }),
-    conversionConditions(question).chosen,
-  ])
+  return excludedOf(reader, question, (filters) => {
+    const asked = { ...question, filters }
+    return allOf([filterOf('conversions', asked, { isOfSeenVisits: false }), conversionConditions(asked).chosen])
+  })
 }
 
-/** Those of the events that meet conditions; amounts of too few visitors are not shown. */
+type Asked = Pick<Question, 'product' | 'span' | 'currency' | 'threshold' | 'filters' | 'complements'>
+
+/** Those of the events that filters choose; amounts of too few visitors are not shown, nor those that subtraction would tell. */
 export async function excludedOf(
   reader: Reader,
-  { product, span, currency, threshold }: Pick<Question, 'product' | 'span' | 'currency' | 'threshold'>,
-  conditions: readonly Sql[],
+  { product, span, currency, threshold, filters, complements }: Asked,
+  chosenBy: (filters: Question['filters']) => Sql,
 ): Promise<Pick<ReportMeta, 'excluded'>> {
   if (span.outside) return {}
   const isOther = sql`currency != '' AND ${not(inCurrency({ currency }))}`
-  const rows = await reader.rows<{ other: string; amount: string; events: string; people: string }>(
+  const own = chosenBy(filters)
+  const besides = complements.map(
+    (wider, i) =>
+      sql`uniqExactIf(visitor, visitor != 0 AND ${chosenBy(wider)} AND ${not(own)}) AS besides_${integer(i)}`,
+  )
+  const isAny = complements[0] === undefined ? own : chosenBy(complements[0])
+  const columns = [
+    sql`toString(currency) AS other`,
+    sql`toString(sumIf(revenue, ${own})) AS amount`,
+    sql`countIf(${own}) AS events`,
+    sql`uniqExactIf(visitor, visitor != 0 AND ${own}) AS people`,
+    ...besides,
+  ]
+  const rows = await reader.rows<Record<string, string>>(
     product,
-    sql`SELECT toString(currency) AS other, toString(sum(revenue)) AS amount, count() AS events,
-  uniqExactIf(visitor, visitor != 0) AS people
-FROM events WHERE ${allOf([rowsIn(product, span.kept), isOther, ...conditions])}
-GROUP BY other ORDER BY other LIMIT 20`,
+    sql`SELECT ${joinSql(columns, ', ')}
+FROM events WHERE ${allOf([rowsIn(product, span.kept), isOther, isAny])}
+GROUP BY other HAVING events > 0 ORDER BY other LIMIT 20`,
   )
   const excluded = rows
-    .filter((row) => !isTooFew({ value: toNumber(row.events), people: toNumber(row.people) }, threshold))
-    .map(({ other, amount, events }) => ({
+    .filter((row) => !isTooFew(cellOf(row, complements.length), threshold))
+    .map(({ other, amount = '0', events }) => ({
       reason: 'other_currency' as const,
       currency: CurrencyCode.parse(other),
       amount,
       events: toNumber(events),
     }))
   return excluded.length > 0 ? { excluded } : {}
+}
+
+function cellOf(row: Readonly<Record<string, string>>, complements: number): Cell {
+  return {
+    value: toNumber(row.events),
+    people: toNumber(row.people),
+    complements: Array.from({ length: complements }, (_, i) => toNumber(row[`besides_${i}`])),
+  }
 }

@@ -1,4 +1,5 @@
 import type { Denominator } from '@footfall/core-domain'
+import type { Sql } from '@footfall/warehouse'
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isAverage, isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
@@ -6,8 +7,8 @@ import { type Plan, placeOfDenominator, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
-import { bucketName, type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
-import { compileTotals } from '../sql/statements.ts'
+import { bucketName, type ColumnValues, complementName, figureName, peopleName } from '../sql/columns.ts'
+import { compileComplements, compileTotals } from '../sql/statements.ts'
 import { type CollectedData, collectedData } from './collected.ts'
 import { type Point, pointsOf } from './series.ts'
 import { AVAILABLE, EMPTY, type Stated, stateOfNothing, unavailable, WITHHELD } from './states.ts'
@@ -40,17 +41,33 @@ export async function figuresOf(
   read: ReadTotals,
   collected: CollectedData,
 ): Promise<Figures> {
-  const divisor = denominatorOf(question, read.total)
+  const divisor = denominatorAt(question, read.total)
+  const isDivisorTooFew = isTooFew(divisor, question.threshold)
   const totals = await Promise.all(
     question.metrics.map(async (metric, at): Promise<Figure> => {
-      const total = cellAt(read.total, at, metric)
-      const stated = await stateOf(collected, question, metric, total, imported?.totals[at])
+      const total = cellAt(question, read.total, at, metric)
+      const stated = await stateOf(
+        collected,
+        question,
+        metric,
+        // A rate would tell its denominator to whoever knows the numerator.
+        {
+          ...total,
+          isWithheld: isTooFew(total, question.threshold) || (metric.definition.of !== undefined && isDivisorTooFew),
+        },
+        imported?.totals[at],
+      )
       const isShown = stated.state === 'available'
       const value = isShown ? total.value : null
-      return metric.definition.of ? { ...stated, value, of: isShown ? divisor : NO_DENOMINATOR } : { ...stated, value }
+      return metric.definition.of
+        ? { ...stated, value, of: isShown ? { visitors: divisor.value } : NO_DENOMINATOR }
+        : { ...stated, value }
     }),
   )
-  const cellsAt = (key: number) => question.metrics.map((metric, at) => cellAt(read.byBucket.get(key), at, metric))
+  const cellsAt = (key: number) => [
+    ...question.metrics.map((metric, at) => cellAt(question, read.byBucket.get(key), at, metric)),
+    denominatorAt(question, read.byBucket.get(key)),
+  ]
   return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, { ...read, imported }) }
 }
 
@@ -65,9 +82,12 @@ export interface ReadTotals {
 async function readTotals(reader: Reader, plan: Plan): Promise<ReadTotals> {
   const { product } = plan.question
   const statements = compileTotals(plan)
+  const complements = compileComplements(plan)
+  const readAll = (all: readonly Sql[]) =>
+    Promise.all(all.map((statement) => reader.rows<ColumnValues>(product, statement)))
   const [series, totals, firstEventMs] = await Promise.all([
-    Promise.all(statements.series.map((statement) => reader.rows<ColumnValues>(product, statement))),
-    Promise.all(statements.totals.map((statement) => reader.rows<ColumnValues>(product, statement))),
+    readAll([...statements.series, ...complements.series]),
+    readAll([...statements.totals, ...complements.totals]),
     plan.series && !plan.outside ? collectedData(reader, product).firstEventMs() : undefined,
   ])
   const byBucket = new Map<number, ColumnValues>()
@@ -88,13 +108,13 @@ async function stateOf(
   collected: CollectedData,
   question: Question,
   { definition }: AskedMetric,
-  total: Cell,
+  total: Cell & { readonly isWithheld: boolean },
   imported: ImportedUse | undefined,
 ): Promise<Stated> {
-  const { goals, span, threshold } = question
+  const { goals, span } = question
   const reason = unavailableFor(definition, question)
   if (reason !== undefined) return unavailable(reason)
-  if (isTooFew(total, threshold)) return WITHHELD
+  if (total.isWithheld) return WITHHELD
   if (total.value !== null && total.value !== 0) return AVAILABLE
   if (imported !== undefined && imported.leftOut.length > 0) {
     if (!(await collected.hasMetric(definition, goals.length > 0))) return unavailable('metric_not_collected')
@@ -107,15 +127,20 @@ async function stateOf(
   return total.value === null ? EMPTY : AVAILABLE
 }
 
-/** The visitors by whom figures are divided; null where they are too few. */
-function denominatorOf(question: Question, row: ColumnValues): Denominator {
-  const cell = cellAt(row, placeOfDenominator(question), { name: 'visitors', definition: DENOMINATOR })
-  return { visitors: isTooFew(cell, question.threshold) ? null : cell.value }
+/** The visitors by whom figures are divided. */
+function denominatorAt(question: Question, row: ColumnValues | undefined): Cell {
+  return cellAt(question, row, placeOfDenominator(question), { name: 'visitors', definition: DENOMINATOR })
 }
 
 /** The figure of a row; where there is no row, that of nothing at all. */
-function cellAt(row: ColumnValues | undefined, at: number, { definition }: AskedMetric): Cell {
+function cellAt(
+  { complements }: Question,
+  row: ColumnValues | undefined,
+  at: number,
+  { definition }: AskedMetric,
+): Cell {
   const value = row?.[figureName(at).text]
-  if (value === undefined || value === null) return { value: isAverage(definition) ? null : 0, people: 0 }
-  return { value: Number(value), people: toNumber(row?.[peopleName(at).text]) }
+  const counted = { complements: complements.map((_, i) => toNumber(row?.[complementName(at, i).text])) }
+  if (value === undefined || value === null) return { value: isAverage(definition) ? null : 0, people: 0, ...counted }
+  return { value: Number(value), people: toNumber(row?.[peopleName(at).text]), ...counted }
 }

@@ -22,17 +22,21 @@ export function pointsOf(
   { metrics, span, threshold }: Question,
   intervals: readonly Bucket[],
   totals: readonly Stated[],
+  /** A cell for each metric, and after them the one by which some are divided. */
   cellsAt: (key: number) => readonly Cell[],
   { firstEventMs, imported }: FirstData,
 ): readonly Point[] {
   const { calendar, kept, nowMs } = span
   const isCollected = collectedSince(calendar, firstEventMs, imported)
   const cells = intervals.map(({ key }) => cellsAt(key))
-  const withheld = totals.map((_, at) =>
+  const withheldAt = (at: number) =>
     withheldCells(
       cells.map((row) => row[at] ?? NOTHING),
       threshold,
-    ),
+    )
+  const ofDivisor = withheldAt(metrics.length)
+  const withheld = metrics.map(({ definition }, at) =>
+    definition.of ? new Set([...withheldAt(at), ...ofDivisor]) : withheldAt(at),
   )
   return intervals.map(({ startMs, endMs }, i) => {
     const isBefore = endMs <= kept.startMs || !isCollected({ startMs, endMs })

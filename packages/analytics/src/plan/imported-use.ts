@@ -38,6 +38,8 @@ export function importedUse(
     (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,
   )
   if (days.length === 0) return NO_USE
+  // Daily figures do not say who is behind both of two of them, so nothing says whether subtraction would tell somebody.
+  if (question.complements.length > 0) return { ...NO_USE, leftOut: days }
   const list = question.interval === 'hour' ? undefined : importedList(question)
   const told = list === undefined ? undefined : imported.by.get(list)
   const needed = list === undefined ? undefined : neededFigures(definition, list)

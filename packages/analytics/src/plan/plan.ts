@@ -23,6 +23,15 @@ export interface Plan {
   readonly rows: readonly Pass[]
   /** What the figures are made of and what they leave out of imports; undefined where the product has none. */
   readonly imported: ImportedPlan | undefined
+  /** What tells the complements of the figures; undefined where the question has none. */
+  readonly complements: ComplementPlan | undefined
+}
+
+/** Passes over rows whose complements are counted: closed days do not know who is behind both of two figures. */
+export interface ComplementPlan {
+  readonly totals: readonly RowsPass[]
+  readonly series: readonly RowsPass[]
+  readonly rows: readonly RowsPass[]
 }
 
 /** The imported days of the totals and of the rows, by the places of their figures. */
@@ -55,6 +64,17 @@ export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
     series: seriesOf(askable, question, known),
     rows: question.dimensions.length === 0 ? [] : breakdownPasses(withVisitors(askable, question), question, known),
     imported: known.imported && importedPlan(question, known.imported),
+    complements:
+      question.complements.length === 0 || question.span.outside ? undefined : complementPlan(askable, question),
+  }
+}
+
+function complementPlan(figures: readonly PlannedFigure[], question: Question): ComplementPlan {
+  const whole = { ...question, dimensions: [] }
+  return {
+    totals: question.interval === undefined ? rowPasses(figures, whole) : [],
+    series: question.interval === undefined ? [] : rowPasses(figures, whole, true),
+    rows: question.dimensions.length === 0 ? [] : rowPasses(withVisitors(figures, question), question),
   }
 }
 
@@ -135,7 +155,7 @@ function breakdownPasses(figures: readonly PlannedFigure[], question: Question, 
  * event belongs to the interval in which it happened and a visit to the one in which it began, and where visits are
  * found through their events.
  */
-function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeries = false): readonly Pass[] {
+function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeries = false): readonly RowsPass[] {
   const aboutVisits = isOfWholeVisits(question)
   const of = (counts: MetricDefinition['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
   const events = of('events')

@@ -1,12 +1,14 @@
-import type {
-  Dimension,
-  Interval,
-  Preferences,
-  ProductId,
-  ReportScope,
-  RowOrder,
-  StatsQuery,
-  TrackedEvent,
+import {
+  type AskedFilter,
+  type Dimension,
+  type Interval,
+  isOfSegment,
+  type Preferences,
+  type ProductId,
+  type ReportScope,
+  type RowOrder,
+  type StatsQuery,
+  type TrackedEvent,
 } from '@footfall/core-domain'
 import { type AskedMetric, askedMetric } from './asked-metric.ts'
 import { type EarlierSpan, earlierSpan } from './compared-span.ts'
@@ -36,6 +38,11 @@ export interface Question extends Selection {
   /** Fewest visitors that a cell may show; 0 shows all. */
   readonly threshold: number
   readonly rows: RowsAsked
+  /**
+   * The filters of the questions that a reader of a shared link could subtract this one from: without the reader's own
+   * filters, first without all of them, then without each. Empty where nothing is withheld for that.
+   */
+  readonly complements: readonly (readonly Alternatives[])[]
 }
 
 /** Which rows of a breakdown, and in which order. */
@@ -79,7 +86,19 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
         offset: query.offset,
       },
       span,
+      complements: complementsOf(scope, query.filters).map(alternativesOf),
     },
     earlier: query.compare && earlierSpan(scope, query, query.compare, span),
   }
+}
+
+/** The filters of the questions that a reader could subtract one with these filters from, the widest first. */
+export function complementsOf(
+  { discreet, preferences }: ReportScope,
+  filters: readonly AskedFilter[],
+): readonly (readonly AskedFilter[])[] {
+  const own = filters.filter((filter) => !isOfSegment(filter))
+  if (!discreet || preferences.suppression_threshold === 0 || own.length === 0) return []
+  const without = (left: readonly AskedFilter[]) => filters.filter((filter) => !left.includes(filter))
+  return [without(own), ...(own.length > 1 ? own.map((one) => without([one])) : [])]
 }

@@ -7,12 +7,13 @@ import type {
   ReportRange,
   ReportScope,
 } from '@footfall/core-domain'
-import { allOf, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, oneOf, type Sql, sql, text } from '@footfall/warehouse'
 import { labelOf } from '../answer/labels.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
+import { type Cell, isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
+import { complementsOf } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { inPassingVisits } from '../sql/conditions.ts'
 import {
@@ -52,12 +53,19 @@ export async function funnelResults(
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
   const understood = await withUnderstoodValues(reader, scope, query.filters)
   const filters = await withTriedPatterns(reader, scope, understood)
-  const selected = inPassingVisits(selectionOf(scope, span, filters), 'touching')
-  const inSpan = allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected])
-  const rows = stepRows(context, inSpan)
+  const rowsOf = (chosen: FunnelsQuery['filters']) => {
+    const selected = inPassingVisits(selectionOf(scope, span, chosen), 'touching')
+    return stepRows(context, allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected]))
+  }
+  const rows = rowsOf(filters)
+  const wider = complementsOf(scope, filters).map(rowsOf)
+  const isGuarded = wider.length > 0 || hasGuardedSteps(scope, query)
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
-  const ways = query.dropOffs ? await readEntered(context, plans, reached, rows) : undefined
+  const besides = await Promise.all(wider.map((of) => readReached(context, plans, of)))
+  const everybody = hasGuardedSteps(scope, query) && !context.outside ? await readEverybody(context, rows) : undefined
+  // Who dropped off is not counted for complements, so nothing of it is told.
+  const ways = query.dropOffs && !isGuarded ? await readEntered(context, plans, reached, rows) : undefined
   const found = reached.some(([entrants = 0]) => entrants > 0)
   const { stated, hints } =
     found || context.outside
@@ -71,7 +79,13 @@ export async function funnelResults(
     const result = await resultOf(
       context,
       query,
-      { plan, reached: reached[i] ?? [], ways: ways && (ways[i] ?? []) },
+      {
+        plan,
+        reached: reached[i] ?? [],
+        wider: besides.map((all) => all[i] ?? []),
+        everybody,
+        ways: ways && (ways[i] ?? []),
+      },
       stated ?? (unseen.funnels.has(i) ? { ...EMPTY, reason: 'value_never_seen' } : undefined),
     )
     const isShown = key !== undefined && result.state === 'available' && plan.conditions !== undefined
@@ -79,7 +93,16 @@ export async function funnelResults(
       isShown
         ? {
             ...result,
-            rows: labelled(await rowsOf(context, plan.conditions, { key, rows, ...query }), query.dimension),
+            rows: labelled(
+              await rowsByKey(context, plan.conditions, {
+                key,
+                rows,
+                wider,
+                isAdHoc: everybody !== undefined,
+                dropOffs: query.dropOffs && !isGuarded,
+              }),
+              query.dimension,
+            ),
           }
         : result,
     )
@@ -135,6 +158,19 @@ async function readEntered(
   return plans.map(({ conditions }) => (conditions && read[entered.indexOf(conditions)]) ?? [])
 }
 
+/** Whether a reader could tell somebody by steps of their own, as by filters. */
+function hasGuardedSteps({ discreet, preferences }: ReportScope, { isAdHoc }: FunnelsQuery): boolean {
+  return discreet === true && isAdHoc === true && preferences.suppression_threshold > 0
+}
+
+/** Everybody who could take a step. */
+async function readEverybody(context: RangeContext, { from, rows, person }: StepRows): Promise<number> {
+  const [row] = await context.rows<{ people: string }>(
+    sql`SELECT uniqExact(${person}) AS people FROM ${from} WHERE ${rows}`,
+  )
+  return toNumber(row?.people)
+}
+
 async function readSteps(
   context: RangeContext,
   funnels: readonly StepConditions[],
@@ -154,6 +190,10 @@ async function readSteps(
 interface Counted {
   readonly plan: FunnelPlan
   readonly reached: readonly number[]
+  /** How far visitors came without filters of the reader. */
+  readonly wider: readonly (readonly number[])[]
+  /** Set where the steps are the reader's own: how many visitors there are in all. */
+  readonly everybody: number | undefined
   /** Undefined where they were not asked for. */
   readonly ways: Ways | undefined
 }
@@ -161,39 +201,66 @@ interface Counted {
 async function resultOf(
   context: RangeContext,
   { from, to }: ReportRange,
-  { plan: { conditions }, reached, ways }: Counted,
+  { plan: { conditions }, reached, wider, everybody, ways }: Counted,
   /** Why nobody took the first step. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
   const { outside, scope, span } = context
   const threshold = scope.preferences.suppression_threshold
   const entrants = reached[0] ?? 0
+  const isLost = lostFew(everybody, reached, threshold)
+  const isWithheld = (step: number) =>
+    isTooFew(
+      stepCell(
+        reached[step] ?? 0,
+        wider.map((all) => all[step] ?? 0),
+      ),
+      threshold,
+    ) || isLost[step] === true
   const stateOfEntrants = async (): Promise<Stated> => {
     if (conditions === undefined) return unavailable('metric_not_collected')
-    if (isTooFew({ people: entrants, value: entrants }, threshold)) return WITHHELD
+    if (isWithheld(0)) return WITHHELD
     if (entrants > 0) return AVAILABLE
     const state = await stateWithoutEvents(context, span)
     return state.state === 'available' ? (explained ?? state) : state
   }
   const state = outside ?? (await stateOfEntrants())
-  const shown = reached.map((visitors) =>
-    state.state !== 'available' || isTooFew({ people: visitors, value: visitors }, threshold) ? null : visitors,
-  )
+  const shown = reached.map((visitors, step) => (state.state !== 'available' || isWithheld(step) ? null : visitors))
   const dropOffs = shown.map((visitors, i) =>
     visitors === null || ways === undefined ? undefined : droppedOff(i, shown, ways, threshold),
   )
   return { ...state, from, to, ...sharesOf(shown, ways, dropOffs) }
 }
 
+function stepCell(visitors: number, wider: readonly number[]): Cell {
+  return { people: visitors, value: visitors, complements: wider.map((all) => all - visitors) }
+}
+
+/** The steps of a reader that too few of those before did not take: what is left of them would tell these. */
+function lostFew(everybody: number | undefined, reached: readonly number[], threshold: number): readonly boolean[] {
+  if (everybody === undefined) return []
+  let before = everybody
+  return reached.map((visitors) => {
+    const lost = before - visitors
+    if (lost > 0 && lost < threshold) return true
+    before = visitors
+    return false
+  })
+}
+
+interface ByKey {
+  readonly key: Sql
+  readonly rows: StepRows
+  readonly wider: readonly StepRows[]
+  readonly isAdHoc: boolean
+  readonly dropOffs?: boolean | undefined
+}
+
 /** The funnel for each of the values that most visitors had on the first step. */
-async function rowsOf(
+async function rowsByKey(
   context: RangeContext,
   funnel: StepConditions,
-  {
-    key: value,
-    rows,
-    dropOffs = false,
-  }: { readonly key: Sql; readonly rows: StepRows; readonly dropOffs?: boolean | undefined },
+  { key: value, rows, wider, isAdHoc, dropOffs = false }: ByKey,
 ): Promise<Row[]> {
   const [first, ...later] = funnel.steps
   if (first === undefined) return []
@@ -204,14 +271,23 @@ async function rowsOf(
     steps: [sql`${first} AND toString(${value}) = ${text(row.group_key)}`, ...later],
   }))
   const reached = await readSteps(context, byKey, rows)
+  const besides = await Promise.all(wider.map((of) => readSteps(context, byKey, of)))
+  const everybody = isAdHoc ? await readEverybodyBy(context, value, keys, rows) : undefined
   const ways = dropOffs ? await readWays(context, byKey, rows) : undefined
   const threshold = context.scope.preferences.suppression_threshold
-  const withheld = funnel.steps.map((_, step) =>
-    withheldCells(
-      reached.map((levels) => ({ people: levels[step] ?? 0, value: levels[step] ?? 0 })),
-      threshold,
-    ),
+  const lost = keys.map(({ group_key: key }, row) =>
+    lostFew(everybody && (everybody.get(key) ?? 0), reached[row] ?? [], threshold),
   )
+  const withheld = funnel.steps.map((_, step) => {
+    const cells = reached.map((levels, row) => {
+      const cell = stepCell(
+        levels[step] ?? 0,
+        besides.map((all) => all[row]?.[step] ?? 0),
+      )
+      return lost[row]?.[step] === true ? { ...cell, people: Math.min(cell.people, threshold - 1) } : cell
+    })
+    return withheldCells(cells, threshold)
+  })
   return keys.map(({ group_key: key }, row) => ({
     key,
     ...sharesOf(
@@ -262,4 +338,23 @@ function hintsOf({ preferences }: ReportScope, funnels: readonly FunnelDefinitio
   return funnels
     .filter(({ window_minutes }) => window_minutes > DAY_MINUTES)
     .map(({ name }) => ({ code: 'funnel_window_over_a_day' as const, ...(name === undefined ? {} : { value: name }) }))
+}
+
+/** Everybody who could take a step, by the values of a dimension. */
+async function readEverybodyBy(
+  context: RangeContext,
+  value: Sql,
+  keys: readonly { readonly group_key: string }[],
+  { from, rows, person }: StepRows,
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map()
+  const isListed = oneOf(
+    sql`toString(${value})`,
+    keys.map(({ group_key }) => group_key),
+  )
+  const counted = await context.rows<{ group_key: string; people: string }>(
+    sql`SELECT toString(${value}) AS group_key, uniqExact(${person}) AS people FROM ${from}
+  WHERE ${allOf([rows, isListed])} GROUP BY group_key`,
+  )
+  return new Map(counted.map(({ group_key, people }) => [group_key, toNumber(people)]))
 }

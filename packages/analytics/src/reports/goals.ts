@@ -8,12 +8,14 @@ import { isTooFew } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
+import { complementsOf } from '../question/question.ts'
 import type { ResolvedSpan } from '../question/span.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
+import { type GoalComplements, goalComplements, NO_COMPLEMENTS } from './goal-complements.ts'
 import { conversionRows, selectionOf } from './selection.ts'
 
 interface GoalRow {
@@ -60,8 +62,16 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
 /** Amounts in other currencies of the events that reach a goal. */
 async function excludedFromGoals({ reader, scope, span }: RangeContext, { filters }: GoalsQuery) {
   const { currency, suppression_threshold: threshold } = scope.preferences
-  const { converts } = conversionRows(selectionOf(scope, span, filters))
-  return excludedOf(reader, { product: scope.product, span, currency, threshold }, [converts])
+  const { filters: own } = selectionOf(scope, span, filters)
+  const complements = complementsOf(scope, filters).map(alternativesOf)
+  return excludedOf(
+    reader,
+    { product: scope.product, span, currency, threshold, filters: own, complements },
+    (chosen) => {
+      const selection = selectionOf(scope, span, filters)
+      return conversionRows({ ...selection, filters: chosen, chosenGoals: chosenGoals(scope.goals, chosen) }).converts
+    },
+  )
 }
 
 /** What was read, with the reason where filters are why nothing converted. */
@@ -82,19 +92,26 @@ interface ReadGoals {
   readonly stated: Stated
   readonly visitors: number
   readonly goals: ReadonlyMap<string, GoalRow>
+  /** What of it subtraction would tell. */
+  readonly complements: GoalComplements
 }
 
 async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: ResolvedSpan): Promise<ReadGoals> {
   const { scope, rows } = context
   const { product, preferences, goals } = scope
-  const nothing = (stated: Stated) => ({ stated, visitors: 0, goals: new Map<string, GoalRow>() })
+  const nothing = (stated: Stated) => ({
+    stated,
+    visitors: 0,
+    goals: new Map<string, GoalRow>(),
+    complements: NO_COMPLEMENTS,
+  })
   const selection = selectionOf(scope, span, filters)
   if (span.outside) return nothing(unavailable(span.outside))
   if (goals.length === 0) return nothing(unavailable('metric_not_collected'))
   const { people, converts } = conversionRows(selection)
   const inSpan = rowsIn(product, span.kept)
   const currency = text(preferences.currency)
-  const [totals, reached] = await Promise.all([
+  const [totals, reached, complements] = await Promise.all([
     rows<{ people: string }>(
       sql`SELECT uniqExact(visitor) AS people FROM events
         WHERE ${allOf([inSpan, sql`kind != 'engagement' AND visitor != 0`, people])}`,
@@ -103,13 +120,14 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: R
       count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
       toString(sumIf(revenue, currency = ${currency})) AS revenue
     FROM events WHERE ${allOf([inSpan, converts])} GROUP BY goal`),
+    goalComplements(context.reader, scope, filters, span),
   ])
   const visitors = toNumber(totals[0]?.people)
   if (visitors === 0 && reached.length === 0) {
     const stated = await stateWithoutEvents(context, span)
     if (stated.state !== 'available') return nothing(stated)
   }
-  return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])) }
+  return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])), complements }
 }
 
 async function readEarlier(context: RangeContext, query: GoalsQuery, compare: NonNullable<GoalsQuery['compare']>) {
@@ -121,9 +139,10 @@ async function readEarlier(context: RangeContext, query: GoalsQuery, compare: No
   return { earlier, comparison }
 }
 
-function stateOfVisitors({ stated, visitors }: ReadGoals, { preferences }: ReportScope): Stated {
+function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { preferences }: ReportScope): Stated {
   if (stated.state !== 'available') return stated
-  return isTooFew({ people: visitors, value: visitors }, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
+  const cell = { people: visitors, value: visitors, complements: complements.visitors }
+  return isTooFew(cell, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
 }
 
 const NO_FIGURES = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
@@ -132,19 +151,23 @@ function described({ name, label, kind }: TrackedEvent) {
   return { name, label: label ?? null, kind }
 }
 
-function figuresOf(goal: TrackedEvent, { stated, visitors, goals }: ReadGoals, { preferences }: ReportScope): Goal {
+function figuresOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goal {
+  const { preferences } = scope
+  const { stated, visitors, goals, complements } = read
   const { suppression_threshold: threshold, currency } = preferences
   const row = goals.get(goal.name)
   const people = toNumber(row?.people)
   const conversions = toNumber(row?.conversions)
   if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_FIGURES }
-  if (isTooFew({ people, value: conversions }, threshold)) return { ...described(goal), ...WITHHELD, ...NO_FIGURES }
+  const cell = { people, value: conversions, complements: complements.goals.get(goal.name) ?? [] }
+  if (isTooFew(cell, threshold)) return { ...described(goal), ...WITHHELD, ...NO_FIGURES }
   return {
     ...described(goal),
     ...AVAILABLE,
     conversions,
     converted_visitors: people,
-    conversion_rate: visitors === 0 ? null : people / visitors,
+    // A rate would tell its denominator to whoever knows the numerator.
+    conversion_rate: visitors === 0 || stateOfVisitors(read, scope).state === 'withheld' ? null : people / visitors,
     // Null where the goal carries no money, as against one that earned none.
     revenue: goal.revenue || toNumber(row?.paid) > 0 ? { amount: row?.revenue ?? '0', currency } : null,
   }

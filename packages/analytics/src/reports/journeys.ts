@@ -9,8 +9,9 @@ import type {
 } from '@footfall/core-domain'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, type Stated, WITHHELD } from '../answer/states.ts'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
+import { type Cell, isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
+import { complementsOf, type Selection } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
 import {
   type FlowRow,
@@ -41,9 +42,10 @@ export async function journeysReport(
   const filters = await withTriedPatterns(reader, scope, understood)
   const { page, directions } = query
   const selection = selectionOf(scope, context.span, filters)
-  const flow = context.outside ? [] : await readFlow(context, { selection, page, directions })
+  const wider = complementsOf(scope, filters).map((chosen) => selectionOf(scope, context.span, chosen))
+  const flow = context.outside ? [] : await readFlow(context, { selection, page, directions }, wider)
   const seen = flow.find(({ step }) => step === 0)
-  const visits = { value: toNumber(seen?.visits), people: toNumber(seen?.people) }
+  const visits = seen ? cellOf(seen) : { value: 0, people: 0 }
   const [{ stated, hints: said }, imported] = await Promise.all([
     stateOf(context, query, visits, { understood, tried: filters }),
     importedHints(context),
@@ -59,15 +61,34 @@ export async function journeysReport(
   }
 }
 
-async function readFlow(context: RangeContext, journeys: Journeys): Promise<readonly FlowRow[]> {
+/** Visits with those behind what the same page, step or link has besides without filters of the reader. */
+interface CountedFlow extends FlowRow {
+  readonly complements: readonly number[]
+}
+
+async function readFlow(
+  context: RangeContext,
+  journeys: Journeys,
+  wider: readonly Selection[],
+): Promise<readonly CountedFlow[]> {
   const top = await context.rows<TopRow>(topPagesStatement(journeys, PAGES_MAX))
-  return top.length === 0 ? [] : context.rows<FlowRow>(flowStatement(journeys, top))
+  if (top.length === 0) return []
+  const except = journeys.selection
+  const [flow, ...besides] = await Promise.all(
+    [journeys, ...wider.map((selection) => ({ ...journeys, selection, except }))].map((asked) =>
+      context.rows<FlowRow>(flowStatement(asked, top)),
+    ),
+  )
+  const placeOf = ({ direction, step, is_link, nearer, page }: FlowRow) =>
+    JSON.stringify([direction, step, is_link, nearer, page])
+  const people = besides.map((rows) => new Map(rows.map((row) => [placeOf(row), toNumber(row.people)])))
+  return (flow ?? []).map((row) => ({ ...row, complements: people.map((of) => of.get(placeOf(row)) ?? 0) }))
 }
 
 async function stateOf(
   context: RangeContext,
   query: JourneysQuery,
-  visits: { readonly value: number; readonly people: number },
+  visits: Cell & { readonly value: number },
   filters: { readonly understood: JourneysQuery['filters']; readonly tried: JourneysQuery['filters'] },
 ): Promise<{ readonly stated: Stated; readonly hints: readonly ReportHint[] }> {
   const said = (stated: Stated) => ({ stated, hints: [] })
@@ -88,7 +109,7 @@ async function stateOf(
   }
 }
 
-function stepsIn(direction: JourneyDirection, flow: readonly FlowRow[], threshold: number): Step[] {
+function stepsIn(direction: JourneyDirection, flow: readonly CountedFlow[], threshold: number): Step[] {
   return Array.from({ length: STEPS }, (_, i) => {
     const own = flow.filter((row) => row.direction === direction && row.step === i + 1)
     const rows = shownRows(
@@ -107,22 +128,22 @@ function stepsIn(direction: JourneyDirection, flow: readonly FlowRow[], threshol
 }
 
 interface ShownFlow extends Pick<Step['rows'][number], 'visits' | 'state'> {
-  readonly row: FlowRow
+  readonly row: CountedFlow
 }
 
 /** The largest first and what is not listed last; withheld figures come after the others and keep no order of theirs. */
-function shownRows(rows: readonly FlowRow[], threshold: number): readonly ShownFlow[] {
+function shownRows(rows: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = withheldCells(rows.map(cellOf), threshold)
   return ordered(rows.map((row, i) => shownFlow(row, withheld.has(i))))
 }
 
 /** A link is also withheld where it could be told from the others of either page. */
-function shownLinks(links: readonly FlowRow[], threshold: number): readonly ShownFlow[] {
+function shownLinks(links: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = new Set([...withheldIn(links, 'nearer', threshold), ...withheldIn(links, 'page', threshold)])
   return ordered(links.map((row) => shownFlow(row, withheld.has(row))))
 }
 
-function withheldIn(links: readonly FlowRow[], end: 'nearer' | 'page', threshold: number): readonly FlowRow[] {
+function withheldIn(links: readonly CountedFlow[], end: 'nearer' | 'page', threshold: number): readonly CountedFlow[] {
   const groups = Map.groupBy(links, (link) => link[end])
   return [...groups.values()].flatMap((group) => {
     const withheld = withheldCells(group.map(cellOf), threshold)
@@ -142,12 +163,12 @@ function ordered(shown: readonly ShownFlow[]): readonly ShownFlow[] {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function shownFlow(row: FlowRow, isWithheld: boolean): ShownFlow {
+function shownFlow(row: CountedFlow, isWithheld: boolean): ShownFlow {
   return isWithheld
     ? { row, visits: null, state: 'withheld' }
     : { row, visits: toNumber(row.visits), state: 'available' }
 }
 
-function cellOf({ visits, people }: FlowRow) {
-  return { value: toNumber(visits), people: toNumber(people) }
+function cellOf({ visits, people, complements }: CountedFlow) {
+  return { value: toNumber(visits), people: toNumber(people), complements }
 }

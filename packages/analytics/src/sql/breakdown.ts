@@ -1,8 +1,11 @@
 import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
+import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isAverage } from '../definitions/metric.ts'
-import { type Plan, placeOfVisitors } from '../plan/plan.ts'
+import type { PlannedFigure } from '../plan/pass.ts'
+import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { figureName, keyName, peopleName, type SpanName, withheldName } from './columns.ts'
+import { complementName, figureName, keyName, peopleName, type SpanName, withheldName } from './columns.ts'
+import { complementCells } from './complement.ts'
 import { keyDimensions } from './keys.ts'
 import { cellsOf } from './passes.ts'
 
@@ -11,6 +14,8 @@ interface Column {
   readonly at: number
   readonly span: SpanName
   readonly isAverage: boolean
+  /** Whether it is divided by the visitors who could have converted or paid. */
+  readonly isDivided: boolean
 }
 
 /** The rows of a span and of the earlier one that it is compared with, by their keys, ranked together. */
@@ -48,7 +53,7 @@ function shownRows(current: Plan, earlier: Plan | undefined) {
   const columns = [...columnsOf(current, 'current'), ...(earlier ? columnsOf(earlier, 'earlier') : [])]
   const keys = keyDimensions(dimensions).map((_, i) => keyName(i))
   const cells = cellsByKey(current, earlier, keys, columns)
-  return { columns, keys, shown: threshold > 0 ? withheldMarked(cells, keys, columns, threshold) : cells }
+  return { columns, keys, shown: threshold > 0 ? withheldMarked(cells, keys, columns, current.question) : cells }
 }
 
 /** How much the first metric changed. What differs by less than fractions can tell is equal. */
@@ -58,9 +63,19 @@ const MARKS_OF_CHANGE = [withheldName(0), withheldName(0, 'earlier')]
 function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
   return rows
     .flatMap(({ figures }) => figures)
-    .filter(({ isCompanion }) => span === 'current' || !isCompanion)
-    .map(({ at, metric }) => ({ at, span, isAverage: isAverage(metric.definition) }))
+    .filter((figure) => isRead(figure, span))
+    .map(({ at, metric: { definition } }) => ({
+      at,
+      span,
+      isAverage: isAverage(definition),
+      isDivided: definition.of !== undefined,
+    }))
     .sort((a, b) => a.at - b.at)
+}
+
+/** The visitors of earlier rows are not told, but what their figures are divided by decides whether these are. */
+function isRead({ isCompanion, metric }: PlannedFigure, span: SpanName): boolean {
+  return span === 'current' || !isCompanion || metric.definition === DENOMINATOR
 }
 
 /** The cells of all passes over both spans, one row for each key that anything asked for has. */
@@ -69,6 +84,8 @@ function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql
   const parts = [
     ...cellParts(current, 'current', columns, hasPeople),
     ...(earlier ? cellParts(earlier, 'earlier', columns, hasPeople) : []),
+    ...complementParts(current, 'current', columns),
+    ...(earlier ? complementParts(earlier, 'earlier', columns) : []),
   ]
   const [only] = parts
   if (only !== undefined && parts.length === 1) return sql`SELECT * FROM (${only}) WHERE is_present`
@@ -77,6 +94,9 @@ function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql
     return [
       sql`${mayBeNull ? figure : sql`ifNull(${figure}, 0)`} AS ${figureName(at, span)}`,
       ...(hasPeople ? [sql`max(parts.${peopleName(at, span)}) AS ${peopleName(at, span)}`] : []),
+      ...current.question.complements.map(
+        (_, i) => sql`max(parts.${complementName(at, i, span)}) AS ${complementName(at, i, span)}`,
+      ),
     ]
   })
   return sql`SELECT ${joinSql([...keys, ...merged], ', ')} FROM (
@@ -92,7 +112,7 @@ function cellParts(
   hasPeople: boolean,
 ): readonly Sql[] {
   return rows.flatMap((pass) => {
-    const figures = pass.figures.filter(({ isCompanion }) => span === 'current' || !isCompanion)
+    const figures = pass.figures.filter((figure) => isRead(figure, span))
     if (figures.length === 0) return []
     const cells = cellsOf({ ...pass, figures }, question, 'rows')
     const own = new Set(figures.map(({ at }) => at))
@@ -103,6 +123,7 @@ function cellParts(
       return [
         sql`${figure} AS ${figureName(column.at, column.span)}`,
         ...(hasPeople ? [sql`${people} AS ${peopleName(column.at, column.span)}`] : []),
+        ...question.complements.map((_, i) => sql`toUInt64(0) AS ${complementName(column.at, i, column.span)}`),
       ]
     })
     const grouped = joinSql([...cells.groups, ...cells.columns, sql`toUInt8(${cells.present}) AS is_present`], ', ')
@@ -114,27 +135,71 @@ FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
   })
 }
 
+/** One SELECT for each pass that tells complements, with the same columns. A key of theirs alone makes no row. */
+function complementParts({ question, complements }: Plan, span: SpanName, columns: readonly Column[]): readonly Sql[] {
+  return (complements?.rows ?? []).flatMap((pass) => {
+    const figures = pass.figures.filter((figure) => isRead(figure, span))
+    if (figures.length === 0) return []
+    const cells = complementCells({ ...pass, figures }, question, 'rows')
+    const own = new Set(figures.map(({ at }) => at))
+    const placed = columns.flatMap((column) => [
+      sql`CAST(NULL, 'Nullable(Float64)') AS ${figureName(column.at, column.span)}`,
+      sql`toUInt64(0) AS ${peopleName(column.at, column.span)}`,
+      ...question.complements.map((_, i) => {
+        const isOwn = column.span === span && own.has(column.at)
+        const value = isOwn ? sql`cells.${complementName(column.at, i)}` : sql`toUInt64(0)`
+        return sql`${value} AS ${complementName(column.at, i, column.span)}`
+      }),
+    ])
+    return [
+      sql`SELECT ${joinSql([...cells.groupBy, ...placed, sql`toUInt8(0) AS is_present`], ', ')} FROM (
+SELECT ${joinSql([...cells.groups, ...cells.columns], ', ')}
+FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
+    ]
+  })
+}
+
 /**
  * Marks, for each figure, the cells of too few visitors and, if there are any, the next smallest until the marked ones
  * together reach the threshold: otherwise the total less the other rows would give a single small cell away. All of it
  * happens before paging, so that every page of a breakdown tells the same.
  */
-function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], threshold: number): Sql {
+function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
+  const { threshold, complements } = question
   const least = integer(threshold)
-  const described = columns.map(({ at, span }) => {
+  const judged = columns.map(({ at, span, isDivided }) => {
     const [figure, people, mark] = [figureName(at, span), peopleName(at, span), withheldName(at, span)]
-    const isFilled = sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)`
-    return { figure, people, mark, isFilled, isSmall: sql`(${people} < ${least} AND ${isFilled})` }
+    // A complement is withheld as an answer would be, and what could be subtracted from it with it.
+    const ofComplements = complements.map((_, i) => complementName(at, i, span))
+    const counted = [
+      { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
+      ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
+    ].map((one, i) => ({
+      ...one,
+      isSmall: sql`(${one.people} < ${least} AND ${one.isFilled})`,
+      small: sql`small_${integer(i)}_${mark}`,
+      before: sql`before_${integer(i)}_${mark}`,
+    }))
+    return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), span) : undefined }
   })
-  const windows = described.flatMap(({ people, mark, isSmall }) => [
-    sql`sum(${isSmall}) OVER () AS small_${mark}`,
+  const all = judged.flatMap(({ counted }) => counted)
+  const windows = all.flatMap(({ people, isSmall, small, before }) => [
+    sql`sum(${isSmall}) OVER () AS ${small}`,
     sql`sum(${people}) OVER (ORDER BY ${joinSql([people, ...keys], ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-    AS before_${mark}`,
+    AS ${before}`,
   ])
-  const marks = described.map(
-    ({ mark, isFilled, isSmall }) =>
-      sql`(${isSmall} OR (small_${mark} > 0 AND ${isFilled} AND before_${mark} < ${least})) AS ${mark}`,
-  )
+  const own = (one: (typeof judged)[number]) =>
+    anyOf(
+      one.counted.map(
+        ({ isFilled, isSmall, small, before }) =>
+          sql`${isSmall} OR (${small} > 0 AND ${isFilled} AND ${before} < ${least})`,
+      ),
+    )
+  // A rate would tell its denominator to whoever knows the numerator.
+  const marks = judged.map((one) => {
+    const divisor = judged.find(({ mark }) => mark.text === one.divisor?.text)
+    return sql`(${anyOf([own(one), ...(divisor ? [own(divisor)] : [])])}) AS ${one.mark}`
+  })
   return sql`SELECT *, ${joinSql(marks, ', ')} FROM (
 SELECT *, ${joinSql(windows, ', ')} FROM (
 ${cells}))`

@@ -11,6 +11,13 @@ export const peopleName = (at: number, span: SpanName = 'current'): Sql => ident
 /** Whether it has to be withheld. */
 export const withheldName = (at: number, span: SpanName = 'current'): Sql => identifier(`withheld_${PREFIX[span]}${at}`)
 
+/**
+ * Visitors behind what the question without some filters counts and the question itself does not; `i` is the place among
+ * its complements.
+ */
+export const complementName = (at: number, i: number, span: SpanName = 'current'): Sql =>
+  identifier(`complement_${i}_${PREFIX[span]}${at}`)
+
 export type SpanName = 'current' | 'earlier'
 const PREFIX: Readonly<Record<SpanName, string>> = { current: '', earlier: 'before_' }
 

@@ -1,5 +1,5 @@
 import type { JourneyDirection } from '@footfall/core-domain'
-import { allOf, array, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, array, integer, joinSql, not, type Sql, sql, text } from '@footfall/warehouse'
 import type { Selection } from '../question/question.ts'
 import { inPassingVisits } from './conditions.ts'
 import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsOfVisitsBegunIn } from './rows.ts'
@@ -11,6 +11,8 @@ export const OTHER_PAGES = '(other)'
 /** The views of one page in the visits that filters choose, and the steps that are asked for. */
 export interface Journeys {
   readonly selection: Selection
+  /** Set for a complement: visits that these filters choose are left out. */
+  readonly except?: Selection | undefined
   readonly page: string
   readonly directions: readonly JourneyDirection[]
 }
@@ -73,7 +75,7 @@ function firstTop(directions: readonly JourneyDirection[]): Sql {
 }
 
 /** For each visit and direction its distinct links `(step, page one step nearer, page)`. */
-function linksOfVisits({ selection, page, directions }: Journeys): Sql {
+function linksOfVisits({ selection, except, page, directions }: Journeys): Sql {
   const ways = joinSql(
     directions.map((direction) => sql`(${text(direction)}, ${wayOf(direction)})`),
     ', ',
@@ -83,7 +85,7 @@ function linksOfVisits({ selection, page, directions }: Journeys): Sql {
     arrayFilter(i -> on_way[i] = ${text(page)}, range(1, length(on_way))) AS views,
     arrayDistinct(arrayFlatten(arrayMap(i -> arrayMap(k -> (k, on_way[i + k - 1], on_way[i + k]),
       range(1, least(${integer(STEPS)}, length(on_way) - i) + 1)), views))) AS links
-  FROM (SELECT person, arrayJoin([${ways}]) AS way FROM (${pagesOfVisits(selection, page)}))`
+  FROM (SELECT person, arrayJoin([${ways}]) AS way FROM (${pagesOfVisits(selection, except, page)}))`
 }
 
 /** The pages of a visit in the direction, and the end of it. */
@@ -97,10 +99,11 @@ function wayOf(direction: JourneyDirection): Sql {
 }
 
 /** The pages that each visit viewed, in order, of the visits that viewed the page. */
-function pagesOfVisits(selection: Selection, page: string): Sql {
+function pagesOfVisits(selection: Selection, except: Selection | undefined, page: string): Sql {
   const views = sql`${rowsOfVisitsBegunIn(selection.product, selection.span.kept)} AND ${PAGEVIEW_OF_VISIT}`
   const saw = sql`visit IN (SELECT visit FROM events WHERE ${views} AND path = ${text(page)})`
+  const left = except === undefined ? [] : [not(inPassingVisits(except))]
   return sql`SELECT any(visitor) AS person,
     arrayMap(view -> view.3, arraySort(groupArray((pv_seq, ts, toString(path))))) AS pages
-  FROM events WHERE ${allOf([views, saw, inPassingVisits(selection)])} GROUP BY visit`
+  FROM events WHERE ${allOf([views, saw, inPassingVisits(selection), ...left])} GROUP BY visit`
 }

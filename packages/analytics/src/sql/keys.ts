@@ -77,6 +77,13 @@ function seen(dimensions: readonly Dimension[], question: Keyed, counts: Counts)
     WHERE ${allOf(rows)}`
 }
 
+/** Holds for the rows of other filters, joined with what their visits saw, whose visit and keys these filters find too. */
+export function seenIn(question: Keyed, counts: Counts, dimensions: readonly Dimension[]): Sql {
+  const ofEvents = dimensions.filter((dimension) => isSeen(dimension, counts))
+  const columns = [sql`seen_visit`, ...ofEvents.map((_, i) => SEEN_KEYS[i] ?? SEEN_KEYS[0])]
+  return sql`(${joinSql(columns, ', ')}) IN (${seen(ofEvents, question, counts)})`
+}
+
 /** The table with what some dimensions need beside it. */
 function joined(dimensions: readonly Dimension[], question: Keyed): Sql {
   const { product, span } = question

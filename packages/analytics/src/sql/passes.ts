@@ -123,7 +123,7 @@ function formulaOf(
 }
 
 /** Everybody who could have converted, where rows are by goal and hold the converted alone: by the other dimension. */
-function couldConvert(question: Question, dimensions: Question['dimensions']): Sql | undefined {
+export function couldConvert(question: Question, dimensions: Question['dimensions']): Sql | undefined {
   if (!dimensions.includes('goal')) return undefined
   const all = keyDimensions(dimensions)
   const others = all.filter((dimension) => dimension !== 'goal')
@@ -142,12 +142,12 @@ function isOfFewerRows({ oneRowPerVisit }: RowsPass, { metric }: PlannedFigure):
 }
 
 /** The rows that a kind of metric counts, by when they happened or when their visit began. */
-function ofSpan(counts: Counts, { span }: Question): Sql {
+export function ofSpan(counts: Counts, { span }: Question): Sql {
   return counts === 'visits' ? begunIn(span.kept) : within(span.kept)
 }
 
 /** The rows of a pass. Where it has rows of several kinds, each metric says which are its own. */
-function range(kinds: readonly Counts[], { product, span }: Question): Sql {
+export function range(kinds: readonly Counts[], { product, span }: Question): Sql {
   if (!kinds.includes('visits')) return rowsIn(product, span.kept)
   return kinds.length === 1 ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, untilVisitsEnd(span.kept))
 }

@@ -4,6 +4,7 @@ import type { Pass } from '../plan/pass.ts'
 import type { Plan } from '../plan/plan.ts'
 import { breakdownStatement, moversStatement } from './breakdown.ts'
 import { bucketName, keyName } from './columns.ts'
+import { complementCells } from './complement.ts'
 import { cellsOf } from './passes.ts'
 
 /** The statements that answer a plan. */
@@ -20,6 +21,33 @@ export function compileTotals({ question, totals, series }: Plan): Statements {
     series: series.passes.map((pass) => seriesStatement(pass, question, series.kept)),
     totals: totalsBesideSeries(totals, series.passes, question).map((pass) => totalStatement(pass, question)),
   }
+}
+
+/** The statements that tell the complements of totals and points; a total beside points is a row of its own. */
+export function compileComplements({ question, complements, series }: Plan): Statements {
+  if (complements === undefined) return { series: [], totals: [] }
+  return {
+    totals: complements.totals.map((pass) => {
+      const { columns, from } = complementCells(pass, question, 'none')
+      return sql`SELECT ${joinSql(columns, ', ')} FROM ${from}`
+    }),
+    series:
+      series === undefined
+        ? []
+        : complements.series.map((pass) => {
+            const { columns, groups, from } = complementCells(pass, question, series.kept)
+            return sql`SELECT ${joinSql([...groups, ...columns], ', ')}, grouping(${bucketName}) AS is_total
+FROM ${from} GROUP BY ${bucketName} WITH ROLLUP`
+          }),
+  }
+}
+
+/** The statements that tell the complements of rows. */
+export function compileComplementRows({ question, complements }: Plan): readonly Sql[] {
+  return (complements?.rows ?? []).map((pass) => {
+    const { columns, groups, groupBy, from } = complementCells(pass, question, 'rows')
+    return sql`SELECT ${joinSql([...groups, ...columns], ', ')} FROM ${from} GROUP BY ${joinSql(groupBy, ', ')}`
+  })
 }
 
 function seriesStatement(pass: Pass, question: Plan['question'], intervals: Bucketing): Sql {

@@ -100,6 +100,8 @@ export interface FunnelsQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
   /** Each funnel also for the ten largest values that its first step has of it. */
   readonly dimension?: Dimension | undefined
+  /** Set where the caller chose the steps, which are no saved funnel. */
+  readonly isAdHoc?: boolean | undefined
   /** Whether to tell the time between steps and who dropped off, which takes several times as long. */
   readonly dropOffs?: boolean | undefined
 }

@@ -41,6 +41,20 @@ describe('the text of a question about one metric', () => {
     expect(of('revenue', 'currency', 12_345.5, { currency: 'EUR' })).toBe('Revenue: 12,345.5 EUR')
   })
 
+  it('says what a rate is divided by, for the total and in a column of the rows', () => {
+    const rate = { ...total, metric: 'conversion_rate', unit: 'ratio', value: 0.25, of: { visitors: 1204 } }
+    const row = { key: '/a', visitors: 40, value: 0.5, state: 'available', of: { visitors: 1040 } }
+    const withheld = { ...row, key: '/b', value: null, state: 'withheld', of: { visitors: null } }
+    expect(query({ ...rate, rows: [row, withheld] }).slice(0, -1)).toEqual([
+      'conversion_rate: 25 % (available) of 1,204 visitors, 1 Aug – 31 Aug 2026, Europe/Berlin.',
+      'key\tvisitors\tconversion_rate\tof visitors',
+      '/a\t40\t50 %\t1,040',
+      '/b\t40\twithheld\t–',
+    ])
+    const lines = query({ metrics: [total, rate], rows: [] })
+    expect(lines[2]).toBe('conversion_rate: 25 % (available) of 1,204 visitors')
+  })
+
   it('is a table for a series, with states in their cells and the running interval named', () => {
     const point = (day: number, value: number | null, state = 'available') => ({
       start: `2026-08-0${day}T00:00:00+02:00`,

@@ -66,7 +66,8 @@ export const listFunnels = defineRead({
     }
     const scope = await reportScope(call, input.tz)
     const filters = await askedFilters(call, input)
-    const query = { ...(await reportRange(input, scope, call)), filters, dimension, dropOffs }
+    const isAdHoc = input.steps !== undefined
+    const query = { ...(await reportRange(input, scope, call)), filters, dimension, dropOffs, isAdHoc }
     const answer = async <Given extends FunnelDefinition>(funnels: readonly Given[]) => {
       const { data, meta } = await call.reports().funnels(scope, query, funnels)
       return { data: funnels.flatMap((funnel, i) => withResults(funnel, data[i])), meta }

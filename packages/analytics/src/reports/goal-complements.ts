@@ -1,0 +1,41 @@
+import type { AskedFilter, ReportScope } from '@footfall/core-domain'
+import { placeOfDenominator, planOf } from '../plan/plan.ts'
+import { inquiryOf } from '../question/question.ts'
+import type { ResolvedSpan } from '../question/span.ts'
+import { type Reader, toNumber } from '../reading/reader.ts'
+import { type ColumnValues, complementName, keyName } from '../sql/columns.ts'
+import { compileComplementRows, compileComplements } from '../sql/statements.ts'
+
+/** Visitors behind what the report of goals would count besides without filters of the reader. */
+export interface GoalComplements {
+  /** Of those who could have converted. */
+  readonly visitors: readonly number[]
+  /** Of each goal by its name: behind its conversions, its converted visitors and its revenue. */
+  readonly goals: ReadonlyMap<string, readonly number[]>
+}
+
+export const NO_COMPLEMENTS: GoalComplements = { visitors: [], goals: new Map() }
+const METRICS = ['conversions', 'conversion_rate', 'revenue'] as const
+
+/** A report of goals is a breakdown by goal, so its complements are those of that question. */
+export async function goalComplements(
+  reader: Reader,
+  scope: ReportScope,
+  filters: readonly AskedFilter[],
+  span: ResolvedSpan,
+): Promise<GoalComplements> {
+  const asked = { ...span.range, metrics: METRICS, dimensions: ['goal'] as const, filters, limit: 1, offset: 0 }
+  const question = { ...inquiryOf(scope, asked, reader.now()).question, span }
+  if (question.complements.length === 0) return NO_COMPLEMENTS
+  const plan = planOf(question)
+  const read = async (statements: ReturnType<typeof compileComplementRows>) =>
+    (await Promise.all(statements.map((one) => reader.rows<ColumnValues>(scope.product, one)))).flat()
+  const [totals, rows] = await Promise.all([read(compileComplements(plan).totals), read(compileComplementRows(plan))])
+  const countsAt = (all: readonly ColumnValues[], at: number) =>
+    all.flatMap((row) => question.complements.map((_, i) => toNumber(row[complementName(at, i).text])))
+  const byGoal = Map.groupBy(rows, (row) => String(row[keyName(0).text] ?? ''))
+  return {
+    visitors: countsAt(totals, placeOfDenominator(question)),
+    goals: new Map([...byGoal].map(([goal, own]) => [goal, METRICS.flatMap((_, at) => countsAt(own, at))])),
+  }
+}
