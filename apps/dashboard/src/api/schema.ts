@@ -1333,7 +1333,7 @@ export interface components {
         /** @enum {string} */
         Interval: "hour" | "day" | "week" | "month";
         /** @enum {string} */
-        Metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
+        Metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "revenue_per_visitor" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
         Money: {
             amount: string | number;
             currency: string;
@@ -2091,6 +2091,9 @@ export interface components {
                 state: components["schemas"]["ValueState"];
                 reason: components["schemas"]["StateReason"] | null;
                 value: number | null;
+                of?: {
+                    visitors: number | null;
+                };
                 previous?: number | null;
                 change?: number | null;
             }[];
@@ -2112,6 +2115,9 @@ export interface components {
                     value: number | null;
                     state: components["schemas"]["ValueState"];
                 }[];
+                of?: {
+                    visitors: number | null;
+                };
                 previous?: (number | null)[];
                 change?: (number | null)[];
             }[];
@@ -2145,6 +2151,9 @@ export interface components {
             state: components["schemas"]["ValueState"];
             reason: components["schemas"]["StateReason"] | null;
             value: number | null;
+            of?: {
+                visitors: number | null;
+            };
             series?: {
                 start: string;
                 complete: boolean;
@@ -2161,6 +2170,9 @@ export interface components {
                 state: components["schemas"]["ValueState"];
                 reason: components["schemas"]["StateReason"] | null;
                 value: number | null;
+                of?: {
+                    visitors: number | null;
+                };
                 change: number | null;
                 series?: {
                     start: string;
@@ -2274,6 +2286,9 @@ export interface components {
             visitors: number | null;
             value: number | null;
             state: components["schemas"]["ValueState"];
+            of?: {
+                visitors: number | null;
+            };
             previous?: number | null;
             change?: number | null;
         };
@@ -2798,6 +2813,9 @@ export interface operations {
                                 state: components["schemas"]["ValueState"];
                                 reason: components["schemas"]["StateReason"] | null;
                                 value: number | null;
+                                of?: {
+                                    visitors: number | null;
+                                };
                                 previous?: number | null;
                                 change?: number | null;
                             }[];
@@ -6667,6 +6685,9 @@ export interface operations {
                                     state: components["schemas"]["ValueState"];
                                     reason: components["schemas"]["StateReason"] | null;
                                     value: number | null;
+                                    of?: {
+                                        visitors: number | null;
+                                    };
                                     previous?: number | null;
                                     change?: number | null;
                                 }[];
