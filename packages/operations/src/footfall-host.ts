@@ -13,6 +13,7 @@ import type { ErrorLog } from './kernel/error-log.ts'
 import type { Host } from './kernel/host.ts'
 import type { RawInput } from './kernel/input.ts'
 import { PROBLEMS } from './problem.ts'
+import { footfallWords } from './words/footfall-words.ts'
 
 /** What Footfall is composed of, to be served. */
 export interface FootfallServices extends Services, AuthenticationServices, AdmissionServices {
@@ -45,6 +46,7 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
     authenticate: (token) => authenticate(token, services),
     admit: (principal, address) => admitRequest(principal, services, address),
     credentialOf,
+    wording: footfallWords,
     scopesOf: ({ scopes }) => scopes,
     execute: (
       operation: Operation,

@@ -59,3 +59,4 @@ export {
 } from './kernel/problem.ts'
 export { rateLimitHeaders } from './kernel/rate-limit-headers.ts'
 export { assertRevision, revisionField } from './kernel/revision.ts'
+export { type ChangeInWords, changeLines, changesInWords, type Wording } from './kernel/words.ts'

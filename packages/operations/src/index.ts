@@ -5,6 +5,7 @@ export {
   CHANNEL_CREDENTIALS,
   credentialOf,
   DEFAULT_READ_SCOPES,
+  isWriteScope,
   limitsOf,
   OAUTH_SCOPES,
   type Principal,
@@ -12,6 +13,7 @@ export {
   type Scope,
   type SessionPrincipal,
   type SharedLinkPrincipal,
+  scopeDescription,
   scopesNeeded,
   sessionPrincipal,
 } from '@footfall/scopes-policy'

@@ -41,5 +41,6 @@ export {
   type WebsiteKeyPrincipal,
 } from './principal.ts'
 export { roleAtLeast } from './roles.ts'
+export { isWriteScope, scopeDescription } from './scope-descriptions.ts'
 export { DEFAULT_READ_SCOPES, isScope, OAUTH_SCOPES, SCOPES, type Scope, type ScopeSet, scopeSet } from './scopes.ts'
 export { selectionProblem, selects } from './selection.ts'

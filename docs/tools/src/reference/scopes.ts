@@ -1,6 +1,5 @@
 import { OPERATIONS } from '@footfall/operations'
-import { DEFAULT_READ_SCOPES, OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
-import { scopeDescription } from '../../../../packages/web/src/pages/scope-descriptions.ts'
+import { DEFAULT_READ_SCOPES, OAUTH_SCOPES, SCOPES, scopeDescription } from '@footfall/scopes-policy'
 import { code, table } from '../markdown.ts'
 
 /** What every scope allows, and who can be given it. */

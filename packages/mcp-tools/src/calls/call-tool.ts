@@ -1,7 +1,8 @@
-import type { Exposed, Outcome } from '@footfall/operations/host'
+import { changesInWords, type Exposed, type Outcome } from '@footfall/operations/host'
 import { isHttpRefusal } from '../messages/challenge.ts'
 import type { Answer, Caller, EndpointServices } from '../services.ts'
 import { answerText } from '../text/answer-text.ts'
+import { previewLines, wordingOf } from '../text/preview-text.ts'
 import { problemText } from '../text/problem.ts'
 import { pathsWithText } from '../text/written-paths.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
@@ -72,9 +73,11 @@ export function toolResult(
   structuredContent: Answer,
   { host, textOf, writtenByOthers }: EndpointServices,
   writtenInData: readonly string[] = operation.writtenByOthers,
+  ownText?: (written: readonly string[]) => string,
 ): ToolResult {
   const written = (writtenByOthers?.paths ?? pathsWithText)(structuredContent, writtenInData)
-  const text = textOf?.(operation, structuredContent, written) ?? answerText(structuredContent, written)
+  const text =
+    ownText?.(written) ?? textOf?.(operation, structuredContent, written) ?? answerText(structuredContent, written)
   return {
     content: [{ type: 'text', text }],
     structuredContent,
@@ -111,8 +114,12 @@ function previewResult(
   services: EndpointServices,
 ): ToolResult {
   const { host, random } = services
-  const result = toolResult(operation, { data, meta: { confirm: howToConfirm(preview), ...meta } }, services)
-  return { ...result, _meta: { ...result._meta, ...previewKey(host.name, random, operation, resource) } }
+  const answer = { data, meta: { confirm: howToConfirm(preview), ...meta } }
+  const wording = wordingOf(meta, services)
+  const textOf = (written: readonly string[]) => answerText(answer, written, { data: previewLines(data, wording) })
+  const result = toolResult(operation, answer, services, operation.writtenByOthers, textOf)
+  const inWords = { [`${host.name}/changes_in_words`]: changesInWords(data.changes, wording) }
+  return { ...result, _meta: { ...result._meta, ...previewKey(host.name, random, operation, resource), ...inWords } }
 }
 
 function toolError(error: unknown, { requestId }: Caller, services: EndpointServices): ToolResult {

@@ -1,9 +1,10 @@
 import { IdempotencyKeyRequired, InvalidRequest, randomBase62 } from '@footfall/core-domain'
-import { fingerprint, parseIdempotencyKey } from '@footfall/operations/host'
+import { fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/operations/host'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
 import { answering, run, type ToolResult, toolResult } from '../calls/call-tool.ts'
 import { type Meaning, meaningOf } from '../calls/meaning.ts'
 import type { Caller, EndpointServices } from '../services.ts'
+import { wordingOf } from '../text/preview-text.ts'
 import { type Arguments, type ReadCall, readArguments } from '../tools/arguments.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 import { ANSWER_SCHEMA, questionOf } from './question.ts'
@@ -63,7 +64,7 @@ export async function changeByQuestion(
     }
     const confirmation = { confirm: false, ...(key === undefined ? {} : { replays: key }) } as const
     const preview = await run(tool, { raw: call.raw, confirmation }, caller, services)
-    if (preview.kind === 'previewed') question = ask(change, preview.data)
+    if (preview.kind === 'previewed') question = ask(change, preview)
     return preview
   })
   return question ?? result
@@ -96,17 +97,21 @@ function keyIn({ idempotency_key: given }: Arguments): string | undefined {
 
 function ask(
   { tool, given, key, caller, services, states }: Change,
-  preview: Parameters<typeof questionOf>[0] & { revision: number | null },
+  { data, meta }: Extract<Outcome, { kind: 'previewed' }>,
 ) {
   const pending: PendingChange = {
     operation: tool.operation.name,
     fingerprint: fingerprint(tool.operation.name, given),
     key: key ?? `asked_${randomBase62(services.random, KEY_LENGTH)}`,
-    revision: preview.revision,
+    revision: data.revision,
   }
   return inputRequired({
     inputRequests: {
-      [QUESTION]: inputRequired.elicit({ mode: 'form', message: questionOf(preview), requestedSchema: ANSWER_SCHEMA }),
+      [QUESTION]: inputRequired.elicit({
+        mode: 'form',
+        message: questionOf(data, wordingOf(meta, services)),
+        requestedSchema: ANSWER_SCHEMA,
+      }),
     },
     requestState: states.seal(pending, services.host.credentialOf(caller.principal), services.host.clock.now()),
   })

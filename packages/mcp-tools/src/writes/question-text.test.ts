@@ -21,9 +21,9 @@ describe('the question that a person is asked before a write', () => {
         'Replace the shields of Shop.',
         '',
         'Changes:',
-        '- paths: 41 → 41 entries',
-        '  - removed: {"pattern":"/old"}',
-        '  - added: {"pattern":"/*"}',
+        '- paths: 41 before, 41 after',
+        '  - removed: /old',
+        '  - added: /*',
       ].join('\n'),
     )
   })
@@ -31,8 +31,8 @@ describe('the question that a person is asked before a write', () => {
   it('says that a list is only in another order, and counts entries that are there twice', () => {
     const order = { path: 'patterns', from: ['a', 'b'], to: ['b', 'a'] }
     const twice = { path: 'patterns', from: ['a', 'a'], to: ['a'] }
-    expect(questionOf(preview({ changes: [order] }))).toContain('- patterns: 2 → 2 entries, in another order')
-    expect(questionOf(preview({ changes: [twice] }))).toContain('- patterns: 2 → 1 entries\n  - removed: a')
+    expect(questionOf(preview({ changes: [order] }))).toContain('- patterns: 2 before, 2 after, in another order')
+    expect(questionOf(preview({ changes: [twice] }))).toContain('- patterns: 2 before, 1 after\n  - removed: a')
   })
 
   it('shows a long value whole', () => {
@@ -47,6 +47,20 @@ describe('the question that a person is asked before a write', () => {
       'This change is too long to show: 300 of its 501 lines follow. Decline it unless you know the rest.',
     )
     expect(text.length).toBeLessThan(25_000)
+  })
+
+  it('says nested values, times and what has a name in words, and none of it as code', () => {
+    const to = {
+      products: { mode: 'selected', ids: ['shp_1'] },
+      rules: [{ name: 'a', on: true, of: { id: 'shp_1', until: '2027-01-31T00:00:00.000Z' } }, { pattern: '/x' }],
+      none: [],
+    }
+    const text = questionOf(preview({ changes: [{ path: 'auto_capture.all', from: null, to }] }), {
+      names: { shp_1: 'Lumen' },
+    })
+    expect(text).toContain(
+      '- auto capture, all: products: mode: selected; ids: Lumen (shp_1); rules: name: a; on: yes; of: id: Lumen (shp_1); until: 31 January 2027, 00:00 UTC, /x; none: none',
+    )
   })
 
   it('escapes characters that hide text, turn it round or begin a line, in every part', () => {

@@ -6,6 +6,7 @@ import type { ErrorLog } from './error-log.ts'
 import type { Outcome } from './execute.ts'
 import type { RawInput } from './input.ts'
 import type { Problems } from './problem.ts'
+import type { Wording } from './words.ts'
 
 /** Where a request names the resource that an operation is on. */
 export interface ResourcePlace {
@@ -77,6 +78,8 @@ export interface Host<Principal = unknown> {
   /** The id of the credential, to which what it confirms is bound. */
   credentialOf(principal: Principal): string
   scopesOf(principal: Principal): ReadonlySet<string>
+  /** What previews call the values of changes for people; by default their own texts. */
+  readonly wording?: Wording['special']
   /** Every code that an operation can answer. */
   errorsOf(operation: Exposed): readonly string[]
   /** The single way in. Refusals are thrown. */

@@ -87,7 +87,11 @@ export function callsOn(services: Services & AuthenticationServices, product: st
         case 'read':
           return outcome.answer
         case 'previewed':
-          return { data: outcome.data, ...(outcome.preview !== undefined && { preview: outcome.preview }) }
+          return {
+            data: outcome.data,
+            meta: outcome.meta,
+            ...(outcome.preview !== undefined && { preview: outcome.preview }),
+          }
         case 'executed':
           return { data: outcome.data, ...(outcome.meta && { idempotency: outcome.meta.idempotency }) }
       }

@@ -17,6 +17,8 @@ import {
 } from '@footfall/core-domain'
 import { delegationExcess, type Scope, scopeSet } from '@footfall/scopes-policy'
 import { type Change, diff } from '../definition/index.ts'
+import { fieldInWords } from '../kernel/words.ts'
+import { accessInWords, namesOfProducts } from '../words/token-in-words.ts'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
@@ -36,6 +38,8 @@ export interface PlannedTokenChange {
   readonly token: AccountToken
   readonly next: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>
   readonly changes: readonly Change[]
+  /** The names of the products in them. */
+  readonly names: Readonly<Record<string, string>>
   /** Whether more than the name changes, which disables what the token has issued. */
   readonly changesPermissions: boolean
 }
@@ -73,13 +77,22 @@ export async function planTokenChange(
   }
   const { name, scopes, products, expires_at, read_only, toolsets, preview_first } = token
   const changes = diff({ name, scopes, products, read_only, toolsets, preview_first, expires_at }, next)
-  return { token, next, changes, changesPermissions }
+  const names = await namesOfProducts({ store, account }, [products, next.products])
+  return { token, next, changes, names, changesPermissions }
 }
 
 /** The sentence of a preview and of the audit log. */
-export function tokenChangeSummary({ token: { name, prefix }, changes }: PlannedTokenChange): string {
-  const fields = [...new Set(changes.map(({ path }) => path.split('.')[0]))]
-  return `Change ${fields.length === 0 ? 'nothing' : fields.join(', ')} of the token “${name}” (${prefix}…).`
+export function tokenChangeSummary({
+  token: { name, prefix },
+  next,
+  changes,
+  names,
+  changesPermissions,
+}: PlannedTokenChange): string {
+  const fields = [...new Set(changes.map(({ path }) => fieldInWords(path.split('.')[0] ?? path)))]
+  const access = accessInWords({ ...next, scopes: [...scopeSet(next.scopes)] }, names)
+  const then = changesPermissions ? `: ${access}` : ''
+  return `Change ${fields.length === 0 ? 'nothing' : fields.join(', ')} of the token “${name}” (${prefix}…)${then}.`
 }
 
 export async function commitTokenChange(

@@ -1,8 +1,8 @@
 import type { ProductId, Role } from '@footfall/core-domain'
 import type { ConsentView } from '@footfall/oauth-server'
+import { isWriteScope, scopeDescription } from '@footfall/operations'
 import { type Html, html } from '../pages/html.ts'
 import { hidden, layout, problemBox } from '../pages/layout.ts'
-import { isWriteScope, scopeDescription } from '../pages/scope-descriptions.ts'
 import { limitsFieldset } from './limits-form.ts'
 
 /** The name of each checkbox. */

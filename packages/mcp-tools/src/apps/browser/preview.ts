@@ -41,7 +41,7 @@ function previewCard(drawing: Drawing): HTMLElement {
     element('h1', {}, title),
     element('p', {}, element('bdi', {}, plainText(summary))),
     ...warnings(textsOf(data.warnings)),
-    ...changes(recordsOf(data.changes)),
+    ...changes(recordsOf(drawing.hidden['footfall/changes_in_words'] ?? data.changes)),
     decision(drawing),
     element('p', { class: 'muted' }, element('code', {}, textOf(operation))),
   )
@@ -55,11 +55,12 @@ function warnings(texts: readonly string[]): readonly Child[] {
 
 function changes(entries: readonly Fields[]): readonly Child[] {
   if (entries.length === 0) return []
-  const rows = entries.map(({ path, from, to }) =>
+  // In words, where the service sends them: without them the field is a path.
+  const rows = entries.map(({ field, path, from, to }) =>
     element(
       'tr',
       {},
-      element('th', { scope: 'row' }, textOf(path)),
+      element('th', { scope: 'row' }, textOf(field) || textOf(path)),
       element('td', { class: 'from' }, shown(from)),
       element('td', {}, shown(to)),
     ),

@@ -1,6 +1,7 @@
 import { CrawlerSettings } from '@footfall/core-domain'
 import { z } from 'zod'
 import { crawlerWarnings } from '../../settings/crawler-warnings.ts'
+import { fieldInWords } from '../../kernel/words.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 
@@ -27,7 +28,7 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
       excluded_paths: excluded_paths ?? current.excluded_paths,
     }),
     summary: (changes) =>
-      `Change ${changes.map(({ path }) => path).join(', ')} of the crawler reports of “${call.product.name}”.`,
+      `Change ${changes.map(({ path }) => fieldInWords(path)).join('; ')} of the crawler reports of “${call.product.name}”.`,
     warnings: async (current, next) => crawlerWarnings(current, next),
   }),
 })

@@ -31,8 +31,13 @@ export const funnelParams = { funnel_id: FunnelId.meta({ description: 'From serv
 /** The window of a funnel that is not saved and names none. */
 export const FUNNEL_WINDOW_MINUTES = 1440
 
-export const stepsInWords = (steps: readonly FunnelStep[]) =>
-  steps.map(({ match, property }) => (property ? `${match} (${property.name}: ${property.value})` : match)).join(' → ')
+export const stepsInWords = (steps: readonly FunnelStep[]) => steps.map(namedStep).join(' → ')
+
+/** “page /pricing”, “event Signup (plan: pro)”. */
+export const stepInWords = (step: FunnelStep) => `${step.kind} ${namedStep(step)}`
+
+const namedStep = ({ match, property }: FunnelStep) =>
+  property ? `${match} (${property.name}: ${property.value})` : match
 
 /** Steps with each goal by its name, where another case of it or its label was given, as filters understand them. */
 export function withGoalNames(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): FunnelStep[] {

@@ -12,10 +12,12 @@ import {
 } from '@footfall/core-domain'
 import { lifeExcess, limitsOf } from '@footfall/scopes-policy'
 import { created, type Plan, type ProductWriteCall } from '../../definition/index.ts'
+import { instantInWords } from '../../kernel/words.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { assertInFuture } from '../../tokens/new-token.ts'
 import { keyNameWarnings } from '../../warnings/names.ts'
+import { scopesInWords } from '../../words/token-in-words.ts'
 
 /** What the holder of a key of each kind does with it. */
 const USES: Readonly<Record<ProductKey['kind'], string>> = {
@@ -45,7 +47,7 @@ export async function planNewKey(
   const ends = endOf(issuer, expires_at, call)
   if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
   return {
-    summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : ` with ${scopes.join(' and ')}`}${ends.expires_at === undefined ? '' : `, expiring ${ends.expires_at}`}.`,
+    summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : `: it can ${scopesInWords(scopes)}`}${ends.expires_at === undefined ? '' : `, until ${instantInWords(ends.expires_at)}`}.`,
     changes: created({ name, kind, scopes, ...ends }),
     revision: null,
     warnings: async () => [

@@ -7,6 +7,7 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import type { ProductWriteCall } from '../../definition/index.ts'
+import { fieldInWords } from '../../kernel/words.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 import { preferenceWarnings } from '../../settings/preference-warnings.ts'
@@ -26,7 +27,8 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   destructive: true,
   change: (call, given) => ({
     next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
-    summary: (changes) => `Change ${changes.map(({ path }) => path).join(', ')} of “${call.product.name}”.`,
+    summary: (changes) =>
+      `Change ${changes.map(({ path }) => fieldInWords(path)).join('; ')} of “${call.product.name}”.`,
     warnings: (current, next) => preferenceWarnings(call, current, next),
     commit: (store, current, next) => changeVisitorKey(call, store, current, next),
   }),

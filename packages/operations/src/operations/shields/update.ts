@@ -2,6 +2,7 @@ import { Shields } from '@footfall/core-domain'
 import { z } from 'zod'
 import { Cidr } from '../../cidr.ts'
 import { CountryInput } from '../../country.ts'
+import { fieldInWords } from '../../kernel/words.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { shieldWarnings } from '../../settings/shield-warnings.ts'
 import { unique } from '../../unique.ts'
@@ -45,7 +46,7 @@ export const updateShields = defineSettingsUpdate('shields', {
       data_centres: data_centres ?? current.data_centres,
     }),
     summary: (changes) =>
-      `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => path).join(', ')}.`,
+      `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => fieldInWords(path)).join('; ')}.`,
     warnings: (current, next) => shieldWarnings(call, current, next),
   }),
 })

@@ -12,12 +12,13 @@ import { created, defineWrite } from '../../definition/index.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { delegatorOf } from '../../tokens/delegator.ts'
-import { limitsSet, limitsText } from '../../tokens/limits-text.ts'
+import { limitsSet } from '../../tokens/limits-text.ts'
 import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
 import { tokenNameWarnings } from '../../warnings/names.ts'
 import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
+import { accessInWords, namesOfProducts } from '../../words/token-in-words.ts'
 
 export const createToken = defineWrite({
   name: 'service_tokens_create',
@@ -59,9 +60,12 @@ export const createToken = defineWrite({
     if (excess !== undefined) throw new DelegationExceeded(excess.detail)
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
+    const names = await namesOfProducts(call, [products])
+    const access = accessInWords({ scopes, products, expires_at: expiresAt, ...limits }, names)
     return {
-      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`} with ${scopes.join(', ')} on ${products.mode === 'all' ? 'all products' : `${products.ids.length} of the products`}, ${expiresAt === null ? 'without expiry' : `expiring ${expiresAt}`}${limitsText(limits)}.`,
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
       changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
+      names,
       revision: null,
       warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
       async commit({ store }) {

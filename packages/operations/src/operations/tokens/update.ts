@@ -44,6 +44,7 @@ export const updateToken = defineWrite({
     return {
       summary: tokenChangeSummary(planned),
       changes: planned.changes,
+      names: planned.names,
       revision: token.revision,
       warnings: async () => [
         ...(planned.changesPermissions ? dependentsWarnings(await store.tokens.dependents(token.id)) : []),

@@ -1,6 +1,6 @@
-import type { Scope } from '@footfall/operations'
+import type { Scope } from './scopes.ts'
 
-/** What an application can do with each scope, for the consent page. */
+/** What a credential can do with each scope, for the person who grants it: on the consent page and in previews. */
 const DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'account:read': 'See your account: name, email address and the products you belong to',
   'products:read': 'See the names, time zones and your role of the products you choose',
