@@ -1,7 +1,7 @@
 import { CrawlerSettings } from '@footfall/core-domain'
 import { z } from 'zod'
-import { crawlerWarnings } from '../../settings/crawler-warnings.ts'
 import { fieldInWords } from '../../kernel/words.ts'
+import { crawlerWarnings } from '../../settings/crawler-warnings.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 
