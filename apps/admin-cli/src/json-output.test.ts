@@ -59,6 +59,7 @@ describe('the JSON of every command', () => {
     await ask('token audit', made.token.id)
     await ask('token revoke', made.token.id)
     await ask('audit')
+    await leaveAMail(dataDir())
     const { mails } = await ask('mail list')
     await ask('mail show', mails[0].id)
     await loseAWrite(dataDir())
@@ -375,6 +376,18 @@ async function reportOf(dataDir: string, product: string): Promise<void> {
   const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, dependencies)
   try {
     await seedReport({ store: control.store, ...dependencies }, { product: ProductId.parse(product) })
+  } finally {
+    await control.store.close()
+  }
+}
+
+async function leaveAMail(dataDir: string): Promise<void> {
+  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, testDependencies({}))
+  // Later than what the commands before have left.
+  const created_at = timestamp(Date.parse(NOW) + 86_400_000)
+  const mail = { id: 'out_1', to: 'ada@example.com', subject: 'Notice', text: 'Something changed.', created_at }
+  try {
+    await control.store.transaction((tx) => tx.store.outbox.enqueue(mail))
   } finally {
     await control.store.close()
   }

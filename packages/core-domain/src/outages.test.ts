@@ -14,7 +14,7 @@ const refused = (code: string) => Object.assign(new Error(`connect to 127.0.0.1:
 const away = (code = 'ECONNREFUSED') => new StoreUnavailable('control_database', refused(code))
 
 describe('outages', () => {
-  it('of a store that many tasks meet for a minute are three lines without a stack', () => {
+  it('logs an outage that many tasks meet for a minute in three lines without a stack', () => {
     const { lines, outages, advance } = opened()
     for (let second = 0; second <= 61; second++) {
       for (const code of ['ECONNREFUSED', '57P01', 'ETIMEDOUT']) expect(outages.failed(away(code))).toBe(true)
@@ -33,7 +33,7 @@ describe('outages', () => {
     expect(outages.current()).toEqual([])
   })
 
-  it('of two stores are told apart, and a second outage of one is a new one', () => {
+  it('logs outages of two stores separately, and a second outage of one as a new one', () => {
     const { lines, outages } = opened()
     outages.failed(away())
     outages.failed(new StoreUnavailable('analytics_engine', refused('241')))
@@ -50,7 +50,7 @@ describe('outages', () => {
     expect(lines[1]?.fields.cause).toEqual({ type: 'Error', code: '241' })
   })
 
-  it('are no bugs, which the caller logs, and no refusals for another reason', () => {
+  it('leaves bugs to the caller, and logs no refusal for another reason', () => {
     const { lines, outages } = opened()
     expect(outages.failed(new TypeError('bug'))).toBe(false)
     expect(outages.failed(new IngestLogUnavailable(new Error('full')))).toBe(true)
@@ -59,7 +59,7 @@ describe('outages', () => {
     expect(lines).toEqual([])
   })
 
-  it('of anything else are logged once a minute for each kind, in bounded memory', () => {
+  it('logs failures without a known store once a minute for each kind, in bounded memory', () => {
     const { lines, outages, advance } = opened()
     for (let i = 0; i < 120; i++) {
       outages.failed(new ServiceUnavailable(refused('EPIPE')), { request_id: `req_${i}` })
@@ -73,7 +73,7 @@ describe('outages', () => {
     expect(lines).toHaveLength(1_002)
   })
 
-  it('are the same for everything that writes to one log', () => {
+  it('knows the same outages for everything that writes to one log', () => {
     const { log, clock } = opened()
     expect(outagesOf(log, clock)).toBe(outagesOf(log, clock))
   })

@@ -106,17 +106,20 @@ describe('an option that is not valid', () => {
     ['retentionMs', { retentionMs: '1' }],
     ['wait', { wait: 1 }],
     ['after', { after: {} }],
-  ])('of a coordinator is rejected in one line that begins with its name: %s of %j', (name, change) => {
+  ])('rejects an option of a coordinator in one line that begins with its name: %s of %j', (name, change) => {
     expect(() => createCoordinator(bad(change))).toThrow(TypeError)
     expect(() => createCoordinator(bad(change))).toThrow(new RegExp(`^${name} must be [^\\n]+$`))
   })
 
-  it.each([undefined, null, 'text', {}])('of a coordinator is rejected where all are %j', (options) => {
-    const create = () => createCoordinator(options as unknown as Parameters<typeof createCoordinator>[0])
-    expect(create).toThrow(/^(options must be an object|now must be a function)\.$/)
-  })
+  it.each([undefined, null, 'text', {}])(
+    'rejects %j as the options of a coordinator, naming what is missing',
+    (options) => {
+      const create = () => createCoordinator(options as unknown as Parameters<typeof createCoordinator>[0])
+      expect(create).toThrow(/^(options must be an object|now must be a function)\.$/)
+    },
+  )
 
-  it('of writes in Express, of records and of transactions is named', () => {
+  it('names an option of writes in Express, of records and of transactions that is not valid', () => {
     const coordinator = createCoordinator(good)
     const options = (change: object) => ({ coordinator, owner: () => 'me', ...change }) as never
     expect(() => confirmedWrites(options({ owner: 'me' }))).toThrow('owner must be a function.')

@@ -24,7 +24,7 @@ const post = (body: string) =>
   })
 
 describe.each(PARSERS)('behind %s the authorization server', (_, before) => {
-  it('registers clients, connects, refreshes and revokes', async () => {
+  it('registers clients, connects, refreshes and revokes behind a body parser', async () => {
     service = await startService({ stores: memoryStores(), before })
     const client = await registerClient(service)
     const tokens = await connect(service, client)
@@ -39,7 +39,7 @@ describe.each(PARSERS)('behind %s the authorization server', (_, before) => {
     expect(service.events.filter(({ kind }) => kind === 'failed')).toEqual([])
   })
 
-  it('rejects a parameter that is sent twice, and a registration that is no object or too long', async () => {
+  it('rejects behind a body parser a parameter that is sent twice, and a registration that is no object or too long', async () => {
     service = await startService({ stores: memoryStores(), before })
     const { id } = await registerClient(service)
     const twice = await post(`grant_type=refresh_token&refresh_token=a&client_id=${id}&client_id=${id}`)

@@ -115,7 +115,7 @@ describeEachDialect('the invitation email', (database) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is left to the operator where no server is set: the log has its id and kind, and neither address, text nor link', async () => {
+  it('leaves an invitation email to the operator where no server is set: the log has its id and kind, and neither address, text nor link', async () => {
     await deliver()
     const text = JSON.stringify(logged)
     expect(logged).toEqual([

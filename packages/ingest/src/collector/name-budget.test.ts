@@ -37,7 +37,7 @@ async function flood(count: number, origin: { readonly address: string }, prefix
 }
 
 describe('new names of events, properties and titles', () => {
-  it('leave 90 % of the catalog to others when one network sends 2,400 events, all of which count', async () => {
+  it('leaves 90 % of the catalog to others when one network sends 2,400 events with new names, and counts all of them', async () => {
     await flood(2_400, stranger)
     const rows = await collector.rows()
     expect(rows).toHaveLength(2_400)
@@ -49,7 +49,7 @@ describe('new names of events, properties and titles', () => {
     expect((await collector.rejected())[UNLISTED_NAMES]).toBe(2_400 - NEW_NAMES_OF_NETWORK_MAX.property)
   })
 
-  it('are listed from a second network while the first one is over its budget, which renews with the hour', async () => {
+  it('lists new names of a second network while the first one is over its budget, which renews with the hour', async () => {
     await flood(150, stranger)
     await collector.send(custom('Signup', { plan: 'pro' }), visitor)
     await collector.send(custom('Late', { late: 'yes' }), stranger)
@@ -61,7 +61,7 @@ describe('new names of events, properties and titles', () => {
     expect(rows.some(({ name, props }) => name === 'Late' || 'late' in props)).toBe(false)
   })
 
-  it('share one budget over the addresses of an IPv6 /64 and over user agents', async () => {
+  it('shares one budget of new names over the addresses of an IPv6 /64 and over user agents', async () => {
     for (let i = 0; i < 200; i++)
       await collector.send(custom(`Event ${i}`), {
         address: `2001:db8:1:2::${i.toString(16)}`,
@@ -71,7 +71,7 @@ describe('new names of events, properties and titles', () => {
     expect(names.size).toBe(NEW_NAMES_OF_NETWORK_MAX.event + 1)
   })
 
-  it('are all listed at the first launch of a site with 60 events, 40 properties and 300 pages', async () => {
+  it('lists all new names at the first launch of a site with 60 events, 40 properties and 300 pages', async () => {
     for (let i = 0; i < 60; i++) await collector.send(custom(`Event ${i}`, { [`property_${i % 40}`]: 'x' }), visitor)
     for (let i = 0; i < 300; i++) await collector.send({ title: `Page ${i}` }, visitor)
     const rows = await collector.rows()
@@ -80,7 +80,7 @@ describe('new names of events, properties and titles', () => {
     expect((await collector.rejected())[UNLISTED_NAMES]).toBeUndefined()
   })
 
-  it('of settings, of the tracker and of others stay listed for a network that is over its budget', async () => {
+  it('lists names of settings, of the tracker and of other visitors for a network that is over its budget of new ones', async () => {
     const { events } = { events: { name: 'Trial', kind: 'custom', goal: true, revenue: false } as const }
     const auto_capture = { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true }
     collector.configure({
@@ -100,7 +100,7 @@ describe('new names of events, properties and titles', () => {
     expect(rows.filter(({ name, props }) => name === 'Known' && props['known'] === 'yes')).toHaveLength(2)
   })
 
-  it('that the product had before a restart are not new after it', async () => {
+  it('takes names that the product had before a restart for known ones after it', async () => {
     for (let i = 0; i < 3; i++) await flood(50, { address: `203.0.113.${i}` }, `known-${i}`)
     await collector.rows()
     await collector.restart()
@@ -111,7 +111,7 @@ describe('new names of events, properties and titles', () => {
     expect(rows.find(({ name }) => name === 'Own')?.props).toEqual({ own: 'yes' })
   })
 
-  it('that the owner sends in batches are listed without a limit, and known from then on', async () => {
+  it('lists names that the owner sends in batches without a limit, and knows them from then on', async () => {
     const { address: ip } = stranger
     for (let from = 0; from < 200; from += 100)
       await collector.batch(

@@ -14,12 +14,12 @@ describe('the option --env-file', () => {
     [['visitor', 'export', '--', '--env-file', 'a'], [], ['visitor', 'export', '--', '--env-file', 'a']],
     [['account', '--env-filename', 'a'], [], ['account', '--env-filename', 'a']],
     [[], [], []],
-  ])('is taken out of the arguments %j', (argv, files, rest) => {
+  ])('takes --env-file out of the arguments %j', (argv, files, rest) => {
     expect(takeEnvironmentFiles(argv)).toEqual({ files, rest })
   })
 
   it.each([[['serve', '--env-file']], [['--env-file=', 'serve']], [['--env-file', '--json']]])(
-    'needs the path of a file in %j',
+    'rejects --env-file without the path of a file in %j',
     (argv) => expect(takeEnvironmentFiles(argv).problem).toBe('--env-file needs the path of a file.'),
   )
 })
@@ -45,7 +45,7 @@ console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))`
       )
     })
 
-  it('sets variables with comments, spaces and quotes as systemd does, and leaves those that are set', async () => {
+  it('sets the variables of an environment file with comments, spaces and quotes as systemd does, and leaves those that are set', async () => {
     const file = join(folder, 'settings.env')
     await writeFile(
       file,
@@ -71,7 +71,7 @@ console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))`
     })
   })
 
-  it('that cannot be read ends the command with its path and without its content', async () => {
+  it('ends the command with the path of an environment file that cannot be read', async () => {
     const missing = await run('serve', '--env-file', join(folder, 'nothing.env'))
     expect(missing.code).not.toBe(0)
     expect(missing.out).toBe('')
