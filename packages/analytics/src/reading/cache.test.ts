@@ -64,7 +64,7 @@ describe('the result cache', () => {
         signal.addEventListener('abort', () => reject(new Error('stopped'))),
       )
     }
-    const asked = [first, second].map(({ signal }) => cache.read(product, 'q', load, signal))
+    const asked = [first, second].map(({ signal }) => cache.read(product, 'q', load, { signal }))
     first.abort()
     await expect(asked[0]).rejects.toThrow(AskerGone)
     expect(reading?.aborted).toBe(false)
@@ -86,7 +86,7 @@ describe('the result cache', () => {
         reading = signal
         return promise
       },
-      leaving.signal,
+      { signal: leaving.signal },
     )
     const staying = cache.read(product, 'q', async () => ['never'])
     leaving.abort()
@@ -94,7 +94,7 @@ describe('the result cache', () => {
     expect(reading?.aborted).toBe(false)
     resolve(['rows'])
     expect(await staying).toEqual(['rows'])
-    await expect(cache.read(product, 'q', async () => ['never'], leaving.signal)).rejects.toThrow(AskerGone)
+    await expect(cache.read(product, 'q', async () => ['never'], { signal: leaving.signal })).rejects.toThrow(AskerGone)
   })
 
   it('does not keep a failed reading', async () => {

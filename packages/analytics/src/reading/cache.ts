@@ -1,5 +1,5 @@
 import { AskerGone, type Clock, type ProductId } from '@footfall/core-domain'
-import { LRUCache } from 'lru-cache'
+import { fairCache } from './fair-cache.ts'
 
 /**
  * How often a product's data changed. Whoever writes rows bumps it once they are in the engine; a cached result is
@@ -23,13 +23,14 @@ export function memoryVersions(): DataVersions {
 export interface ResultCache {
   /**
    * The rows of `key` as read under the products’ current versions; concurrent callers share one reading. A caller whose
-   * signal is aborted gets `AskerGone`. The signal given to `load` is aborted when all of its callers are gone.
+   * signal is aborted gets `AskerGone`. The signal given to `load` is aborted when all of its callers are gone. The result
+   * takes room of the account.
    */
   read<Row>(
     products: ProductId | readonly ProductId[],
     key: string,
     load: (signal: AbortSignal) => Promise<readonly Row[]>,
-    signal?: AbortSignal,
+    asked?: { readonly account?: string | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Row[]>
   readonly size: number
 }
@@ -51,10 +52,13 @@ interface Reading {
   waiting: number
 }
 
-/** Removes the least recently used results first, by number and by bytes. A failed reading is forgotten at once. */
+/** The service itself asks. */
+const SERVICE = 'service'
+
+/** Removes results by number and by bytes, of the account that has the most first. A failed reading is forgotten at once. */
 export function resultCache(options: ResultCacheOptions): ResultCache {
   const { versions, clock, maxAgeMs, entriesMax = 2000, bytesMax = 64 * 1024 * 1024 } = options
-  const results = new LRUCache<string, readonly unknown[]>({ max: entriesMax, maxSize: bytesMax })
+  const results = fairCache<readonly unknown[]>({ entriesMax, bytesMax })
   const readings = new Map<string, Reading>()
 
   const validity = (products: ProductId | readonly ProductId[]) => {
@@ -62,13 +66,13 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
     return `${read.join('\n')}\n${maxAgeMs === undefined ? '' : Math.floor(clock.now() / maxAgeMs)}`
   }
 
-  const begin = (key: string, load: (signal: AbortSignal) => Promise<readonly unknown[]>): Reading => {
+  const begin = (key: string, account: string, load: (signal: AbortSignal) => Promise<readonly unknown[]>): Reading => {
     const abort = new AbortController()
     const reading: Reading = { rows: load(abort.signal), abort, waiting: 0 }
     readings.set(key, reading)
     reading.rows.then(
       (rows) => {
-        if (forget(key, reading)) results.set(key, rows, { size: key.length + JSON.stringify(rows).length })
+        if (forget(key, reading)) results.set(account, key, rows, key.length + JSON.stringify(rows).length)
       },
       () => forget(key, reading),
     )
@@ -101,11 +105,14 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
       products: ProductId | readonly ProductId[],
       query: string,
       load: (signal: AbortSignal) => Promise<readonly Row[]>,
-      signal?: AbortSignal,
+      {
+        account = SERVICE,
+        signal,
+      }: { readonly account?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
     ) {
       if (signal?.aborted) throw new AskerGone(signal.reason)
       const key = `${validity(products)}\n${query}`
-      const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, load), signal))
+      const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, account, load), signal))
       return rows as readonly Row[]
     },
     get size() {

@@ -51,7 +51,7 @@ export function createReader({ engine, clock, versions, ingestStatus, cache: bou
         products,
         text,
         (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
-        signal,
+        { account: share?.account, signal },
       )
   const reader: Reader = {
     rows: rowsFor({}),

@@ -103,8 +103,10 @@ WHERE database = 'default' AND name = 'events' AND create_table_query LIKE '%mer
 describe('the engine under long reports', () => {
   const HOUR = { maxExecutionSeconds: 3600, maxMemoryBytes: 1e9 }
   let busy: Engine
+  let nowMs = 0
   beforeAll(async () => {
-    busy = await openEngine({ embedded: { path: engine.path } }, { limits: { report: HOUR, maintenance: HOUR } })
+    const limits = { report: HOUR, maintenance: HOUR }
+    busy = await openEngine({ embedded: { path: engine.path } }, { limits, nowMs: () => nowMs })
   })
   afterAll(() => busy.close())
 
@@ -181,6 +183,22 @@ describe('the engine under long reports', () => {
     expect(await running('greedy-')).toBe(2)
     for (const { leave } of [...waiting, ...held]) leave()
     await until(async () => (await running('greedy-')) === 0)
+  })
+
+  it('gives the next statement of an account that used much lately a lower priority than those of the others', async () => {
+    const priorityOf = async (account: string) => {
+      const share = engineShare(account)
+      const [row] = await busy.rows<{ p: string }>("SELECT getSetting('priority') AS p", { share })
+      return Number(row?.p)
+    }
+    const held = await begin('dear', 'acc_dear')
+    expect(await priorityOf('acc_dear')).toBe(1)
+    nowMs += 60_000
+    expect([await priorityOf('acc_dear'), await priorityOf('acc_quick')]).toEqual([2, 1])
+    held.leave()
+    await until(async () => (await running('dear')) === 0)
+    nowMs += 60_000
+    expect(await priorityOf('acc_dear')).toBe(1)
   })
 
   it('answers a ping and takes events in while reports and maintenance hold every connection they may', async () => {

@@ -6,21 +6,25 @@ import { type EngineConfig, embeddedConnections, remoteConnections } from './con
 import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
 import { type FilesEngine, filesEngine, removeLeftFolders } from './files-engine.ts'
 import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
+import { FIRST_PRIORITY, prioritySettings, recentUse } from './recent-use.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
 export type { EngineConfig } from './connections.ts'
 
 export interface EngineOptions {
   readonly limits?: Partial<Record<Purpose, PurposeLimits>>
+  /** A clock that never goes back, by which the engine time of accounts is measured. */
+  readonly nowMs?: () => number
 }
 
 /** Opens ClickHouse. The embedded engine is loaded only when asked for; one process may hold one directory. */
 export async function openEngine(config: EngineConfig, options: EngineOptions = {}): Promise<Engine> {
   const limits = { ...LIMITS, ...options.limits }
   const embedded = 'embedded' in config
+  const use = recentUse(options.nowMs ?? (() => performance.now()))
   const connections = embedded
-    ? await embeddedConnections(config.embedded.path)
-    : remoteConnections(config.remote, limits)
+    ? await embeddedConnections(config.embedded.path, use)
+    : remoteConnections(config.remote, limits, use)
   const cluster = embedded ? undefined : config.remote.cluster
   const newTag = tags()
   if (!embedded && config.remote.filesDirectory !== undefined) await removeLeftFolders(config.remote.filesDirectory)
@@ -42,18 +46,18 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     { share, signal }: QueryOptions,
     work: (client: ClickHouseClient, settings: string, cut: { abort_signal?: AbortSignal }) => Promise<T>,
   ): Promise<T> {
-    const settings = settingsOf(limits[purpose], cluster)
-    const marked = (client: ClickHouseClient, { tag, cut }: Stop) =>
+    const marked = (client: ClickHouseClient, settings: readonly string[], { tag, cut }: Stop) =>
       work(
         client,
         [...settings, `log_comment = ${tokenLiteral(tag)}`].join(', '),
         embedded ? {} : { abort_signal: cut },
       )
-    const running = connections.run(purpose, { share, signal }, (client) =>
-      signal === undefined
+    const running = connections.run(purpose, { share, signal }, (client, priority) => {
+      const settings = [...settingsOf(limits[purpose], cluster), ...prioritySettings(priority)]
+      return signal === undefined
         ? work(client, settings.join(', '), {})
-        : stopping.run(signal, (stop) => marked(client, stop)),
-    )
+        : stopping.run(signal, (stop) => marked(client, settings, stop))
+    })
     return orGone(running, signal)
   }
 
@@ -86,6 +90,8 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       const query = insertStatement(table, columns, format, [
         ...insertSettings(token, cluster),
         ...limitSettings(limits.ingest),
+        // Reports of whoever used much lately pause for it.
+        ...prioritySettings(FIRST_PRIORITY),
       ])
       await connections.run('ingest', {}, async (client) => {
         const { stream } = await client.exec({ query, values: Readable.from([rows]) })

@@ -4,6 +4,7 @@ import type { Purpose } from './engine.ts'
 import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
+import type { RecentUse } from './recent-use.ts'
 
 /** The location of ClickHouse: a directory of this machine, or a server. */
 export type EngineConfig = { readonly embedded: { readonly path: string } } | { readonly remote: RemoteConfig }
@@ -21,7 +22,8 @@ export interface Asked {
   readonly signal?: AbortSignal | undefined
 }
 
-type Work<T> = (client: ClickHouseClient) => Promise<T>
+/** Statements of reports have a priority, by what their account used lately. */
+type Work<T> = (client: ClickHouseClient, priority?: number) => Promise<T>
 
 /** The connections of one engine, divided by purpose. */
 export interface Connections {
@@ -66,7 +68,7 @@ const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elemen
 const EMBEDDED_LONG = 3
 const MAINTENANCE_SHARE: EngineShare = { ...SERVICE_SHARE, account: 'maintenance' }
 
-export async function embeddedConnections(path: string): Promise<Connections> {
+export async function embeddedConnections(path: string, use: RecentUse): Promise<Connections> {
   const [{ createChdbConnection }, { drainPending }] = await Promise.all([
     import('chdb/connection'),
     import('chdb'),
@@ -83,7 +85,7 @@ export async function embeddedConnections(path: string): Promise<Connections> {
   const long = fairQueue(reportQueue(EMBEDDED_LONG, 2))
   const pools = {
     ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
-    report: clientPool(await connectAll(EMBEDDED_LONG), long),
+    report: clientPool(await connectAll(EMBEDDED_LONG), long, use),
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
     control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
   }
@@ -120,8 +122,9 @@ const REMOTE_GRACE_MS = 5000
 export function remoteConnections(
   { url, database }: { url: string; database?: string },
   limits: Readonly<Record<Purpose, PurposeLimits>>,
+  use: RecentUse,
 ): Connections {
-  const open = (name: keyof typeof REMOTE_SOCKETS, maxSeconds: number, queue = UNLIMITED) =>
+  const open = (name: keyof typeof REMOTE_SOCKETS, maxSeconds: number, queue = UNLIMITED, used?: RecentUse) =>
     clientPool(
       [
         createClient({
@@ -135,10 +138,11 @@ export function remoteConnections(
         }),
       ],
       fairQueue(queue),
+      used,
     )
   return shared({
     ingest: open('ingest', limits.ingest.maxExecutionSeconds),
-    report: open('report', limits.report.maxExecutionSeconds, REMOTE_REPORTS),
+    report: open('report', limits.report.maxExecutionSeconds, REMOTE_REPORTS, use),
     maintenance: open('maintenance', limits.maintenance.maxExecutionSeconds),
     control: open('control', 0),
   })
@@ -175,17 +179,20 @@ interface ClientPool {
 }
 
 /** Assigns clients in the order of a queue; each statement goes to the client with the fewest running statements. */
-function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue): ClientPool {
+function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue, use?: RecentUse): ClientPool {
   const members = clients.map((client) => ({ client, running: 0 }))
   return {
     async run(work, { share = SERVICE_SHARE, signal, waitMs }) {
       const release = await queue.waitForSlot(share, { signal, waitMs })
       const member = members.reduce((best, next) => (next.running < best.running ? next : best))
+      const priority = use?.priorityOf(share.account)
+      const end = use?.begin(share.account)
       member.running++
       try {
-        return await withTransientFailures(() => work(member.client))
+        return await withTransientFailures(() => work(member.client, priority))
       } finally {
         member.running--
+        end?.()
         release()
       }
     },

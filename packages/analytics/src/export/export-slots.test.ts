@@ -1,0 +1,20 @@
+import { RateLimited } from '@footfall/core-domain'
+import { engineShare } from '@footfall/warehouse/test-support'
+import { describe, expect, it } from 'vitest'
+import { exportSlots } from './export-slots.ts'
+
+describe('slots of exports', () => {
+  it('are limited for all people on the products of an account together, and leave room for other accounts', () => {
+    const slots = exportSlots({ running: 32, files: 4, perAccount: 4, perPerson: 2 })
+    const take = (account: string, person: string) => slots.take(engineShare(account, person), false)
+    const first = take('acc_a', 'ada')
+    take('acc_a', 'ada')
+    expect(() => take('acc_a', 'ada')).toThrow(RateLimited)
+    take('acc_a', 'ben')
+    take('acc_a', 'cleo')
+    expect(() => take('acc_a', 'dan')).toThrow(RateLimited)
+    take('acc_b', 'ada')
+    first()
+    take('acc_a', 'dan')
+  })
+})

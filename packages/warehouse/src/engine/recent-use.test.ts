@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { recentUse } from './recent-use.ts'
+
+function setup() {
+  let now = 1_000
+  const use = recentUse(() => now)
+  return {
+    use,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+describe('the recent engine time of an account', () => {
+  it('lowers the priority of its next statement while it is much, and of no other account', () => {
+    const { use, pass } = setup()
+    const end = use.begin('a')
+    pass(10_000)
+    expect(use.priorityOf('a')).toBe(1)
+    pass(3_000)
+    expect(use.priorityOf('a')).toBe(2)
+    const ends = [end, use.begin('a')]
+    pass(10_000)
+    expect([use.priorityOf('a'), use.priorityOf('b')]).toEqual([3, 1])
+    for (const endOne of ends) endOne()
+    pass(8_000)
+    expect(use.priorityOf('a')).toBe(2)
+    pass(10_000)
+    expect(use.priorityOf('a')).toBe(1)
+  })
+
+  it('stays small for statements that are short, however many they are', () => {
+    const { use, pass } = setup()
+    for (let i = 0; i < 500; i++) {
+      const end = use.begin('a')
+      pass(50)
+      end()
+      pass(100)
+    }
+    expect(use.priorityOf('a')).toBe(1)
+  })
+
+  it('does not depend on how often it is asked for meanwhile', () => {
+    const [asked, unasked] = [setup(), setup()]
+    for (const { use } of [asked, unasked]) use.begin('a')
+    for (let i = 0; i < 300; i++) {
+      asked.pass(100)
+      asked.use.priorityOf('a')
+    }
+    unasked.pass(30_000)
+    expect([asked.use.priorityOf('a'), unasked.use.priorityOf('a')]).toEqual([2, 2])
+  })
+})

@@ -1,0 +1,73 @@
+/** How long ago engine time counts half. */
+const HALF_LIFE_MS = 10_000
+/** Recent engine time from which an account has the priority 2, and 3. One statement without pause comes to 14 s, two to 29 s. */
+const LEVELS_MS = [8_000, 18_000]
+/** The highest priority, of whoever used little and of what has to be quick. */
+export const FIRST_PRIORITY = 1
+/** Accounts that are kept in mind before those that used nothing lately are removed. */
+const ACCOUNTS_BEFORE_REMOVAL = 1000
+const NEGLIGIBLE_MS = 1
+
+/** How much engine time accounts used lately. */
+export interface RecentUse {
+  /** Counts a statement from now on, until the function that is returned is called. */
+  begin(account: string): () => void
+  /**
+   * The priority of the next statement of an account in ClickHouse, where 1 is the highest: a statement pauses while one of a
+   * higher priority runs.
+   */
+  priorityOf(account: string): number
+}
+
+interface Account {
+  /** As of `at`. */
+  usedMs: number
+  at: number
+  running: number
+}
+
+export function recentUse(nowMs: () => number): RecentUse {
+  const accounts = new Map<string, Account>()
+
+  /** Brings the number up to now. Each statement that runs counts for the time since then, of which the older part counts less. */
+  function update(account: Account): Account {
+    const now = nowMs()
+    const passed = now - account.at
+    const left = 2 ** (-passed / HALF_LIFE_MS)
+    account.usedMs = account.usedMs * left + account.running * (HALF_LIFE_MS / Math.LN2) * (1 - left)
+    account.at = now
+    return account
+  }
+
+  function removeIdle(): void {
+    if (accounts.size < ACCOUNTS_BEFORE_REMOVAL) return
+    for (const [name, account] of accounts) {
+      const { running, usedMs } = update(account)
+      if (running === 0 && usedMs < NEGLIGIBLE_MS) accounts.delete(name)
+    }
+  }
+
+  return {
+    begin(name) {
+      removeIdle()
+      const account = update(accounts.get(name) ?? { usedMs: 0, at: nowMs(), running: 0 })
+      account.running++
+      accounts.set(name, account)
+      return () => {
+        update(account).running--
+      }
+    },
+
+    priorityOf(name) {
+      const account = accounts.get(name)
+      if (account === undefined) return FIRST_PRIORITY
+      const { usedMs } = update(account)
+      return FIRST_PRIORITY + LEVELS_MS.filter((level) => usedMs >= level).length
+    },
+  }
+}
+
+/** Without a priority a statement neither pauses nor lets others pause. */
+export function prioritySettings(priority: number | undefined): readonly string[] {
+  return priority === undefined ? [] : [`priority = ${priority}`]
+}
