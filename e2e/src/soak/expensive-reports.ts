@@ -84,7 +84,7 @@ async function attack(url: string, demo: Demo): Promise<readonly Phase[]> {
     return { name, seconds, readiness: ready, report: reports, attacks }
   }
   const expensive = async (first: number, signal: AbortSignal) => {
-    const asked = Array.from({ length: ATTACKS }, (_, i) => `${url}${expensiveReport(demo, first + i)}`)
+    const asked = Array.from({ length: ATTACKS }, (_, i) => `${url}${expensiveReport(demo.ingest.product, first + i)}`)
     const answers = await Promise.all(asked.map((report) => answerOf(report, demo.ingest.keys.api, signal)))
     return answers.map(({ status }) => status)
   }
@@ -134,7 +134,7 @@ function smallReport(demo: Demo): (i: number) => string {
 }
 
 /** As much as a question may cost: every filter that searches, every pattern, a series, a breakdown and a comparison. */
-function expensiveReport({ ingest }: Demo, i: number): string {
+export function expensiveReport(product: string, i: number): string {
   const patterns = (count: number, of: string) => Array.from({ length: count }, (_, n) => `*${of}${n}*${i}*`)
   const filters = [
     ...Array.from({ length: 8 }, (_, n) => ({
@@ -145,7 +145,7 @@ function expensiveReport({ ingest }: Demo, i: number): string {
     { dimension: 'entry_page', operator: 'not_contains', values: patterns(10, 'y') },
   ]
   return `/api/v1/stats?${new URLSearchParams({
-    product: ingest.product,
+    product,
     metric: 'visit_duration',
     ...days(3_600, i),
     interval: 'week',

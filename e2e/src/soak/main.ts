@@ -13,6 +13,7 @@ import type { Scenario, Tally } from './scenario.ts'
 import { slowClients } from './slow-clients.ts'
 import { storesAway } from './stores-away.ts'
 import { visitMemory } from './visit-memory.ts'
+import { worstAccount } from './worst-account/scenario.ts'
 
 const SCENARIOS: readonly Scenario[] = [
   killLoop,
@@ -25,6 +26,7 @@ const SCENARIOS: readonly Scenario[] = [
   hostile,
   visitMemory,
   passwordGuesses,
+  worstAccount,
 ]
 const RESULTS = fileURLToPath(new URL('../../results/', import.meta.url))
 
