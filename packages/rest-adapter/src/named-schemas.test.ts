@@ -24,7 +24,7 @@ const documentOf = (answer: z.ZodType) =>
 it('keeps the named schemas that a document uses, directly or through another, and leaves out the others', () => {
   const { components } = documentOf(z.array(Box))
   expect(Object.keys(components?.schemas ?? {}).sort()).toEqual(['Box', 'Size'])
-  expect(components?.schemas?.['Box']).toMatchObject({ properties: { size: { $ref: '#/components/schemas/Size' } } })
+  expect(components?.schemas?.Box).toMatchObject({ properties: { size: { $ref: '#/components/schemas/Size' } } })
 })
 
 it('leaves out every named schema where a document uses none', () => {

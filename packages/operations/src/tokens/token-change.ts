@@ -18,7 +18,7 @@ import {
 import { delegationExcess, type Scope, scopeSet } from '@footfall/scopes-policy'
 import { type Change, diff } from '../definition/index.ts'
 import { fieldInWords } from '../kernel/words.ts'
-import { accessInWords, namesOfProducts } from '../words/token-in-words.ts'
+import { accessInWords, namesOfProducts } from './token-in-words.ts'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'

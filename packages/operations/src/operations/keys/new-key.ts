@@ -17,7 +17,7 @@ import { notifyOwner } from '../../notify-owner.ts'
 import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { assertInFuture } from '../../tokens/new-token.ts'
 import { keyNameWarnings } from '../../warnings/names.ts'
-import { scopesInWords } from '../../words/token-in-words.ts'
+import { scopesInWords } from '../../tokens/token-in-words.ts'
 
 /** What the holder of a key of each kind does with it. */
 const USES: Readonly<Record<ProductKey['kind'], string>> = {

@@ -18,7 +18,7 @@ import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
 import { tokenNameWarnings } from '../../warnings/names.ts'
 import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
-import { accessInWords, namesOfProducts } from '../../words/token-in-words.ts'
+import { accessInWords, namesOfProducts } from '../../tokens/token-in-words.ts'
 
 export const createToken = defineWrite({
   name: 'service_tokens_create',

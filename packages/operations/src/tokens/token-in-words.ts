@@ -1,7 +1,7 @@
 import type { AccountId, AccountToken, CredentialLimits, ProductSelection, Store } from '@footfall/core-domain'
 import { isWriteScope, type Scope } from '@footfall/scopes-policy'
 import { instantInWords } from '../kernel/words.ts'
-import { limitsText } from '../tokens/limits-text.ts'
+import { limitsText } from './limits-text.ts'
 
 const NAMED_MAX = 5
 const LISTS = new Intl.ListFormat('en', { type: 'conjunction' })
