@@ -37,6 +37,7 @@ export {
   type UsageObserver,
 } from './authenticate.ts'
 export { authorize } from './authorize.ts'
+export { withCandidates } from './candidates.ts'
 export type {
   AccountCall,
   DeliveryServices,
@@ -88,6 +89,7 @@ export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfa
 export type { BrowserSessions } from './http/browser-sessions.ts'
 export { errorHandler, problemHandler, unreadProblems } from './http/problem-handler.ts'
 export { identifyProduct } from './identify-product.ts'
+export { identifyProducts } from './identify-products.ts'
 export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
 export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSecrets } from './kept-secrets.ts'
 export { bearerToken } from './kernel/bearer.ts'

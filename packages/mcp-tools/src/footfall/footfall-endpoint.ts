@@ -7,11 +7,13 @@ import {
   type FootfallServices,
   footfallHost,
   identifyProduct,
+  identifyProducts,
   type KeptSecrets,
   limitsOf,
   OAUTH_SCOPES,
   type Operation,
   type Principal,
+  withCandidates,
 } from '@footfall/operations'
 import type { Host } from '@footfall/operations/host'
 import { createMcpEndpoint, type McpEndpoint } from '../endpoint/endpoint.ts'
@@ -61,11 +63,13 @@ function mcpHost(services: McpServices): Host<Principal> {
       if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
       return principal
     },
-    execute: (operation, principal, raw, confirmation, origin, options) =>
-      host.execute(operation, principal, raw, confirmation, origin, {
-        ...options,
-        ...SERIES,
-      }),
+    execute: (operation: Operation, principal, raw, confirmation, origin, options) =>
+      host
+        .execute(operation, principal, raw, confirmation, origin, { ...options, ...SERIES })
+        .catch(async (error: unknown) => {
+          // A model does not know ids by heart, so it is told what it may have meant.
+          throw await withCandidates(error, operation, principal, raw, services.store, 'mcp')
+        }),
   }
 }
 
@@ -91,6 +95,13 @@ function optionsOf(services: McpServices): McpOptions<Principal> {
     ceilingOf: limitsOf,
     resourceMeant: (operation: Operation, principal, given) =>
       identifyProduct(operation, principal, given, store, 'mcp'),
+    fieldsNaming: (operation: Operation, principal, { products }) => {
+      const named =
+        operation.name === 'service_tokens_create'
+          ? identifyProducts(operation, principal, products, store, 'mcp')
+          : undefined
+      return named === undefined ? [] : [{ name: 'products', ...named }]
+    },
     textOf: ({ name }, answer, written) => textOf(name, answer, written),
     ...(keptSecrets && {
       keepSecret: async (principal: Principal, secret: Secret) =>

@@ -1,0 +1,130 @@
+import { timestamp } from '@footfall/core-domain'
+import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { SCOPES, type Scope } from '@footfall/scopes-policy'
+import { describeEachDialect, type SeededProduct, seedFunnel, seedProduct, seedToken } from '@footfall/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Served, serve } from '../test-support.ts'
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await testEngine()
+})
+afterAll(() => engine.close())
+
+describeEachDialect('a name that means nothing', (database) => {
+  let served: Served
+  let seeded: SeededProduct
+  let hidden: SeededProduct
+  let token: string
+
+  beforeAll(async () => {
+    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
+    seeded = await seedProduct(database, { name: 'Lumen Notes' })
+    hidden = await seedProduct(database, { name: 'Lumen Secret' })
+    token = await tokenWith(SCOPES)
+  })
+  afterAll(() => served.close())
+
+  const tokenWith = async (scopes: readonly Scope[]) =>
+    (await seedToken(database, seeded.people.owner.account, { scopes, name: 'Demo token' })).secret
+  const refusalOf = async (tool: string, given: object, secret = token) => {
+    const { body } = await served.call(tool, { ...given }, secret)
+    expect(body.result.isError).toBe(true)
+    const { request_id: _, ...problem } = body.result.structuredContent
+    return { ...problem, text: body.result.content[0].text.replace(/request_id: .*/, '') }
+  }
+
+  it('lists the products that the credential sees, and none that it does not', async () => {
+    const part = await refusalOf('service_products_get', { product: 'lumen' })
+    expect(part).toMatchObject({
+      code: 'not_found',
+      status: 404,
+      errors: [{ path: 'product', did_you_mean: [seeded.product] }],
+    })
+    expect(part.text).toContain(`“Lumen Notes” (${seeded.product})`)
+    for (const product of ['Lumen Secret', hidden.product, 'prd_nobody']) {
+      const { text, errors } = await refusalOf('service_domains_get', { product })
+      expect(text).not.toContain('Secret”')
+      expect(JSON.stringify(errors)).not.toContain(hidden.product)
+    }
+    const [exists, missing] = [hidden.product, `prd_${'0'.repeat(20)}`]
+    expect(await refusalOf('service_domains_get', { product: exists })).toEqual(
+      await refusalOf('service_domains_get', { product: missing }),
+    )
+    const unnamed = await refusalOf('service_domains_get', { product: 'lumen' }, await tokenWith(['settings:read']))
+    expect(unnamed.code).toBe('not_found')
+    expect(unnamed).not.toHaveProperty('errors')
+  })
+
+  it('lists members by email, funnels, keys and tokens by name, for tools that take their ids', async () => {
+    const { product } = seeded
+    const members = (await database.store.members.list(product, { limit: 10 })).rows
+    const member = members.find(({ role }) => role === 'editor') ?? members[0]
+    if (member === undefined) throw new Error('The product has no member.')
+    const funnel = await seedFunnel(database, product, 'Signup')
+    const key = { product, name: 'CI', scopes: ['analytics:read'], confirm: true, idempotency_key: 'key' }
+    const made = (await served.call('service_keys_create', key, token)).body.result.structuredContent.data.result
+    const cases: readonly [string, object, string, string][] = [
+      ['service_team_update', { product, member: member.email, role: 'viewer' }, 'member', member.id],
+      ['service_team_remove', { product, member: member.email.toUpperCase() }, 'member', member.id],
+      ['service_funnels_delete', { product, funnel_id: 'signup' }, 'funnel_id', funnel.id],
+      ['service_keys_revoke', { product, key_id: 'ci' }, 'key_id', made.id],
+    ]
+    for (const [tool, given, path, id] of cases) {
+      const problem = await refusalOf(tool, given)
+      expect(problem).toMatchObject({
+        code: 'not_found',
+        errors: [{ path, did_you_mean: expect.arrayContaining([id]) }],
+      })
+      expect(problem.text).toContain(id)
+    }
+    const revoked = await refusalOf('service_tokens_revoke', { token_id: 'Demo token' })
+    expect(revoked).toMatchObject({ code: 'not_found', errors: [{ path: 'token_id' }] })
+  })
+
+  it('lists nothing that the credential may not read, nor anything to a role that may not ask', async () => {
+    const { product } = seeded
+    const blind = await refusalOf('service_team_remove', { product, member: 'ada' }, await tokenWith(['team:write']))
+    expect(blind).toMatchObject({ code: 'not_found' })
+    expect(blind).not.toHaveProperty('errors')
+  })
+
+  it('lists the segments of the product for one that is named, with the code that it had', async () => {
+    const { product } = seeded
+    const at = timestamp(database.clock.now())
+    const id = database.ids.segment()
+    const filters = [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] as const
+    await database.store.segments.insert(product, {
+      ...{ id, name: 'Pricing readers', created_at: at, revision: 1, updated_at: at },
+      filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })),
+    })
+    const asked = { product, metric: 'visitors', period: '7d' }
+    for (const segment of ['Pricing readers', 'seg_nobody']) {
+      const { code, errors } = await refusalOf('service_analytics_query', { ...asked, segment })
+      expect({ code, path: errors[0].path }).toEqual({ code: 'invalid_request', path: 'segment' })
+      expect(errors[0].message).toContain(`“Pricing readers” (${id})`)
+    }
+  })
+
+  it('selects a product of a new token by its exact name, is replayed, and lists candidates for another', async () => {
+    const given = (name: string, key: string) => ({
+      ...{ name: key, scopes: ['analytics:read'], products: { mode: 'selected', ids: [name] } },
+      ...{ confirm: true, idempotency_key: key },
+    })
+    const create = async (named: object) =>
+      (await served.call('service_tokens_create', { ...named }, token)).body.result
+    const first = (await create(given('Lumen Notes', 'by-name'))).structuredContent
+    expect(first.data.result.products).toEqual({ mode: 'selected', ids: [seeded.product] })
+    const rename = { product: seeded.product, name: 'Lumen', confirm: true, idempotency_key: 'ren' }
+    await served.call('service_products_update', rename, token)
+    for (const again of [given('Lumen Notes', 'by-name'), given(seeded.product, 'by-name')])
+      expect((await create(again)).structuredContent).toMatchObject({
+        ...{ data: { result: first.data.result }, meta: { idempotency: { replayed: true } } },
+      })
+    expect(await refusalOf('service_tokens_create', given('lume', 'other'))).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: 'products.ids.0', did_you_mean: [seeded.product] }],
+    })
+    expect((await refusalOf('service_tokens_create', given('Lumen Secret', 'hid'))).text).not.toContain(hidden.product)
+  })
+})
