@@ -19,7 +19,7 @@ const PARTS = {
   caddy: { install: 'apt-get install caddy', works: ['caddy', 'version'] },
   'ClickHouse 18.16': {
     install: 'apt-get install clickhouse-server on Debian 12',
-    works: ['sh', '-c', "dpkg-query --show --showformat='${Version}' clickhouse-server | grep --quiet '^18[.]16'"],
+    works: ['sh', '-c', 'dpkg-query --show clickhouse-server | grep --quiet "18[.]16"'],
     isRare: true,
   },
   promtool: { install: 'apt-get install prometheus', works: ['promtool', '--version'] },

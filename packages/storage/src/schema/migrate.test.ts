@@ -42,6 +42,7 @@ const STEPS = [
   '0026_uploaded_imports',
   '0027_kept_secrets',
   '0028_key_expiry',
+  '0029_names_as_given',
   '0034_engine_claim',
 ]
 const CHILD = `
