@@ -282,12 +282,14 @@ describe('the statistics pages', () => {
     const page = await open(`/products/${product(0)}?period=30d`)
     const dialog = page.getByRole('dialog')
     const chart = page.getByRole('img', { name: /Visitors/ }).locator('.u-over')
+    await chart.waitFor()
+    await settled(page)
     await chart.scrollIntoViewIfNeeded()
-    const box = await chart.boundingBox()
-    if (box === null) throw new Error('no chart')
     const dayAt = async (share: number) => {
+      const box = await chart.boundingBox()
+      if (box === null) throw new Error('no chart')
       await page.mouse.click(box.x + box.width * share, box.y + box.height / 2)
-      const day = await dialog.getByLabel('Day').inputValue()
+      const day = await dialog.getByLabel('Day', { exact: true }).inputValue()
       await page.keyboard.press('Escape')
       await expect.poll(() => dialog.count()).toBe(0)
       return day
