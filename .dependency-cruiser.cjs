@@ -136,7 +136,7 @@ const folderOrder = {
     'express',
     'testing',
   ],
-  ingest: ['enrich', 'log', 'collector', 'import', 'exports', 'replicas'],
+  ingest: ['enrich', 'log', 'collector', 'import', 'exports', 'checking', 'replicas'],
   'mcp-tools': [
     'services.ts',
     'messages',

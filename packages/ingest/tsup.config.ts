@@ -3,6 +3,10 @@ import { base } from '../../tsup.base.ts'
 
 export default defineConfig({
   ...base,
-  // A thread of an import is started from a file of its own beside the package.
-  entry: { index: 'src/index.ts', 'describing-thread': 'src/import/describing-thread.ts' },
+  // The threads of imports and checks are started from files of their own beside the package.
+  entry: {
+    index: 'src/index.ts',
+    'describing-thread': 'src/import/describing-thread.ts',
+    'checking-thread': 'src/checking/checking-thread.ts',
+  },
 })

@@ -3,6 +3,7 @@ import { isFirstRun } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
 import {
+  checkQueue,
   createImports,
   createRollups,
   createUploads,
@@ -57,9 +58,11 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     closeImported: (product) => rollups.closeImported(product),
     bump,
   })
+  const checks = checkQueue()
   const uploads = createUploads({
     store: control.store,
     imports,
+    checks,
     dataDir: settings.dataDir,
     bytesMax: settings.importBytesMax,
     isSole: control.dialect === 'sqlite',
@@ -90,7 +93,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
       }))),
     ...rollupRoutes(rollups),
     ...visitorRoutes(visitors),
-    ...importRoutes(imports),
+    ...importRoutes(imports, checks),
     ...reportRoutes(reports),
   }
   onStop(await serveOperator(settings.dataDir, routes, log))

@@ -1,7 +1,7 @@
 export { insertSettings, openEngine, unrepeatedInsertSettings } from './engine/clickhouse.ts'
 export { type DirectoryLock, lockDirectory, ownerOf } from './engine/directory-lock.ts'
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
-export { isRegexFailure } from './engine/failures.ts'
+export { isMemoryFailure, isRegexFailure } from './engine/failures.ts'
 export { type FairQueueOptions, fairQueue, type SlotLimits } from './engine/fair-queue.ts'
 export { type PausableEngine, pausable } from './engine/pausable.ts'
 export { releaseMemory } from './engine/release-memory.ts'

@@ -21,6 +21,7 @@ export interface GeoDatabase {
 export type OpenedGeo = Required<Geo> & GeoDatabase
 
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
+export const NO_GEO: Geo = { lookup: () => NOWHERE }
 /** About forty thousand addresses. */
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
 /** Stands before what a database says about itself, which is at its end. */

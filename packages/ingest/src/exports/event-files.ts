@@ -7,7 +7,7 @@ import type { CollectedEvent } from './collection.ts'
 export const eventsFile = (directory: string) => join(directory, 'events.ndjson')
 export const idsFile = (directory: string) => join(directory, 'ids.tsv')
 
-interface EventFiles {
+export interface EventFiles {
   /** Throws `InvalidRequest` where the disk has no room. */
   write(events: readonly CollectedEvent[]): Promise<void>
   close(): Promise<void>

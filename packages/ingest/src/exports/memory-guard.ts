@@ -15,23 +15,19 @@ export function memoryOfProcess(): MemoryUse {
 
 /** What is left is for events and reports, which the same process serves. */
 const SHARE_MAX = 0.7
+export const TOO_MUCH_MEMORY = 'holds more than fits into the memory of the service; divide it by its days'
 const LINES_BETWEEN = 10_000
 
 /**
  * Refuses a file of which more is kept in memory than the process has, instead of ending the process: daily figures,
  * sessions and ids are kept until the whole file is read.
  */
-export function memoryGuard(memory: () => MemoryUse) {
+export function memoryGuard(memory: () => MemoryUse, share = SHARE_MAX) {
   let lines = 0
   const check = (): void => {
     const { used, max } = memory()
-    if (used <= max * SHARE_MAX) return
-    throw new InvalidRequest([
-      {
-        path: 'file',
-        message: 'holds more than fits into the memory of the service; divide it by its days',
-      },
-    ])
+    if (used <= max * share) return
+    throw new InvalidRequest([{ path: 'file', message: TOO_MUCH_MEMORY }])
   }
   return {
     check,
@@ -42,3 +38,5 @@ export function memoryGuard(memory: () => MemoryUse) {
     },
   }
 }
+
+export type MemoryGuard = ReturnType<typeof memoryGuard>

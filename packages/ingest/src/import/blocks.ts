@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { InvalidRequest } from '@footfall/core-domain'
 
 /** One row of a file with the line that it starts on: its value, or why it cannot be read. */
 export type FileRow =
@@ -20,6 +21,10 @@ export interface FileReader {
 
 const LINE_FEED = 0x0a
 
+/** No event is longer, whatever its texts are written with; a file without line feeds would be in memory as a whole. */
+export const LINE_BYTES_MAX = 1024 ** 2
+export const TOO_LONG = `is longer than ${LINE_BYTES_MAX.toLocaleString('en')} bytes`
+
 /** Bytes up to a line feed near `blockBytes`; at the end of the file, the rest. They have a buffer of their own. */
 export async function readLines(
   file: FileHandle,
@@ -34,8 +39,11 @@ export async function readLines(
     const end = last ? read : buffer.lastIndexOf(LINE_FEED, read - 1) + 1
     // Without a line feed, the line is longer than the block.
     if (end > 0) return { bytes: buffer.subarray(0, end), last }
+    if (size >= LINE_BYTES_MAX) throw tooLong()
   }
 }
+
+export const tooLong = () => new InvalidRequest([{ path: 'file', message: `has a line that ${TOO_LONG}` }])
 
 /** The lines of a block; the last one may have no line feed. */
 export function countLines(bytes: Buffer): number {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { InvalidRequest, WEB_VITALS } from '@footfall/core-domain'
-import { type FileReader, type FileRow, readLines } from './blocks.ts'
+import { type FileReader, type FileRow, LINE_BYTES_MAX, readLines, tooLong } from './blocks.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
 const HEADER_BYTES = 64 * 1024
@@ -42,7 +42,10 @@ export async function csvReader(file: FileHandle, blockBytes: number): Promise<F
         const text = read.bytes.toString()
         const { rows, end, lines } = parseBlock(text, columns, line + headerLines, read.last)
         // A quoted cell may contain line feeds. If the block ends inside its first record, read more.
-        if (end === 0 && !read.last) continue
+        if (end === 0 && !read.last) {
+          if (size >= LINE_BYTES_MAX) throw tooLong()
+          continue
+        }
         const bytes = end === text.length ? read.bytes.length : Buffer.byteLength(text.slice(0, end))
         return { rows, offset: start + bytes, lines: lines + headerLines }
       }

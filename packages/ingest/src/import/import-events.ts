@@ -36,7 +36,7 @@ export interface ImportOptions {
   readonly signal?: AbortSignal | undefined
   /**
    * Threads that check and describe the rows of NDJSON and Parquet; 0, the default, does it on this thread. Further
-   * threads need a `geo` with a database and a file of several blocks.
+   * threads need a `geo` with a database and a file of half a megabyte.
    */
   readonly threads?: number
   /** Bytes of the file that are read at once. */
@@ -66,6 +66,8 @@ export interface ImportSummary {
 }
 
 const BLOCK_BYTES = 8 * 1024 * 1024
+/** Smaller files are described before another thread has started. */
+const OTHER_THREAD_BYTES = 512 * 1024
 
 /**
  * Imports historical events from a file. All rows are checked before any becomes an event, so a refused file leaves no
@@ -161,7 +163,7 @@ async function run(options: ImportOptions, { file, scratch, save, startedMs }: R
   return state
 }
 
-export async function blockSource(
+async function blockSource(
   {
     profile,
     geo,
@@ -177,11 +179,13 @@ export async function blockSource(
   const describing = { importId, secret: Buffer.from(secret, 'hex'), profile, skipInvalid }
   if (format === 'csv') return onThisThread(await csvReader(file, blockBytes), geo, describing)
   const needed = Math.min(threads, Math.ceil(bytes / blockBytes))
-  if (needed < 2 || geo.database === undefined) return onThisThread(ndjsonReader(file, blockBytes), geo, describing)
+  // A block keeps its thread for most of a second, and this one may collect events and answer reports.
+  if (needed === 0 || bytes < OTHER_THREAD_BYTES || geo.database === undefined)
+    return onThisThread(ndjsonReader(file, blockBytes), geo, describing)
   return onThreads(file, blockBytes, needed, geo.database, describing)
 }
 
-export async function parquetText(
+async function parquetText(
   { engine, file, signal }: Pick<ImportOptions, 'engine' | 'file' | 'signal'>,
   scratch: string,
 ): Promise<FileHandle> {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { countLines, type FileReader, type FileRow, readLines } from './blocks.ts'
+import { countLines, type FileReader, type FileRow, LINE_BYTES_MAX, readLines, TOO_LONG } from './blocks.ts'
 
 /** One JSON object per line; empty lines are skipped. */
 export function ndjsonReader(file: FileHandle, blockBytes: number): FileReader {
@@ -27,6 +27,7 @@ export function* parseLines(bytes: Buffer, before: number): Iterable<FileRow> {
 }
 
 function parseLine(text: string, line: number): FileRow {
+  if (text.length > LINE_BYTES_MAX) return { line, unreadable: TOO_LONG }
   try {
     return { line, value: JSON.parse(text) }
   } catch {

@@ -1,4 +1,4 @@
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '@footfall/warehouse'
@@ -34,4 +34,55 @@ it('refuses a file that is no Parquet without naming directories of this machine
   await expect(parquetToNdjson(engine, file, join(directory, 'text.ndjson'))).rejects.toThrow(
     /^file: cannot be read as Parquet$/,
   )
+})
+
+/** One row group, whatever it holds. */
+const ONE_GROUP = `max_threads = 1, max_block_size = 20, min_insert_block_size_rows = 20, min_insert_block_size_bytes = 1,
+  output_format_parquet_compression_method = 'zstd', output_format_parquet_parallel_encoding = 0,
+  output_format_parquet_row_group_size = 10000000, output_format_parquet_row_group_size_bytes = 100000000000`
+
+it.each([
+  [
+    'rows by the million',
+    `'pageview' AS name FROM numbers(200000)`,
+    /^file: has 200,000 rows in [\d,]+ bytes, and may have/,
+  ],
+  [
+    'a row group of 300 MB',
+    `repeat('x', 1000000) AS url FROM numbers(300)`,
+    /^file: needs more than 160 MiB of memory/,
+  ],
+  [
+    'a long text again and again',
+    `repeat('x', 20000) AS url FROM numbers(5000)`,
+    /^file: (?:holds more than 250 times its size|needs more than 160 MiB of memory)/,
+  ],
+])('rejects a few bytes of Parquet that hold %s', async (title, select, message) => {
+  const name = title.replaceAll(' ', '-')
+  const [parquet, ndjson] = [join(directory, `${name}.parquet`), join(directory, `${name}.ndjson`)]
+  await engine.run(`INSERT INTO FUNCTION file('${parquet}', 'Parquet') SETTINGS ${ONE_GROUP} SELECT ${select}`)
+  expect((await stat(parquet)).size).toBeLessThan(20_000)
+  await expect(parquetToNdjson(engine, parquet, ndjson)).rejects.toThrow(message)
+  expect((await readdir(directory)).filter((file) => file.startsWith(`${name}.ndjson`))).toEqual([])
+})
+
+it('rejects a Parquet file whose footer is cut off, changed or longer than the file', async () => {
+  const good = join(directory, 'good.parquet')
+  await engine.run(`INSERT INTO FUNCTION file('${good}', 'Parquet') SELECT number AS n FROM numbers(3)`)
+  const bytes = await readFile(good)
+  const bad = join(directory, 'bad.parquet')
+  const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8)
+  const variants = [
+    bytes.subarray(0, -1),
+    Buffer.concat([bytes.subarray(0, -8), Buffer.from([0xff, 0xff, 0xff, 0x7f]), Buffer.from('PAR1')]),
+    Buffer.concat([bytes.subarray(0, footer), Buffer.alloc(bytes.length - 8 - footer, 0xff), bytes.subarray(-8)]),
+    Buffer.concat([bytes.subarray(0, footer), Buffer.alloc(bytes.length - 8 - footer, 0), bytes.subarray(-8)]),
+    Buffer.from('PAR1PAR1'),
+  ]
+  for (const variant of variants) {
+    await writeFile(bad, variant)
+    await expect(parquetToNdjson(engine, bad, join(directory, 'bad.ndjson'))).rejects.toThrow(
+      /^file: cannot be read as Parquet$/,
+    )
+  }
 })

@@ -38,13 +38,13 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 }
 
 /** Looks at the content of a file. Throws `InvalidRequest` where it cannot be read, or nobody knows its format. */
-export async function knownFile(file: ImportFile): Promise<KnownFile> {
+export async function knownFile(file: ImportFile, signal?: AbortSignal): Promise<KnownFile> {
   const refused = (message: string) => new InvalidRequest([{ path: 'file', message }])
   await access(file.path, constants.R_OK).catch(() => {
     throw refused(`${file.name} cannot be read; check the path and the permissions`)
   })
   if (!(await stat(file.path)).isFile()) throw refused(`${file.name} is no file`)
-  const source = file.source ?? (await recogniseExport(file.path)) ?? 'footfall'
+  const source = file.source ?? (await recogniseExport(file.path, signal)) ?? 'footfall'
   const format = file.format ?? FORMATS[extname(file.name).toLowerCase()]
   if (source === 'footfall' && format === undefined)
     throw refused(

@@ -1,6 +1,7 @@
 import { ImportFormat, ImportId, ImportSource } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
+import type { CheckQueue } from './check-queue.ts'
 import type { ImportFile } from './import-files.ts'
 import type { Imports } from './imports.ts'
 
@@ -30,12 +31,23 @@ function asked(query: URLSearchParams): readonly [string, ImportFile] {
 }
 
 /** What an operator may ask a running service about imports. An asker who goes stops the import; asking again continues it. */
-export function importRoutes(imports: Imports): OperatorRoutes {
+export function importRoutes(imports: Imports, checks: CheckQueue): OperatorRoutes {
+  let dryRuns = 0
   return {
     'POST /imports': ({ query, signal, left, progress }) =>
       imports.run(...asked(query), { onProgress: progress, signal: AbortSignal.any([signal, left]) }),
-    'POST /imports/check': ({ query, signal, left, progress }) =>
-      imports.check(...asked(query), { onProgress: progress, signal: AbortSignal.any([signal, left]) }),
+    'POST /imports/check': async ({ query, signal, left, progress }) => {
+      const [product, file] = asked(query)
+      // Dry runs of the operator wait for each other and for uploads, and take no account's place.
+      const place = checks.take(`operator ${dryRuns++}`)
+      try {
+        return await place.inTurn(AbortSignal.any([signal, left]), (within) =>
+          imports.check(product, file, { onProgress: progress, signal: within }),
+        )
+      } finally {
+        place.release()
+      }
+    },
     'POST /imports/remove': ({ query }) => imports.remove(ImportId.parse(query.get('id'))),
   }
 }

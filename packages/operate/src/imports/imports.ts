@@ -211,10 +211,10 @@ export function createImports(options: ImportsOptions): Imports {
 
     async check(productId, given, watched = {}) {
       const product = await productOf(productId)
-      const file = await knownFile(given)
       const id = ids.import()
       const stateDir = directories.stateOf(id)
       try {
+        const file = await knownFile(given, watched.signal)
         const checked = await checkImport(file, id, await performOptions(product, stateDir, watched))
         return { ...checked, source: file.source }
       } catch (error) {

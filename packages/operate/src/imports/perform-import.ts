@@ -14,6 +14,7 @@ import {
 } from '@footfall/core-domain'
 import {
   checkEvents,
+  checkExport,
   type ExportSummary,
   type ImportSummary,
   importEvents,
@@ -92,7 +93,7 @@ export async function checkImport(file: KnownFile, id: ImportId, options: Perfor
     return { ...ofEvents({ ...checked, strayEngagements: 0, seconds, resumed: false }), from, to, beyond_retention }
   }
   const exported = exportOptions(file, file.source, options)
-  return ofExport(await importExport({ ...exported, importId: id, dryRun: true }), options)
+  return ofExport(await checkExport({ ...exported, importId: id }), options)
 }
 
 function eventOptions(file: KnownFile, { zone: _, onProgress, ...options }: PerformOptions) {

@@ -2,21 +2,27 @@ import { access, mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type AccountId,
   AlreadyExists,
+  AskerGone,
   addDays,
   DAY_MS,
   InvalidRequest,
+  idFactory,
   PayloadTooLarge,
   type ProductId,
   ServiceUnavailable,
+  timestamp,
   type UploadedFile,
+  UTC,
   utcDate,
 } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImports } from './imports.ts'
+import { checkQueue } from './check-queue.ts'
+import { createImports, type Imports } from './imports.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 const BYTES_MAX = 10_000
@@ -44,12 +50,13 @@ describe('uploads', () => {
     store: Parameters<typeof createUploads>[0]['store'] = database.control.store,
     bytesMax = BYTES_MAX,
     isSole = true,
+    watched: (imports: Imports) => Imports = (imports) => imports,
   ): Uploads {
     const { control, clock } = database
     const shared = { clock, random, dataDir }
     const closeImported = async () => {}
     const imports = createImports({ ...shared, control, engine, geoDatabase: undefined, processors: 1, closeImported })
-    return createUploads({ ...shared, store, imports, bytesMax, isSole })
+    return createUploads({ ...shared, store, imports: watched(imports), checks: checkQueue(), bytesMax, isSole })
   }
 
   const line = (visitor: string) =>
@@ -60,6 +67,13 @@ describe('uploads', () => {
   const send = (product: ProductId, text: string, over: Partial<UploadedFile> = {}) =>
     uploads.receive(product, { name: 'history.ndjson', skipInvalid: false, ...over }, pieces(text), never, unaudited)
   const newProduct = async () => (await seedProduct(database)).product
+  async function newProductOf(account: AccountId): Promise<ProductId> {
+    const ids = idFactory(random)
+    const id = ids.product()
+    const product = { id, name: 'Other', timezone: UTC, created_at: timestamp(database.clock.now()) }
+    await database.store.transaction((tx) => tx.store.products.insert(product, { member: ids.member(), account }))
+    return id
+  }
   const waiting = async () => (await readdir(join(dataDir, 'uploads'))).filter((name) => name.startsWith('imp_'))
   const start = async ({ id }: { readonly id: Parameters<typeof database.store.imports.find>[0] }) => {
     const record = await database.store.imports.find(id)
@@ -136,6 +150,55 @@ describe('uploads', () => {
     await running
   })
 
+  it('uploads of one account to several products come one after the other: another one is rejected before its bytes are read', async () => {
+    const { product: first, people } = await seedProduct(database)
+    const second = await newProductOf(people.owner.account.id)
+    const { promise: held, resolve: go } = Promise.withResolvers<void>()
+    async function* slow() {
+      await held
+      yield Buffer.from(line('kim'))
+    }
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    const running = uploads.receive(first, file, slow(), never, unaudited)
+    let bytesRead = 0
+    async function* counted() {
+      bytesRead++
+      yield Buffer.from(line('eve'))
+    }
+    const other = uploads.receive(second, file, counted(), never, unaudited)
+    await expect(other).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 30 })
+    expect(bytesRead).toBe(0)
+    go()
+    await running
+    expect(await uploads.receive(second, file, counted(), never, unaudited)).toMatchObject({ rows: 1 })
+  })
+
+  it('uploads whose sender leaves while they are checked leave neither a file nor a record', async () => {
+    const product = await newProduct()
+    const leaving = new AbortController()
+    let blocks = 0
+    const onProgress = () => {
+      blocks++
+      leaving.abort()
+    }
+    const large = open(database.control.store, 100 * 1024 ** 2, true, (imports) => ({
+      ...imports,
+      check: (id, given, watched) => imports.check(id, given, { ...watched, onProgress }),
+    }))
+    const many = Buffer.from(line('ann').repeat(10_000))
+    async function* body() {
+      for (let i = 0; i < 30; i++) yield many
+    }
+    const file = { name: 'a.ndjson', skipInvalid: false }
+    const receiving = large.receive(product, file, body(), leaving.signal, unaudited)
+    await expect(receiving).rejects.toBeInstanceOf(AskerGone)
+    // The file has a dozen blocks.
+    expect(blocks).toBeLessThan(4)
+    expect(await database.store.imports.list(product, { limit: 1 })).toMatchObject({ rows: [] })
+    expect(await waiting()).toEqual([])
+    expect((await readdir(join(dataDir, 'imports'))).filter((name) => name.startsWith('imp_'))).toEqual([])
+  })
+
   it('uploads of a sender who leaves are deleted', async () => {
     const product = await newProduct()
     const before = await waiting()
@@ -154,8 +217,8 @@ describe('uploads', () => {
     await start(record)
     // As it was read before the start.
     const uploaded = async () => [record]
-    const { transaction, imports } = database.control.store
-    const stale = open({ transaction, imports: { ...imports, uploaded } })
+    const { transaction, imports, products } = database.control.store
+    const stale = open({ transaction, products, imports: { ...imports, uploaded } })
     const file = { name: 'a.ndjson', skipInvalid: false }
     await stale.receive(product, file, pieces(line('zed')), never, unaudited)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'running' })
@@ -213,6 +276,28 @@ describe('uploads', () => {
     await uploads.continueAll(never)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'complete', beyond_retention: beyond })
     expect(await send(product, line('bob'))).toMatchObject({ beyond_retention: null })
+  })
+
+  it('uploads that were started are imported in turns of their accounts', async () => {
+    const { product: first, people } = await seedProduct(database)
+    const second = await newProductOf(people.owner.account.id)
+    const third = await newProduct()
+    const records = []
+    for (const product of [first, second, third]) {
+      records.push(await send(product, line('ann')))
+      database.clock.advance(1000)
+    }
+    for (const record of records) await start(record)
+    const order: ProductId[] = []
+    const watched = open(database.control.store, BYTES_MAX, true, (imports) => ({
+      ...imports,
+      runStarted(record, watched) {
+        order.push(record.product)
+        return imports.runStarted(record, watched)
+      },
+    }))
+    await watched.continueAll(never)
+    expect(order).toEqual([first, third, second])
   })
 
   it('uploads whose file is gone, as after a restore, fail with words that say to upload it again', async () => {

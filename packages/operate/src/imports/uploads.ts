@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
   AlreadyExists,
+  AskerGone,
   type Clock,
   HOUR_MS,
   ImportId,
@@ -18,13 +19,16 @@ import {
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
+import type { CheckPlace, CheckQueue } from './check-queue.ts'
 import { importDirectories, knownFile, lockedProduct } from './import-files.ts'
 import { newRecord } from './import-record.ts'
 import { ImportStopped, type Imports } from './imports.ts'
 
 export interface UploadsOptions {
-  readonly store: Pick<TransactionalStore, 'transaction' | 'imports'>
+  readonly store: Pick<TransactionalStore, 'transaction' | 'imports' | 'products'>
   readonly imports: Imports
+  /** That of the process, in which the dry runs of the operator are too. */
+  readonly checks: CheckQueue
   readonly dataDir: string
   /** Of one file; all files together may have `FILES_TOGETHER` times as much. */
   readonly bytesMax: number
@@ -49,7 +53,7 @@ export interface Uploads extends ImportUploads {
 
 /** Files that people upload, in `DATA_DIR/uploads` of the replica that took them; that replica imports them. */
 export function createUploads(options: UploadsOptions): Uploads {
-  const { store, imports, dataDir, bytesMax, isSole, clock, random } = options
+  const { store, imports, checks, dataDir, bytesMax, isSole, clock, random } = options
   const directories = importDirectories(dataDir)
   const { uploads } = directories
   const ids = idFactory(random)
@@ -69,47 +73,86 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (isAbandoned) await forget(id)
   }
 
+  /** The account that pays for what is done for a product; the product itself where it has no owner. */
+  async function ownerOf(product: ProductId): Promise<string> {
+    return (await store.products.findOwned(product))?.owner ?? product
+  }
+
+  type Receive = Parameters<ImportUploads['receive']>
+
+  /** Stores the bytes of a file, and its record once it was checked. */
+  async function take(place: CheckPlace, ...[product, given, body, signal, recorded]: Receive): Promise<ImportRecord> {
+    for (const earlier of await waitingOf(product)) await abandon(earlier)
+    await assertRoom(uploads, given.bytes ?? 0, bytesMax)
+    const id = ids.import()
+    const path = directories.uploadOf(id)
+    try {
+      await writeFile(path, bounded(body, uploads, bytesMax), signal)
+      return await place.inTurn(signal, async (within) => {
+        const file = await knownFile({ ...given, path }, within)
+        if ((await store.imports.findByContent(product, file.content)) !== undefined)
+          throw new AlreadyExists('This file was imported into this product before.')
+        const checked = await imports.check(product, file, { signal: within })
+        const { source, site, from, to, rows, left_out, beyond_retention } = checked
+        const made = newRecord(id, product, { ...file, source }, 'uploaded', timestamp(clock.now()))
+        const record = { ...made, site, from, to, rows, left_out, beyond_retention }
+        await store.transaction(async (tx) => {
+          await tx.store.imports.insert(record)
+          await recorded(tx, record)
+        })
+        return record
+      })
+    } catch (error) {
+      await forget(id)
+      throw signal.aborted ? new AskerGone(error) : error
+    }
+  }
+
   return {
-    receive(product, given, body, signal, recorded) {
+    receive(...received) {
+      const [product, given] = received
       return lockedProduct(uploads, product, 0, async () => {
         if (given.bytes !== undefined && given.bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
-        for (const earlier of await waitingOf(product)) await abandon(earlier)
-        await assertRoom(uploads, given.bytes ?? 0, bytesMax)
-        const id = ids.import()
-        const path = directories.uploadOf(id)
+        const place = checks.take(await ownerOf(product))
         try {
-          await writeFile(path, bounded(body, uploads, bytesMax), signal)
-          const file = await knownFile({ ...given, path })
-          if ((await store.imports.findByContent(product, file.content)) !== undefined)
-            throw new AlreadyExists('This file was imported into this product before.')
-          const checked = await imports.check(product, file, { signal })
-          const { source, site, from, to, rows, left_out, beyond_retention } = checked
-          const made = newRecord(id, product, { ...file, source }, 'uploaded', timestamp(clock.now()))
-          const record = { ...made, site, from, to, rows, left_out, beyond_retention }
-          await store.transaction(async (tx) => {
-            await tx.store.imports.insert(record)
-            await recorded(tx, record)
-          })
-          return record
-        } catch (error) {
-          await forget(id)
-          throw error
+          return await take(place, ...received)
+        } finally {
+          place.release()
         }
       })
     },
 
     async continueAll(signal) {
-      for (const record of await store.imports.unfinished()) {
-        if (signal.aborted) return
-        if (record.status === 'removing') await imports.remove(record.id).catch(whileAnotherRuns)
-        else if (await exists(directories.uploadOf(record.id))) {
-          await imports.runStarted(record, { signal }).catch(whileStopped)
-          const { status } = (await store.imports.find(record.id)) ?? {}
-          if (status !== 'running') await forget(record.id)
-        } else if (isWithoutFile(record)) await imports.endWithoutFile(record).catch(whileAnotherRuns)
+      const seen = new Set<ImportId>()
+      for (let round = await nextOfEach(seen); round.length > 0; round = await nextOfEach(seen)) {
+        for (const record of round) {
+          if (signal.aborted) return
+          seen.add(record.id)
+          await continueOne(record, signal)
+        }
       }
       await sweep()
     },
+  }
+
+  /** One unfinished import of each account, so that nobody waits behind the many of another. */
+  async function nextOfEach(seen: ReadonlySet<ImportId>): Promise<readonly ImportRecord[]> {
+    const first = new Map<string, ImportRecord>()
+    for (const record of await store.imports.unfinished()) {
+      if (seen.has(record.id)) continue
+      const owner = await ownerOf(record.product)
+      if (!first.has(owner)) first.set(owner, record)
+    }
+    return [...first.values()]
+  }
+
+  async function continueOne(record: ImportRecord, signal: AbortSignal): Promise<void> {
+    if (record.status === 'removing') await imports.remove(record.id).catch(whileAnotherRuns)
+    else if (await exists(directories.uploadOf(record.id))) {
+      await imports.runStarted(record, { signal }).catch(whileStopped)
+      const { status } = (await store.imports.find(record.id)) ?? {}
+      if (status !== 'running') await forget(record.id)
+    } else if (isWithoutFile(record)) await imports.endWithoutFile(record).catch(whileAnotherRuns)
   }
 
   /** Whether nobody has the file of an import that has none here: another replica would have gone on with it. */

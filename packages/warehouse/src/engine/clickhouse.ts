@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { tokenLiteral } from '../sql/literal.ts'
 import { type EngineConfig, embeddedConnections, remoteConnections } from './connections.ts'
-import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
+import type { Engine, FileStatementOptions, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
 import { type FilesEngine, filesEngine, removeLeftFolders } from './files-engine.ts'
-import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
+import { LIMITS, limitSettings, type PurposeLimits, withMemory } from './limits.ts'
 import { FIRST_PRIORITY, prioritySettings, recentUse } from './recent-use.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
@@ -43,7 +43,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
   /** A statement that can be stopped is marked, and whoever asked for it waits no longer than they want to. */
   function stoppable<T>(
     purpose: Purpose,
-    { share, signal }: QueryOptions,
+    { share, signal, memoryBytesMax }: QueryOptions & FileStatementOptions,
     work: (client: ClickHouseClient, settings: string, cut: { abort_signal?: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const marked = (client: ClickHouseClient, settings: readonly string[], { tag, cut }: Stop) =>
@@ -53,7 +53,10 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
         embedded ? {} : { abort_signal: cut },
       )
     const running = connections.run(purpose, { share, signal }, (client, priority) => {
-      const settings = [...settingsOf(limits[purpose], cluster), ...prioritySettings(priority)]
+      const settings = [
+        ...settingsOf(withMemory(limits[purpose], memoryBytesMax), cluster),
+        ...prioritySettings(priority),
+      ]
       return signal === undefined
         ? work(client, settings.join(', '), {})
         : stopping.run(signal, (stop) => marked(client, settings, stop))
@@ -61,7 +64,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     return orGone(running, signal)
   }
 
-  async function run(statement: string, asked: QueryOptions = {}): Promise<void> {
+  async function run(statement: string, asked: QueryOptions & FileStatementOptions = {}): Promise<void> {
     await stoppable(asked.purpose ?? 'maintenance', asked, (client, settings, cut) => {
       const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings}` : statement
       return client.command({ query, ...cut })
@@ -81,8 +84,8 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
 
     run,
 
-    async runOnFiles(statement, { signal } = {}) {
-      await (files === undefined ? run(statement, { signal }) : files.run(statement, signal))
+    async runOnFiles(statement, asked = {}) {
+      await (files === undefined ? run(statement, asked) : files.run(statement, asked))
     },
 
     async insert(table, format, rows, token, columns) {

@@ -13,7 +13,7 @@ export interface Engine {
    * A statement over files of this machine alone, by their absolute paths: runs in this process, beside a remote server. Once
    * the signal is aborted the statement is stopped, and the call fails. Throws `InvalidRequest` where ClickHouse is not installed.
    */
-  runOnFiles(sql: string, options?: Pick<QueryOptions, 'signal'>): Promise<void>
+  runOnFiles(sql: string, options?: FileStatementOptions): Promise<void>
   /**
    * Inserts a block once: the same `token` again within the table's deduplication window changes nothing.
    * `rows` is the block's text in `format`, one row a line. `columns` are those of the text, in its order; without them
@@ -46,6 +46,11 @@ export interface QueryOptions {
   readonly share?: EngineShare | undefined
   /** Once it is aborted the statement is stopped in the engine, and the call throws `AskerGone`. */
   readonly signal?: AbortSignal | undefined
+}
+
+export interface FileStatementOptions extends Pick<QueryOptions, 'signal'> {
+  /** What the statement may take in memory, where that is less than maintenance may. */
+  readonly memoryBytesMax?: number
 }
 
 export type InsertFormat = 'JSONEachRow' | 'TSV'

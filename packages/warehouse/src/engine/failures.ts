@@ -53,3 +53,9 @@ export function isRegexFailure(error: unknown): boolean {
   return error instanceof Error && clickHouseCode(error) === CANNOT_COMPILE_REGEXP
 }
 const CANNOT_COMPILE_REGEXP = '427'
+
+/** Whether a statement needed more memory than it may have; other statements do not matter for it. */
+export function isMemoryFailure(error: unknown): boolean {
+  const failure = error instanceof StoreUnavailable ? error.cause : error
+  return failure instanceof Error && failure.message.includes('Query memory limit exceeded')
+}

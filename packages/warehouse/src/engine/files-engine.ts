@@ -3,13 +3,14 @@ import { basename, join } from 'node:path'
 import { InvalidRequest } from '@footfall/core-domain'
 import { tokenLiteral } from '../sql/literal.ts'
 import { type DirectoryLock, lockDirectory, ownerOf } from './directory-lock.ts'
-import { limitSettings, type PurposeLimits } from './limits.ts'
+import type { FileStatementOptions } from './engine.ts'
+import { limitSettings, type PurposeLimits, withMemory } from './limits.ts'
 import { stopper } from './stoppable.ts'
 
 /** ClickHouse in this process beside a remote one, which cannot see the files of this machine. It has no tables. */
 export interface FilesEngine {
   /** Settles when the statement has ended, also when the signal stops it. Throws `InvalidRequest` without the package chdb. */
-  run(statement: string, signal: AbortSignal | undefined): Promise<void>
+  run(statement: string, options: FileStatementOptions): Promise<void>
   /** Ends when no statement runs. */
   close(): Promise<void>
 }
@@ -50,8 +51,8 @@ export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): 
   }
 
   return {
-    run(statement, signal) {
-      const limited = `${statement}\nSETTINGS ${limitSettings(limits).join(', ')}`
+    run(statement, { signal, memoryBytesMax }) {
+      const limited = `${statement}\nSETTINGS ${limitSettings(withMemory(limits, memoryBytesMax)).join(', ')}`
       if (signal === undefined) return inSession(limited)
       return stopping.run(signal, ({ tag }) => inSession(`${limited}, log_comment = ${tokenLiteral(tag)}`))
     },

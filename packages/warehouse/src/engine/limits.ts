@@ -17,3 +17,8 @@ export const LIMITS: Readonly<Record<Purpose, PurposeLimits>> = {
 export function limitSettings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): readonly string[] {
   return [`max_execution_time = ${maxExecutionSeconds}`, `max_memory_usage = ${maxMemoryBytes}`]
 }
+
+/** The same limits with less memory. */
+export function withMemory(limits: PurposeLimits, memoryBytesMax: number | undefined): PurposeLimits {
+  return { ...limits, maxMemoryBytes: Math.min(limits.maxMemoryBytes, memoryBytesMax ?? Number.POSITIVE_INFINITY) }
+}

@@ -7,6 +7,7 @@ import { defaultSettings, ImportId, ProductId, TimeZone } from '@footfall/core-d
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { ZipFile } from 'yazl'
+import { checkExport } from '../../checking/check-export.ts'
 import { type ImportExportOptions, importExport } from '../import-export.ts'
 
 /** An archive of files by their names. */
@@ -21,6 +22,11 @@ export async function writeZip(
   await pipeline(zip.outputStream, createWriteStream(path))
 }
 
+interface RunOptions extends Partial<ImportExportOptions> {
+  /** Checks the export and stores nothing. */
+  readonly dryRun?: boolean
+}
+
 /** Imports exports into products of one engine. */
 export async function exportBench(zone = 'UTC') {
   const engine = await openTestEngine()
@@ -30,8 +36,8 @@ export async function exportBench(zone = 'UTC') {
   let imports = 0
   const path = () => join(directory, `export-${files++}`)
 
-  async function run(product: string, file: string, over: Partial<ImportExportOptions> = {}) {
-    return importExport({
+  async function run(product: string, file: string, { dryRun = false, ...over }: RunOptions = {}) {
+    const options: ImportExportOptions = {
       engine,
       profile: { product: ProductId.parse(product), ...defaultSettings(TimeZone.parse(zone)) },
       importId: ImportId.parse(`imp_${imports++}`),
@@ -41,23 +47,20 @@ export async function exportBench(zone = 'UTC') {
       clock: settableClock('2026-11-20T12:00:00Z'),
       random,
       ...over,
-    })
+    }
+    return dryRun ? checkExport(options) : importExport(options)
   }
 
   return {
     engine,
     directory,
     run,
-    async text(product: string, content: string | Buffer, over: Partial<ImportExportOptions> = {}) {
+    async text(product: string, content: string | Buffer, over: RunOptions = {}) {
       const file = path()
       await writeFile(file, content)
       return run(product, file, over)
     },
-    async zip(
-      product: string,
-      entries: Readonly<Record<string, string | Buffer>>,
-      over: Partial<ImportExportOptions> = {},
-    ) {
+    async zip(product: string, entries: Readonly<Record<string, string | Buffer>>, over: RunOptions = {}) {
       const file = path()
       await writeZip(file, entries)
       return run(product, file, over)

@@ -1,0 +1,70 @@
+import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile } from '@footfall/core-domain'
+import type { EarlierDays } from '../exports/earlier-days.ts'
+import type { ExportSource, ExportSummary } from '../exports/summary.ts'
+import type { ImportProgress } from '../import/progress.ts'
+import type { SkippedLine } from '../import/state.ts'
+import type { TooOld } from '../import/too-old.ts'
+
+/** What a file of events would bring. */
+export interface CheckedEvents {
+  readonly events: number
+  readonly crawlerHits: number
+  readonly botsLeftOut: number
+  readonly skipped: number
+  readonly firstSkipped: readonly SkippedLine[]
+  /** The first and the last day with data, in the zone given; null where there is no row. */
+  readonly from: LocalDate | null
+  readonly to: LocalDate | null
+  readonly tooOld: TooOld
+}
+
+/** A file of events. Crosses threads, as everything here does, so it is plain data. */
+export interface EventsJob {
+  readonly kind: 'events'
+  readonly file: string
+  readonly format: Exclude<ImportFormat, 'parquet'>
+  readonly profile: TrackingProfile
+  readonly skipInvalid: boolean
+  readonly zone: TimeZone
+  readonly nowMs: number
+  readonly secret: Uint8Array
+  readonly geoDatabase: SharedArrayBuffer | undefined
+}
+
+/** An export of another product. */
+export interface ExportJob {
+  readonly kind: 'export'
+  readonly file: string
+  readonly profile: TrackingProfile
+  readonly source: ExportSource | undefined
+  readonly site: string | undefined
+  readonly nowMs: number
+  readonly earlier: EarlierDays
+  /** For temporary files. */
+  readonly directory: string
+}
+
+export type CheckJob = EventsJob | ExportJob
+
+/** What a file would bring, without how long it took to find that out. */
+export type CheckedExport = Omit<ExportSummary, 'seconds'>
+
+export interface CheckedBy {
+  readonly events: CheckedEvents
+  readonly export: CheckedExport
+}
+
+/** What only the thread with the engine can do. */
+export type Question =
+  | { readonly ask: 'earlier ids'; readonly day: LocalDate }
+  | { readonly ask: 'parquet'; readonly parquet: string; readonly json: string }
+
+export type FromThread<Checked = CheckedBy[CheckJob['kind']]> =
+  | { readonly kind: 'checked'; readonly checked: Checked }
+  | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
+  | { readonly kind: 'progress'; readonly progress: ImportProgress }
+  | { readonly kind: 'question'; readonly id: number; readonly question: Question }
+
+export type ToThread =
+  | { readonly id: number; readonly ids: readonly string[] }
+  | { readonly id: number; readonly rejected: readonly FieldError[] }

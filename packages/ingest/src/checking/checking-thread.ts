@@ -1,0 +1,84 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { basename } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { InvalidRequest } from '@footfall/core-domain'
+import { earlierFrom } from '../exports/earlier-days.ts'
+import { NO_EVENT_FILES } from '../exports/event-files.ts'
+import { parquetTool } from '../exports/files/parquet-entry.ts'
+import { memoryGuard } from '../exports/memory-guard.ts'
+import { exportSummary, readExport } from '../exports/read-export.ts'
+import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
+import { CHECK_BYTES_MAX } from './check-limits.ts'
+import { checkText } from './check-text.ts'
+
+/** A thread that checks one file and answers what it would bring. It may be ended at any moment. */
+const job: CheckJob = workerData
+
+if (parentPort !== null) {
+  giveWay()
+  await check(parentPort)
+}
+
+/** Events and reports come first. Linux alone has priorities of threads. */
+function giveWay(): void {
+  const NICE = 10
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE)
+  } catch {
+    // Another system: the thread competes as any other.
+  }
+}
+
+async function check(port: MessagePort): Promise<void> {
+  const send = (message: FromThread) => port.postMessage(message)
+  const onProgress = (progress: Extract<FromThread, { kind: 'progress' }>['progress']) =>
+    send({ kind: 'progress', progress })
+  try {
+    const checked =
+      job.kind === 'events' ? await checkText(job, onProgress) : await checkExport(job, asking(port, send), onProgress)
+    send({ kind: 'checked', checked })
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    send({ kind: 'rejected', errors: error.errors })
+  }
+}
+
+type Ask = (question: Question) => Promise<readonly string[]>
+
+async function checkExport(job: ExportJob, ask: Ask, onProgress: Parameters<typeof checkText>[1]) {
+  const { earlier, directory, nowMs } = job
+  const read = await readExport({
+    ...job,
+    clock: { now: () => nowMs },
+    earlier: earlierFrom(earlier, (day) => ask({ ask: 'earlier ids', day })),
+    tools: parquetTool(async (parquet, json) => void (await ask({ ask: 'parquet', parquet, json })), directory),
+    files: NO_EVENT_FILES,
+    guard: memoryGuard(memoryOfThread, 1),
+    onProgress,
+  })
+  return exportSummary(read, undefined)
+}
+
+function memoryOfThread() {
+  const { used_heap_size: used, external_memory: external } = getHeapStatistics()
+  return { used: used + external, max: CHECK_BYTES_MAX }
+}
+
+function asking(port: MessagePort, send: (message: FromThread) => void): Ask {
+  const waiting = new Map<number, { resolve(ids: readonly string[]): void; reject(error: Error): void }>()
+  let asked = 0
+  port.on('message', (message: ToThread) => {
+    const turn = waiting.get(message.id)
+    waiting.delete(message.id)
+    if ('ids' in message) turn?.resolve(message.ids)
+    else turn?.reject(new InvalidRequest(message.rejected))
+  })
+  return (question) =>
+    new Promise((resolve, reject) => {
+      const id = asked++
+      waiting.set(id, { resolve, reject })
+      send({ kind: 'question', id, question })
+    })
+}

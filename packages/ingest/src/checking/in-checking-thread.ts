@@ -1,0 +1,80 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type Clock, InvalidRequest } from '@footfall/core-domain'
+import { TOO_MUCH_MEMORY } from '../exports/memory-guard.ts'
+import type { ImportProgress } from '../import/progress.ts'
+import type { CheckedBy, CheckJob, FromThread, Question, ToThread } from './check-job.ts'
+import { CHECK_HEAP_MIB, CHECK_YOUNG_MIB } from './check-limits.ts'
+
+interface CheckingOptions {
+  readonly clock: Clock
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
+  /** Once it is aborted the thread ends, wherever it is, and the check fails with its reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly answer?: (question: Question) => Promise<readonly string[]>
+}
+
+/**
+ * Checks a file on a thread of its own: reading is work for the processor, its memory has a bound, and it ends at once when nobody
+ * waits for it. Throws `InvalidRequest` for a file that is rejected, also for one that needs more memory than a check may take.
+ */
+export async function inCheckingThread<Kind extends CheckJob['kind']>(
+  job: Extract<CheckJob, { kind: Kind }>,
+  { clock, onProgress, signal, answer }: CheckingOptions,
+): Promise<CheckedBy[Kind]> {
+  signal?.throwIfAborted()
+  const startedMs = clock.now()
+  // The file beside this one, in the sources and in the build.
+  const extension = extname(import.meta.url)
+  const thread = new Worker(new URL(`./checking-thread${extension}`, import.meta.url), {
+    workerData: job,
+    execArgv: extension === '.ts' ? ['--conditions=footfall-source'] : [],
+    env: {},
+    name: 'check',
+    resourceLimits: { maxOldGenerationSizeMb: CHECK_HEAP_MIB, maxYoungGenerationSizeMb: CHECK_YOUNG_MIB },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<CheckedBy[Kind]>()
+  const onAbort = () => reject(signal?.reason)
+  const send = (message: ToThread) => thread.postMessage(message)
+
+  const onMessage = async (message: FromThread<CheckedBy[Kind]>): Promise<void> => {
+    switch (message.kind) {
+      case 'checked':
+        return resolve(message.checked)
+      case 'rejected':
+        throw new InvalidRequest(message.errors)
+      case 'progress': {
+        const seconds = Math.max(0.001, (clock.now() - startedMs) / 1000)
+        return onProgress?.({ ...message.progress, rowsPerSecond: message.progress.rows / seconds })
+      }
+      case 'question': {
+        const { id, question } = message
+        const answered = answer?.(question) ?? Promise.resolve([])
+        await answered.then(
+          (ids) => send({ id, ids }),
+          (error: unknown) => {
+            if (!(error instanceof InvalidRequest)) throw error
+            send({ id, rejected: error.errors })
+          },
+        )
+      }
+    }
+  }
+
+  thread.on('message', (message: FromThread<CheckedBy[Kind]>) => void onMessage(message).catch(reject))
+  thread.on('error', (error: unknown) => reject(isOutOfMemory(error) ? tooMuchMemory() : error))
+  thread.on('exit', () => reject(new Error('The thread of a check ended.')))
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await promise
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+    await thread.terminate()
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+const tooMuchMemory = () => new InvalidRequest([{ path: 'file', message: TOO_MUCH_MEMORY }])
