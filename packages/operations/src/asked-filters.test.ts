@@ -192,11 +192,16 @@ describe('a segment', () => {
   it('is previewed with a warning where no visit passes its filters, or they cannot be asked', async () => {
     const warnings = async (filter: object) =>
       (await on.preview(editor, createSegment, { body: { name: 'S', filters: [filter] } })).data.warnings
-    expect(await warnings(GOOGLE)).toEqual([])
-    expect(await warnings({ ...GOOGLE, values: ['Nobody'] })).toEqual([expect.stringContaining('No visit')])
-    expect(await warnings({ dimension: 'goal', operator: 'is', values: ['gone'] })).toEqual([
+    expect(await warnings(GOOGLE)).not.toContainEqual(expect.stringContaining('No visit'))
+    expect(await warnings({ ...GOOGLE, values: ['Nobody'] })).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('No visit'),
+        expect.stringContaining('The value “Nobody” in filters.0 was never collected.'),
+      ]),
+    )
+    expect(await warnings({ dimension: 'goal', operator: 'is', values: ['gone'] })).toContainEqual(
       expect.stringContaining('filters.0.values.0'),
-    ])
+    )
   })
 
   it('is named in the preview of a change that ends the goal which it asks for', async () => {
