@@ -40,7 +40,6 @@ export function shareOf(principal: Principal, reached: Reached | undefined): Eng
   const owner = reached && (reached.owner ?? reached.product.id)
   if (actsForAccount(principal)) return { account: owner ?? principal.account, person: principal.account, credential }
   const account = owner ?? principal.product
-  // Everybody may have a link, and nobody knows who asks by it.
-  if (principal.kind === 'shared_link') return { account, person: 'links', credential }
-  return { account, person: principal.issuer ?? 'keys', credential }
+  // Nobody knows who asks by a link. A program with a key must not keep the person who issued it waiting.
+  return { account, person: principal.kind === 'shared_link' ? 'links' : 'keys', credential }
 }

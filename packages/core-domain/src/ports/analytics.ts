@@ -206,8 +206,8 @@ export interface EngineShare {
   /** The account that owns the product; the product itself where nobody does. For several products, the account that asks. */
   readonly account: AccountId | ProductId | 'service' | 'maintenance'
   /**
-   * The account that asks, or that issued the Website API key. The shared links of an account together are one person, and so
-   * are its keys of which nobody knows who issued them.
+   * The account that asks. The shared links of an account together are one person beside its people, and so are its Website
+   * API keys.
    */
   readonly person: AccountId | 'links' | 'keys' | 'service'
   /** The id of the credential. */
