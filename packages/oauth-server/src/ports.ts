@@ -123,7 +123,7 @@ export interface ConnectionFilter {
   readonly liveAt?: EpochMs | undefined
 }
 
-/** A change that stores with an audit log record. */
+/** A change that stores report in the transaction that makes it, for an audit log: `onChange` of those in a database. */
 export type OAuthChange =
   | { readonly kind: 'consent_allowed'; readonly code: AuthorizationCode }
   | { readonly kind: 'consent_denied'; readonly request: ConsentRequest }

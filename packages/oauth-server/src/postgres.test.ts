@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { postgresSchema, postgresStores, type SqlStores } from './postgres.ts'
 import { describeAttacks } from './test-support/attacks.ts'
+import { CHANGES_OF_EVERYTHING, changeEverything, expectUnchanged } from './test-support/changes.ts'
 import { describeStores } from './test-support/stores-contract.ts'
 
 const DATABASE = `oauth_stores_${process.pid}`
@@ -50,6 +51,23 @@ describe('the stores in PostgreSQL', () => {
     await app.createTables()
     expect(await app.clients.list({ limit: 1 })).toEqual([])
     expect(() => postgresStores(one, { prefix: 'a;b' })).toThrow(/^prefix must be [^\n]*$/)
+  })
+
+  it('call onChange once in the transaction of each change, with its client', async () => {
+    await one.query('create table audit (place serial, kind text)')
+    const recording = postgresStores(one, {
+      onChange: async ({ kind }, client) => void (await client.query('insert into audit (kind) values ($1)', [kind])),
+    })
+    await changeEverything(recording)
+    const { rows } = await two.query('select kind from audit order by place')
+    expect(rows.map(({ kind }) => kind)).toEqual(CHANGES_OF_EVERYTHING)
+  })
+
+  it('change nothing if onChange rejects', async () => {
+    const failing = postgresStores(one, {
+      onChange: async (_, client) => void (await client.query('select 1 from no_such_table')),
+    })
+    await expectUnchanged(stores, failing, 'no_such_table')
   })
 
   it('find nothing by a text with a NUL character, which PostgreSQL cannot hold', async () => {

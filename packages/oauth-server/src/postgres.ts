@@ -1,10 +1,19 @@
 import { assertMembers } from '@footfall/http-primitives'
-import type { Database, Outcome, Row, Statement, Steps } from './sql-stores/steps.ts'
+import type { OAuthChange } from './ports.ts'
+import { type Database, numbered, type Outcome, type Row, runSteps, type Statement } from './sql-stores/steps.ts'
 import { type SqlStores, sqlStores } from './sql-stores/stores.ts'
-import { schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
+import { type StoreOptions, schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
 
 export type { SqlStores } from './sql-stores/stores.ts'
-export type { TableOptions } from './sql-stores/tables.ts'
+export type { StoreOptions, TableOptions } from './sql-stores/tables.ts'
+
+export interface PostgresOptions extends StoreOptions {
+  /**
+   * Called in the transaction of each change, with its client, for an audit log for example. If it rejects, nothing is
+   * changed. It may be called again for the same change, after a deadlock that rolled everything back.
+   */
+  readonly onChange?: (change: OAuthChange, client: Pick<PostgresClient, 'query'>) => Promise<void>
+}
 
 /** What the stores use of a `Pool` of `pg`. */
 export interface PostgresPool {
@@ -29,11 +38,10 @@ export interface PostgresResult {
  * Stores in PostgreSQL (14 or newer), which other processes may use too. Call `createTables` first, or run `postgresSchema()` in a
  * migration. Throws a `TypeError` for a prefix that is not valid.
  */
-export function postgresStores(pool: PostgresPool, options?: TableOptions): SqlStores {
+export function postgresStores(pool: PostgresPool, options: PostgresOptions = {}): SqlStores {
   assertMembers('pool', pool, { query: 'function', connect: 'function' })
-  const tables = tablesOf('postgres', options)
   return {
-    ...sqlStores(driver(pool), tables),
+    ...sqlStores(driver(pool, options), { ...options, dialect: 'postgres' }),
     createTables: async () => {
       // One text is one transaction. Without the lock, processes that create the same table at once fail.
       await pool.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK});\n${postgresSchema(options)}`)
@@ -56,10 +64,14 @@ const ATTEMPTS_MAX = 5
 
 type Query = Pick<PostgresPool, 'query'>
 
-function driver(pool: PostgresPool): Database {
+function driver(pool: PostgresPool, { onChange }: PostgresOptions): Database {
+  const performing = (client: Query) => ({
+    execute: (statement: Statement) => execute(client, statement),
+    record: async (change: OAuthChange) => onChange?.(change, client),
+  })
   return {
-    run: (steps) => again(() => runAll(pool, steps())),
-    transaction: (steps) => again(() => inTransaction(pool, (client) => runAll(client, steps()))),
+    read: (steps) => again(() => runSteps(steps(), performing(pool))),
+    transaction: (steps) => again(() => inTransaction(pool, (client) => runSteps(steps(), performing(client)))),
   }
 }
 
@@ -74,24 +86,9 @@ async function again<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runAll<T>(client: Query, steps: Steps<T>): Promise<T> {
-  let step = steps.next()
-  while (!step.done) step = steps.next(await execute(client, step.value))
-  return step.value
-}
-
-async function execute(client: Query, { sql, values, returnsRows }: Statement): Promise<Outcome> {
-  // No column holds a NUL character, and PostgreSQL refuses to compare with one.
-  if (returnsRows && values.some((value) => typeof value === 'string' && value.includes('\0')))
-    return { rows: [], changed: 0 }
+async function execute(client: Query, { sql, values }: Statement): Promise<Outcome> {
   const { rows, rowCount } = await client.query(numbered(sql), [...values])
   return { rows, changed: rowCount ?? 0 }
-}
-
-/** With `$1`, `$2` … for the question marks. */
-function numbered(sql: string): string {
-  let count = 0
-  return sql.replaceAll('?', () => `$${++count}`)
 }
 
 /** The rules of the stores need `read committed`: the second of two callers must see what the first one changed. */

@@ -9,7 +9,9 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type SqlStores, sqliteSchema, sqliteStores } from './sqlite.ts'
 import { describeAttacks } from './test-support/attacks.ts'
+import { CHANGES_OF_EVERYTHING, changeEverything, expectUnchanged } from './test-support/changes.ts'
 import { describeStores } from './test-support/stores-contract.ts'
+import { connected } from './testing/stores/records.ts'
 
 /** Registers 200 clients of one network, of which 3 may be there. */
 const REGISTERING = `
@@ -112,9 +114,67 @@ describe('the stores in SQLite', () => {
     database.exec('begin')
     await expect(stores.codes.invalidate('hash', 1)).rejects.toThrow('inside a transaction')
     await expect(stores.connections.revoke('con_1', 1, 'revoked_by_host')).rejects.toThrow('inside a transaction')
-    await expect(stores.clients.remove('oc_1', 1)).rejects.toThrow('within a transaction')
+    await expect(stores.clients.remove('oc_1', 1)).rejects.toThrow('inside a transaction')
     database.exec('rollback')
     expect(await stores.codes.invalidate('hash', 1)).toBe(false)
+  })
+
+  it('call onChange once in the transaction of each change', async () => {
+    const database = open('changes.sqlite')
+    database.exec('create table audit (kind text)')
+    const add = database.prepare('insert into audit values (?)')
+    const stores = sqliteStores(database, {
+      onChange({ kind }) {
+        expect(database.inTransaction).toBe(true)
+        add.run(kind)
+      },
+    })
+    await stores.createTables()
+    await changeEverything(stores)
+    expect(database.prepare('select kind from audit').pluck().all()).toEqual(CHANGES_OF_EVERYTHING)
+  })
+
+  it.each([
+    [
+      'throws',
+      'No entry.',
+      () => {
+        throw new Error('No entry.')
+      },
+    ],
+    [
+      'is asynchronous',
+      'onChange must not be asynchronous',
+      async () => {
+        throw new Error('Too late.')
+      },
+    ],
+  ])('change nothing if onChange %s', async (_, message, onChange) => {
+    const database = open('unchanged.sqlite')
+    const stores = sqliteStores(database)
+    await stores.createTables()
+    await expectUnchanged(stores, sqliteStores(database, { onChange }), message)
+    expect(database.inTransaction).toBe(false)
+  })
+
+  it('find no code and no token of an account that accountCondition excludes', async () => {
+    const database = open('accounts.sqlite')
+    database.exec('create table disabled (account text)')
+    const stores = sqliteStores(database, {
+      accountCondition: (column) => `not exists (select 1 from disabled where account = ${column})`,
+    })
+    await stores.createTables()
+    const { code, connection, accessToken, refreshToken } = await connected(stores)
+    const found = async () => [
+      await stores.codes.find(code.hash),
+      await stores.connections.findByAccessToken(accessToken.hash),
+      await stores.connections.findByRefreshToken(refreshToken.hash),
+    ]
+    expect(await found()).not.toContain(undefined)
+    database.prepare('insert into disabled values (?)').run(connection.accountId)
+    expect(await found()).toEqual([undefined, undefined, undefined])
+    const bad = { accountCondition: 'enabled' as unknown as () => string }
+    expect(() => sqliteStores(database, bad)).toThrow(/^accountCondition must be [^\n]*$/)
   })
 
   it('read integers from a connection that returns bigint', async () => {

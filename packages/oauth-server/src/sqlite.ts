@@ -1,10 +1,19 @@
 import { assertMembers } from '@footfall/http-primitives'
-import type { Database, Outcome, Row, Statement, Steps, Value } from './sql-stores/steps.ts'
+import type { OAuthChange } from './ports.ts'
+import { type Database, type Outcome, type Row, runStepsNow, type Statement, type Value } from './sql-stores/steps.ts'
 import { type SqlStores, sqlStores } from './sql-stores/stores.ts'
-import { schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
+import { type StoreOptions, schemaOf, type TableOptions, tablesOf } from './sql-stores/tables.ts'
 
 export type { SqlStores } from './sql-stores/stores.ts'
-export type { TableOptions } from './sql-stores/tables.ts'
+export type { StoreOptions, TableOptions } from './sql-stores/tables.ts'
+
+export interface SqliteOptions extends StoreOptions {
+  /**
+   * Called in the transaction of each change, for statements on the same connection, such as an entry in an audit log. If
+   * it throws, nothing is changed. It must not be asynchronous.
+   */
+  readonly onChange?: (change: OAuthChange) => void
+}
 
 /** What the stores use of a database of `better-sqlite3`, or of `DatabaseSync` of `node:sqlite`. */
 export interface SqliteDatabase {
@@ -26,11 +35,10 @@ export interface SqliteStatement {
  * call is refused while its connection is inside a transaction of somebody else. Call `createTables` first, or run
  * `sqliteSchema()` in a migration. Throws a `TypeError` for a prefix that is not valid.
  */
-export function sqliteStores(database: SqliteDatabase, options?: TableOptions): SqlStores {
+export function sqliteStores(database: SqliteDatabase, options: SqliteOptions = {}): SqlStores {
   assertMembers('database', database, { exec: 'function', prepare: 'function' })
-  const tables = tablesOf('sqlite', options)
   return {
-    ...sqlStores(driver(database), tables),
+    ...sqlStores(driver(database, options), { ...options, dialect: 'sqlite' }),
     createTables: async () => {
       inTransaction(database, () => database.exec(sqliteSchema(options)))
     },
@@ -44,7 +52,7 @@ export function sqliteSchema(options?: TableOptions): string {
     .join('')
 }
 
-function driver(database: SqliteDatabase): Database {
+function driver(database: SqliteDatabase, { onChange }: SqliteOptions): Database {
   const prepared = new Map<string, SqliteStatement>()
   const statementOf = (sql: string) => {
     const known = prepared.get(sql)
@@ -58,19 +66,28 @@ function driver(database: SqliteDatabase): Database {
     if (returnsRows) return { rows: statement.all(...values).filter(isRow), changed: 0 }
     return { rows: [], changed: Number(statement.run(...values).changes) }
   }
-  const runAll = <T>(steps: Steps<T>): T => {
-    let step = steps.next()
-    while (!step.done) step = steps.next(execute(step.value))
-    return step.value
+  const record = (change: OAuthChange) => {
+    const result: unknown = onChange?.(change)
+    if (result instanceof Promise) {
+      // Its failure is part of what is wrong.
+      result.catch(() => {})
+      throw new TypeError('onChange must not be asynchronous: the transaction ends when it returns.')
+    }
+  }
+  /** What is changed now, such as a code that is used up, would be rolled back with the work of somebody else. */
+  const assertFree = () => {
+    if (database.inTransaction ?? database.isTransaction)
+      throw new Error('The connection of the stores is inside a transaction of somebody else.')
   }
   return {
-    run: async (steps) => {
-      // What is changed now, such as a code that is used up, would be rolled back with the work of somebody else.
-      if (database.inTransaction ?? database.isTransaction)
-        throw new Error('The connection of the stores is inside a transaction of somebody else.')
-      return runAll(steps())
+    read: async (steps) => {
+      assertFree()
+      return runStepsNow(steps(), execute, record)
     },
-    transaction: async (steps) => inTransaction(database, () => runAll(steps())),
+    transaction: async (steps) => {
+      assertFree()
+      return inTransaction(database, () => runStepsNow(steps(), execute, record))
+    },
   }
 }
 

@@ -2,14 +2,15 @@ import type { ClientStore } from '../ports.ts'
 import type { EpochMs, SecretHash } from '../records.ts'
 import { newestFirst } from './newest-first.ts'
 import { clientRow, integer, toClient } from './rows.ts'
-import { change, type Database, firstRow, insert, rows, type Steps } from './steps.ts'
+import { change, type Database, firstRow, inserter, rows, type Steps } from './steps.ts'
 import type { Tables } from './tables.ts'
 
 /** Serializes registrations on PostgreSQL, so that concurrent ones count each other; any constant. */
 const REGISTRATION_LOCK = 0x6f617574
 
 export function clientStore(database: Database, tables: Tables): ClientStore {
-  const { clients, connections, dialect } = tables
+  const { clients, connections, credential, dialect } = tables
+  const insertClient = inserter(clients)
   return {
     register: (client, { network, perNetworkMax, max }) =>
       database.transaction(function* () {
@@ -17,18 +18,19 @@ export function clientStore(database: Database, tables: Tables): ClientStore {
         if (dialect === 'postgres') yield* rows(`select pg_advisory_xact_lock(${REGISTRATION_LOCK})`)
         if (network !== undefined) yield* makeRoom(tables, perNetworkMax, network)
         yield* makeRoom(tables, max)
-        yield* insert(clients, { ...clientRow(client), registered_from: network ?? null })
+        yield* insertClient({ ...clientRow(client, credential), registered_from: network ?? null })
       }),
 
     find: (id) =>
-      database.run(function* () {
+      database.read(function* () {
         const row = yield* firstRow(`select * from ${clients} where id = ?`, id)
-        return row && toClient(row)
+        return row && toClient(row, credential)
       }),
 
     list: (page) =>
-      database.run(function* () {
-        return (yield* newestFirst(clients, 'registered_at', [], page)).map(toClient)
+      database.read(function* () {
+        const found = yield* newestFirst(clients, 'registered_at', [], page)
+        return found.map((row) => toClient(row, credential))
       }),
 
     remove: (id, now) =>

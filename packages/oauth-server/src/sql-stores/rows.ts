@@ -7,7 +7,7 @@ import type {
   RegisteredClient,
   RequestedAuthorization,
 } from '../records.ts'
-import type { Row } from './steps.ts'
+import type { Row, Value } from './steps.ts'
 
 /** Converts records to rows and back. Lists and grants are JSON. */
 
@@ -52,28 +52,28 @@ function requestedOf(row: Row): RequestedAuthorization {
   }
 }
 
-export function clientRow(client: RegisteredClient) {
+export function clientRow(client: RegisteredClient, credential: string): Record<string, Value> {
   return {
     id: client.id,
     name: client.name,
     redirect_uris: JSON.stringify(client.redirectUris),
     auth_method: client.authMethod,
     grant_types: JSON.stringify(client.grantTypes),
-    credential: client.credential ?? null,
+    [credential]: client.credential ?? null,
     registered_at: client.registeredAt,
     expires_at: client.expiresAt,
     first_allowed_at: client.firstAllowedAt ?? null,
   }
 }
 
-export function toClient(row: Row): RegisteredClient {
+export function toClient(row: Row, credential: string): RegisteredClient {
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
     redirectUris: json(row, 'redirect_uris'),
     authMethod: text(row, 'auth_method'),
     grantTypes: json(row, 'grant_types'),
-    credential: isNull(row, 'credential') ? undefined : text(row, 'credential'),
+    credential: isNull(row, credential) ? undefined : text(row, credential),
     registeredAt: integer(row, 'registered_at'),
     expiresAt: integer(row, 'expires_at'),
     firstAllowedAt: optionalInteger(row, 'first_allowed_at'),

@@ -5,7 +5,7 @@ import { connectionStore } from './connections.ts'
 import { consentStore } from './consents.ts'
 import { purge } from './purge.ts'
 import type { Database } from './steps.ts'
-import type { Tables } from './tables.ts'
+import { type SqlStoreOptions, tablesOf } from './tables.ts'
 
 /** Stores in a database, and what creates their tables. */
 export interface SqlStores extends OAuthStores {
@@ -13,7 +13,9 @@ export interface SqlStores extends OAuthStores {
   createTables(): Promise<void>
 }
 
-export function sqlStores(database: Database, tables: Tables): OAuthStores {
+/** Stores over statements that the host runs. Throws a `TypeError` for a prefix that is not valid. */
+export function sqlStores(database: Database, options: SqlStoreOptions): OAuthStores {
+  const tables = tablesOf(options.dialect, options)
   return {
     clients: clientStore(database, tables),
     consents: consentStore(database, tables),

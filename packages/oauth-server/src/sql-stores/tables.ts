@@ -5,6 +5,21 @@ export interface TableOptions {
   readonly prefix?: string
 }
 
+export interface StoreOptions extends TableOptions {
+  /**
+   * Returns an SQL condition on the account id in this column, such as that the account is not disabled. Where it does not
+   * hold, no code, access token or refresh token of the account is found. It contains no question mark.
+   */
+  readonly accountCondition?: (column: string) => string
+}
+
+/** For tables that the host creates itself. */
+export interface SqlStoreOptions extends StoreOptions {
+  readonly dialect: Dialect
+  /** The column that holds the `credential` of a client. `credential` by default. */
+  readonly credentialColumn?: string
+}
+
 /** The names of the tables. */
 export interface Tables {
   readonly dialect: Dialect
@@ -14,14 +29,24 @@ export interface Tables {
   readonly connections: string
   readonly accessTokens: string
   readonly refreshTokens: string
+  /** The column of clients. */
+  readonly credential: string
+  /** The end of a `where` that leaves out rows of this table whose account is not accepted. */
+  andAccepted(table: string): string
 }
 
 const PREFIX = /^[a-z][a-z0-9_]{0,29}$/
 
 /** Throws a `TypeError` for a prefix that is not part of a plain SQL name. */
-export function tablesOf(dialect: Dialect, { prefix = 'oauth_' }: TableOptions = {}): Tables {
+export function tablesOf(
+  dialect: Dialect,
+  { prefix = 'oauth_', accountCondition, credentialColumn = 'credential' }: Omit<SqlStoreOptions, 'dialect'> = {},
+): Tables {
   if (typeof prefix !== 'string' || !PREFIX.test(prefix)) {
     throw new TypeError('prefix must be 1 to 30 lower-case letters, digits and underscores, beginning with a letter.')
+  }
+  if (accountCondition !== undefined && typeof accountCondition !== 'function') {
+    throw new TypeError('accountCondition must be a function that returns an SQL condition.')
   }
   return {
     dialect,
@@ -31,6 +56,8 @@ export function tablesOf(dialect: Dialect, { prefix = 'oauth_' }: TableOptions =
     connections: `${prefix}connections`,
     accessTokens: `${prefix}access_tokens`,
     refreshTokens: `${prefix}refresh_tokens`,
+    credential: credentialColumn,
+    andAccepted: (table) => (accountCondition ? ` and (${accountCondition(`${table}.account_id`)})` : ''),
   }
 }
 
@@ -52,7 +79,7 @@ export function schemaOf(tables: Tables): readonly string[] {
     `create table if not exists ${name} (\n  ${columns.join(',\n  ')}\n)${tables.dialect === 'sqlite' ? ' strict' : ''}`
   const index = (name: string, suffix: string, columns: string) =>
     `create index if not exists ${name}_${suffix} on ${name} ${columns}`
-  const { clients, consents, codes, connections, accessTokens, refreshTokens } = tables
+  const { clients, consents, codes, connections, accessTokens, refreshTokens, credential } = tables
   return [
     table(
       clients,
@@ -61,7 +88,7 @@ export function schemaOf(tables: Tables): readonly string[] {
       'redirect_uris text not null',
       'auth_method text not null',
       'grant_types text not null',
-      'credential text',
+      `${credential} text`,
       `registered_at ${time} not null`,
       `expires_at ${time} not null`,
       `first_allowed_at ${time}`,

@@ -1,11 +1,9 @@
 import type { Account, AccountId, AuditTransaction, OutboxMail } from '@footfall/core-domain'
 import type { OAuthChange } from '@footfall/oauth-server'
-import type { Transaction } from 'kysely'
-import { type Database, within } from '../connections/database.ts'
+import type { Executor } from '../connections/database.ts'
 import { accountReader } from '../repositories/accounts.ts'
 import { auditRepository } from '../repositories/audit.ts'
 import { outboxRepository } from '../repositories/outbox.ts'
-import type { Tables } from '../tables/tables.ts'
 
 /**
  * Called when a store is called, in the asynchronous context of its caller. The function it returns records the change
@@ -19,19 +17,12 @@ export type OAuthNotice = (
 ) => { readonly account: AccountId; mailTo(owner: Account): OutboxMail } | undefined
 
 /** Writes the audit entry of a change and its mail, in the transaction that makes the change. */
-export type RecordChange = (trx: Transaction<Tables>, change: OAuthChange) => Promise<void>
+export type RecordChange = (executor: Executor, change: OAuthChange) => Promise<void>
 
-/** Without an auditor nothing is recorded. */
-export function changeRecorder(
-  database: Database,
-  auditor: OAuthAuditor | undefined,
-  noticeOf: OAuthNotice = () => undefined,
-): () => RecordChange {
-  if (auditor === undefined) return () => async () => {}
+export function changeRecorder(auditor: OAuthAuditor, noticeOf: OAuthNotice = () => undefined): () => RecordChange {
   return () => {
     const record = auditor()
-    return async (trx, change) => {
-      const executor = within(database, trx)
+    return async (executor, change) => {
       await record({ store: { audit: auditRepository(executor) } }, change)
       const notice = noticeOf(change)
       if (notice === undefined) return

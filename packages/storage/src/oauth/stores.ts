@@ -1,12 +1,11 @@
 import type { Timestamp } from '@footfall/core-domain'
 import type { Connection, OAuthStores } from '@footfall/oauth-server'
-import type { Database, Executor } from '../connections/database.ts'
-import { changeRecorder, type OAuthAuditor, type OAuthNotice } from './audit.ts'
-import { clientStore, removeClient } from './clients.ts'
-import { codeStore } from './codes.ts'
-import { connectionStore, revokeConnection } from './connections.ts'
-import { consentStore } from './consents.ts'
-import { purgeExpired } from './purge.ts'
+import { type Steps, sqlStores } from '@footfall/oauth-server/sql'
+import { type Database, type Dialect, type Executor, reading, within } from '../connections/database.ts'
+import { groupCommit } from '../connections/group-commit.ts'
+import { ofEnabledAccount } from '../repositories/enabled-account.ts'
+import { changeRecorder, type OAuthAuditor, type OAuthNotice, type RecordChange } from './audit.ts'
+import { runWith } from './run-steps.ts'
 
 /** The stores of the authorization server, and what else the service reads from them. */
 export interface OAuthData extends OAuthStores {
@@ -24,24 +23,36 @@ export interface OAuthTransaction {
   removeClient(id: string, now: number): Promise<boolean>
 }
 
-export function oauthTransaction({ db }: Executor): OAuthTransaction {
-  return {
-    revokeConnection: (id, now) => revokeConnection(db, id, now),
+/** What our tables differ in from those that the authorization server would create. */
+const optionsFor = (dialect: Dialect) =>
+  ({ dialect, credentialColumn: 'secret_hash', accountCondition: ofEnabledAccount }) as const
 
-    removeClient: (id, now) => removeClient(db, id, now),
+export function oauthTransaction(executor: Executor): OAuthTransaction {
+  /** Built on use, which is rare. The steps run in the transaction of the caller, who records the change. */
+  const stores = () => {
+    const run = <T>(steps: () => Steps<T>) => runWith(executor, steps)
+    return sqlStores({ read: run, transaction: run }, optionsFor(executor.dialect))
+  }
+  return {
+    async revokeConnection(id, now) {
+      const { connections } = stores()
+      return (await connections.revoke(id, now, 'revoked_by_host')) ? connections.find(id) : undefined
+    },
+
+    removeClient: (id, now) => stores().clients.remove(id, now),
   }
 }
 
 export function oauthData(database: Database): OAuthData {
-  const { read } = database
+  const storesWith = oauthStores(database)
   return {
-    ...oauthStores(database, undefined),
+    ...storesWith(),
 
-    audited: (auditor, noticeOf) => oauthStores(database, auditor, noticeOf),
+    audited: (auditor, noticeOf) => storesWith(changeRecorder(auditor, noticeOf)),
 
     async lastUses(ids) {
       if (ids.length === 0) return new Map()
-      const rows = await read
+      const rows = await database.read
         .selectFrom('oauth_connections')
         .select(['id', 'last_used_at'])
         .where('id', 'in', ids)
@@ -53,13 +64,21 @@ export function oauthData(database: Database): OAuthData {
   }
 }
 
-function oauthStores(database: Database, auditor: OAuthAuditor | undefined, noticeOf?: OAuthNotice): OAuthStores {
-  const startRecord = changeRecorder(database, auditor, noticeOf)
-  return {
-    clients: clientStore(database),
-    consents: consentStore(database, startRecord),
-    codes: codeStore(database, startRecord),
-    connections: connectionStore(database, startRecord),
-    purgeExpired: (now) => purgeExpired(database, now),
-  }
+/** The stores of the authorization server on our connections. */
+function oauthStores(database: Database): (startRecord?: () => RecordChange) => OAuthStores {
+  const { dialect, flushing, write } = database
+  // On SQLite, concurrent transactions share a commit; PostgreSQL has its own group commit.
+  const transact = dialect === 'sqlite' ? groupCommit(write, flushing) : database.transaction
+  const reader = reading(database)
+  return (startRecord) =>
+    sqlStores(
+      {
+        read: (steps) => runWith(reader, steps),
+        transaction(steps) {
+          const record = startRecord?.()
+          return transact((trx) => runWith(within(database, trx), steps, record))
+        },
+      },
+      optionsFor(dialect),
+    )
 }

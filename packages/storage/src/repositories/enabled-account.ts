@@ -1,8 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Holds unless the column is the id of an account that the operator disabled. */
+/** SQL that holds unless the column is the id of an account that the operator disabled. */
+export function ofEnabledAccount(column: string): string {
+  return `not exists (select 1 from accounts where accounts.id = ${column} and accounts.disabled_at is not null)`
+}
+
+/** The same as a condition of a query. */
 export function isOfEnabledAccount(column: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`not exists (
-    select 1 from accounts where accounts.id = ${sql.ref(column)} and accounts.disabled_at is not null
-  )`
+  return sql.raw<SqlBool>(ofEnabledAccount(column))
 }

@@ -1,13 +1,5 @@
 import type { Timestamp } from '@footfall/core-domain'
-import type {
-  AccessToken,
-  Connection,
-  EpochMs,
-  RefreshToken,
-  RegisteredClient,
-  RequestedAuthorization,
-  SecretHash,
-} from '@footfall/oauth-server'
+import type { Connection, EpochMs, RequestedAuthorization, SecretHash } from '@footfall/oauth-server'
 
 type JsonText = string
 
@@ -21,28 +13,8 @@ interface RequestedColumns {
   resource: string
 }
 
-interface TokenColumns {
-  hash: SecretHash
-  connection_id: AccessToken['connectionId']
-  issued_at: EpochMs
-  expires_at: EpochMs
-}
-
-/** The tables of the authorization server, column for column. */
+/** The tables of the authorization server that queries of this package name; its own stores read and write all of them. */
 export interface OAuthTables {
-  oauth_clients: {
-    id: RegisteredClient['id']
-    name: string
-    redirect_uris: JsonText
-    auth_method: RegisteredClient['authMethod']
-    grant_types: JsonText
-    secret_hash: SecretHash | null
-    registered_at: EpochMs
-    expires_at: EpochMs
-    first_allowed_at: EpochMs | null
-    /** A keyed hash of the network that registered it, as long as nobody allowed it anything. */
-    registered_from: SecretHash | null
-  }
   oauth_consents: RequestedColumns & {
     hash: SecretHash
     browser_hash: SecretHash
@@ -76,10 +48,5 @@ export interface OAuthTables {
     generation: number
     /** When one of its access tokens was last presented. */
     last_used_at: Timestamp | null
-  }
-  oauth_access_tokens: TokenColumns
-  oauth_refresh_tokens: TokenColumns & {
-    generation: RefreshToken['generation']
-    consumed_at: EpochMs | null
   }
 }
