@@ -25,23 +25,25 @@ export async function excludedOf(
 ): Promise<Pick<ReportMeta, 'excluded'>> {
   if (span.outside) return {}
   const isOther = sql`currency != '' AND ${not(inCurrency({ currency }))}`
-  const own = chosenBy(filters)
-  const besides = complements.map(
-    (wider, i) =>
-      sql`uniqExactIf(visitor, visitor != 0 AND ${chosenBy(wider)} AND ${not(own)}) AS besides_${integer(i)}`,
-  )
-  const isAny = complements[0] === undefined ? own : chosenBy(complements[0])
+  // Conditions may be long, so each stands once.
+  const [widest] = complements
+  const isWider = complements.map((wider, i) => sql`(${chosenBy(wider)}) AS is_wider_${integer(i)}`)
+  const isOwn = widest === undefined ? sql`1 AS is_own` : sql`(${chosenBy(filters)}) AS is_own`
+  const chosen = allOf([rowsIn(product, span.kept), isOther, chosenBy(widest ?? filters)])
   const columns = [
     sql`toString(currency) AS other`,
-    sql`toString(sumIf(revenue, ${own})) AS amount`,
-    sql`countIf(${own}) AS events`,
-    sql`uniqExactIf(visitor, visitor != 0 AND ${own}) AS people`,
-    ...besides,
+    sql`toString(sumIf(revenue, is_own)) AS amount`,
+    sql`countIf(is_own) AS events`,
+    sql`uniqExactIf(visitor, visitor != 0 AND is_own) AS people`,
+    ...complements.map((_, i) => {
+      const isBeside = sql`visitor != 0 AND is_wider_${integer(i)} AND NOT is_own`
+      return sql`uniqExactIf(visitor, ${isBeside}) AS besides_${integer(i)}`
+    }),
   ]
   const rows = await reader.rows<Record<string, string>>(
     product,
     sql`SELECT ${joinSql(columns, ', ')}
-FROM events WHERE ${allOf([rowsIn(product, span.kept), isOther, isAny])}
+FROM (SELECT currency, revenue, visitor, ${joinSql([isOwn, ...isWider], ', ')} FROM events WHERE ${chosen})
 GROUP BY other HAVING events > 0 ORDER BY other LIMIT 20`,
   )
   const excluded = rows

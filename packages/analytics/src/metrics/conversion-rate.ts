@@ -9,6 +9,7 @@ export const metric: MetricDefinition = {
   counts: 'conversions',
   needsGoals: true,
   of: 'visitors',
+  distinct: true,
   formula({ on, converts, couldConvert }) {
     const converted = sql`${OF_VISITOR} AND (${converts})`
     const visitors = distinctVisitors(on, converted)

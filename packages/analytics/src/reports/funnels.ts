@@ -7,11 +7,11 @@ import type {
   ReportRange,
   ReportScope,
 } from '@footfall/core-domain'
-import { allOf, oneOf, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, type Sql, sql, text } from '@footfall/warehouse'
 import { labelOf } from '../answer/labels.ts'
 import { withTriedPatterns } from '../answer/patterns.ts'
 import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
-import { type Cell, isTooFew, withheldCells } from '../answer/suppression.ts'
+import { isTooFew, withheldCells } from '../answer/suppression.ts'
 import { withUnderstoodValues } from '../answer/understood.ts'
 import { complementsOf } from '../question/question.ts'
 import { type Reader, toNumber } from '../reading/reader.ts'
@@ -29,6 +29,7 @@ import { PERSON, withNamed } from '../sql/named-later.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
+import { hasGuardedSteps, lostFew, readEverybody, readEverybodyBy, stepCell } from './funnel-complements.ts'
 import { droppedOff, readWays, secondsTo, type Ways } from './funnel-ways.ts'
 import { firstStepValue, selectionOf } from './selection.ts'
 import { NO_UNSEEN_STEPS, unseenSteps } from './unseen-steps.ts'
@@ -158,19 +159,6 @@ async function readEntered(
   return plans.map(({ conditions }) => (conditions && read[entered.indexOf(conditions)]) ?? [])
 }
 
-/** Whether a reader could tell somebody by steps of their own, as by filters. */
-function hasGuardedSteps({ discreet, preferences }: ReportScope, { isAdHoc }: FunnelsQuery): boolean {
-  return discreet === true && isAdHoc === true && preferences.suppression_threshold > 0
-}
-
-/** Everybody who could take a step. */
-async function readEverybody(context: RangeContext, { from, rows, person }: StepRows): Promise<number> {
-  const [row] = await context.rows<{ people: string }>(
-    sql`SELECT uniqExact(${person}) AS people FROM ${from} WHERE ${rows}`,
-  )
-  return toNumber(row?.people)
-}
-
 async function readSteps(
   context: RangeContext,
   funnels: readonly StepConditions[],
@@ -230,22 +218,6 @@ async function resultOf(
     visitors === null || ways === undefined ? undefined : droppedOff(i, shown, ways, threshold),
   )
   return { ...state, from, to, ...sharesOf(shown, ways, dropOffs) }
-}
-
-function stepCell(visitors: number, wider: readonly number[]): Cell {
-  return { people: visitors, value: visitors, complements: wider.map((all) => all - visitors) }
-}
-
-/** The steps of a reader that too few of those before did not take: what is left of them would tell these. */
-function lostFew(everybody: number | undefined, reached: readonly number[], threshold: number): readonly boolean[] {
-  if (everybody === undefined) return []
-  let before = everybody
-  return reached.map((visitors) => {
-    const lost = before - visitors
-    if (lost > 0 && lost < threshold) return true
-    before = visitors
-    return false
-  })
 }
 
 interface ByKey {
@@ -338,23 +310,4 @@ function hintsOf({ preferences }: ReportScope, funnels: readonly FunnelDefinitio
   return funnels
     .filter(({ window_minutes }) => window_minutes > DAY_MINUTES)
     .map(({ name }) => ({ code: 'funnel_window_over_a_day' as const, ...(name === undefined ? {} : { value: name }) }))
-}
-
-/** Everybody who could take a step, by the values of a dimension. */
-async function readEverybodyBy(
-  context: RangeContext,
-  value: Sql,
-  keys: readonly { readonly group_key: string }[],
-  { from, rows, person }: StepRows,
-): Promise<ReadonlyMap<string, number>> {
-  if (keys.length === 0) return new Map()
-  const isListed = oneOf(
-    sql`toString(${value})`,
-    keys.map(({ group_key }) => group_key),
-  )
-  const counted = await context.rows<{ group_key: string; people: string }>(
-    sql`SELECT toString(${value}) AS group_key, uniqExact(${person}) AS people FROM ${from}
-  WHERE ${allOf([rows, isListed])} GROUP BY group_key`,
-  )
-  return new Map(counted.map(({ group_key, people }) => [group_key, toNumber(people)]))
 }

@@ -518,6 +518,7 @@ describe('diagnostics', () => {
       'conversions',
       'conversion_rate',
       'revenue',
+      'revenue_per_visitor',
       'time_on_page',
       'scroll_depth',
       'lcp',

@@ -2,21 +2,13 @@ import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/wa
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isAverage } from '../definitions/metric.ts'
 import type { PlannedFigure } from '../plan/pass.ts'
-import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
+import { type Plan, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { complementName, figureName, keyName, peopleName, type SpanName, withheldName } from './columns.ts'
 import { complementCells } from './complement.ts'
 import { keyDimensions } from './keys.ts'
 import { cellsOf } from './passes.ts'
-
-/** A figure of a row: its place among the metrics, and the span that it is of. */
-interface Column {
-  readonly at: number
-  readonly span: SpanName
-  readonly isAverage: boolean
-  /** Whether it is divided by the visitors who could have converted or paid. */
-  readonly isDivided: boolean
-}
+import { type Column, withheldMarked } from './withheld-rows.ts'
 
 /** The rows of a span and of the earlier one that it is compared with, by their keys, ranked together. */
 export function breakdownStatement(current: Plan, earlier: Plan | undefined): Sql {
@@ -157,52 +149,6 @@ SELECT ${joinSql([...cells.groups, ...cells.columns], ', ')}
 FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
     ]
   })
-}
-
-/**
- * Marks, for each figure, the cells of too few visitors and, if there are any, the next smallest until the marked ones
- * together reach the threshold: otherwise the total less the other rows would give a single small cell away. All of it
- * happens before paging, so that every page of a breakdown tells the same.
- */
-function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
-  const { threshold, complements } = question
-  const least = integer(threshold)
-  const judged = columns.map(({ at, span, isDivided }) => {
-    const [figure, people, mark] = [figureName(at, span), peopleName(at, span), withheldName(at, span)]
-    // A complement is withheld as an answer would be, and what could be subtracted from it with it.
-    const ofComplements = complements.map((_, i) => complementName(at, i, span))
-    const counted = [
-      { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
-      ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
-    ].map((one, i) => ({
-      ...one,
-      isSmall: sql`(${one.people} < ${least} AND ${one.isFilled})`,
-      small: sql`small_${integer(i)}_${mark}`,
-      before: sql`before_${integer(i)}_${mark}`,
-    }))
-    return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), span) : undefined }
-  })
-  const all = judged.flatMap(({ counted }) => counted)
-  const windows = all.flatMap(({ people, isSmall, small, before }) => [
-    sql`sum(${isSmall}) OVER () AS ${small}`,
-    sql`sum(${people}) OVER (ORDER BY ${joinSql([people, ...keys], ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-    AS ${before}`,
-  ])
-  const own = (one: (typeof judged)[number]) =>
-    anyOf(
-      one.counted.map(
-        ({ isFilled, isSmall, small, before }) =>
-          sql`${isSmall} OR (${small} > 0 AND ${isFilled} AND ${before} < ${least})`,
-      ),
-    )
-  // A rate would tell its denominator to whoever knows the numerator.
-  const marks = judged.map((one) => {
-    const divisor = judged.find(({ mark }) => mark.text === one.divisor?.text)
-    return sql`(${anyOf([own(one), ...(divisor ? [own(divisor)] : [])])}) AS ${one.mark}`
-  })
-  return sql`SELECT *, ${joinSql(marks, ', ')} FROM (
-SELECT *, ${joinSql(windows, ', ')} FROM (
-${cells}))`
 }
 
 const NUMBERS = ['weekday', 'hour_of_day', 'weeks_since_first'] as const

@@ -114,8 +114,8 @@ function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: 
     return sql`toUInt64(greatest(toInt64(${all}) - toInt64(${counted}), 0))`
   }
   const left = definition.counts === 'conversions' ? wide.able : allOf([wide.able, not(own.able)])
-  const not2 = (ofWide: Sql, ofOwn: Sql) => allOf([ofWide, not(allOf([own.able, ofOwn]))])
-  const formula = formulaOf(left, not2(wide.converts, own.converts), not2(wide.pays, own.pays), wide.couldConvert)
+  const besides = (ofWide: Sql, ofOwn: Sql) => allOf([ofWide, not(allOf([own.able, ofOwn]))])
+  const formula = formulaOf(left, besides(wide.converts, own.converts), besides(wide.pays, own.pays), wide.couldConvert)
   if (definition.counts === 'page_visits') {
     return distinctVisitors((condition) => allOf([ofKind, left, formula.where, condition]), sql`visitor != 0`)
   }

@@ -67,7 +67,9 @@ export interface ConversionConditions {
   readonly seen: Sql | undefined
   /** Events that count as far as filters choose among them: what they are, not whose or where. */
   readonly chosen: Sql
-  /** Rows that are conversions: such events that reach a goal. */
+  /** Events that reach a goal. */
+  readonly reaches: Sql
+  /** Rows that are conversions: such events that filters choose. */
   readonly converts: Sql
 }
 
@@ -75,11 +77,13 @@ export function conversionConditions(question: Selection & Pick<Question, 'chose
   const { people, places, conversions } = conversionParts(question.filters)
   const context: Context = { ...question, placesAreOfVisit: true }
   const chosen = rowsThatPass(conversions, context)
+  const reaches = reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.span.kept))
   return {
     people: rowsThatPass(people, context),
     seen: places.length > 0 ? rowsThatPass(places, question) : undefined,
     chosen,
-    converts: allOf([reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.span.kept)), chosen]),
+    reaches,
+    converts: allOf([reaches, chosen]),
   }
 }
 

@@ -48,9 +48,13 @@ function rows(pass: RowsPass, question: Question, grouping: Grouping): Cells {
   const [first = 'events'] = kinds
   const keyed = keyedRows(question, first, keyDimensions(dimensions))
   const isShared = kinds.length > 1
+  // Several figures are divided by the same number, whose conditions may be long, so the first gives it a name.
+  const divided = pass.figures.find(({ metric }) => metric.definition.of !== undefined)
+  const everybody = divided && couldConvert(question, dimensions)
   const formulas = pass.figures.map((figure) => {
     const own = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
-    const formula = formulaOf(figure, question, dimensions, own)
+    const of = everybody && (figure === divided ? sql`((${everybody}) AS could_convert)` : sql`could_convert`)
+    const formula = formulaOf(figure, own, of)
     const where = allOf([
       own,
       formula.where,
@@ -78,16 +82,20 @@ const IS_PAYMENT = sql`is_payment`
 
 /** A condition on 500 goals is long and stands in several aggregates, so it is a column that is computed once. */
 function withConversions({ from }: KeyedRows, where: Sql, question: Question): Sql {
-  const { converts, chosen } = conversionConditions(question)
-  const pays = allOf([inCurrency(question), chosen])
-  return sql`SELECT *, (${converts}) AS ${IS_CONVERSION}, (${pays}) AS ${IS_PAYMENT} FROM ${from} WHERE ${where}`
+  const { reaches, chosen } = conversionConditions(question)
+  const columns = [
+    sql`(${chosen}) AS is_chosen`,
+    sql`(${allOf([reaches, sql`is_chosen`])}) AS ${IS_CONVERSION}`,
+    sql`(${allOf([inCurrency(question), sql`is_chosen`])}) AS ${IS_PAYMENT}`,
+  ]
+  return sql`SELECT *, ${joinSql(columns, ', ')} FROM ${from} WHERE ${where}`
 }
 
 /** The deepest point of each visit to a page. */
 function pageVisits({ figures }: RowsPass, question: Question, grouping: Grouping): Cells {
   const keyed = keyedRows(question, 'page_visits', grouping === 'rows' ? keyDimensions(question.dimensions) : [])
   const bucket = bucketOf(grouping, sql`ts`)
-  const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, question, [], sql`1`) }))
+  const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, sql`1`, undefined) }))
   const where = allOf([
     rowsIn(question.product, question.span.kept),
     anyOf(formulas.map(({ formula }) => formula.where)),
@@ -107,18 +115,12 @@ function pageVisits({ figures }: RowsPass, question: Question, grouping: Groupin
   }
 }
 
-function formulaOf(
-  { metric }: PlannedFigure,
-  question: Question,
-  dimensions: Question['dimensions'],
-  own: Sql,
-): Formula {
-  const isOfConversions = metric.definition.counts === 'conversions'
+function formulaOf({ metric }: PlannedFigure, own: Sql, everybody: Sql | undefined): Formula {
   return metric.definition.formula({
     on: (condition) => allOf([own, condition]),
     converts: IS_CONVERSION,
     pays: IS_PAYMENT,
-    couldConvert: isOfConversions ? couldConvert(question, dimensions) : undefined,
+    couldConvert: everybody,
   })
 }
 

@@ -1,0 +1,58 @@
+import type { FunnelsQuery, ReportScope } from '@footfall/core-domain'
+import { allOf, oneOf, type Sql, sql } from '@footfall/warehouse'
+import type { Cell } from '../answer/suppression.ts'
+import { toNumber } from '../reading/reader.ts'
+import type { StepRows } from '../sql/funnels.ts'
+import type { RangeContext } from './context.ts'
+
+/** Whether a reader could tell somebody by steps of their own, as by filters. */
+export function hasGuardedSteps({ discreet, preferences }: ReportScope, { isAdHoc }: FunnelsQuery): boolean {
+  return discreet === true && isAdHoc === true && preferences.suppression_threshold > 0
+}
+
+/** Everybody who could take a step. */
+export async function readEverybody(context: RangeContext, { from, rows, person }: StepRows): Promise<number> {
+  const [row] = await context.rows<{ people: string }>(
+    sql`SELECT uniqExact(${person}) AS people FROM ${from} WHERE ${rows}`,
+  )
+  return toNumber(row?.people)
+}
+
+export function stepCell(visitors: number, wider: readonly number[]): Cell {
+  return { people: visitors, value: visitors, complements: wider.map((all) => all - visitors) }
+}
+
+/** The steps of a reader that too few of those before did not take: what is left of them would tell these. */
+export function lostFew(
+  everybody: number | undefined,
+  reached: readonly number[],
+  threshold: number,
+): readonly boolean[] {
+  if (everybody === undefined) return []
+  let before = everybody
+  return reached.map((visitors) => {
+    const lost = before - visitors
+    if (lost > 0 && lost < threshold) return true
+    before = visitors
+    return false
+  })
+}
+
+/** Everybody who could take a step, by the values of a dimension. */
+export async function readEverybodyBy(
+  context: RangeContext,
+  value: Sql,
+  keys: readonly { readonly group_key: string }[],
+  { from, rows, person }: StepRows,
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map()
+  const isListed = oneOf(
+    sql`toString(${value})`,
+    keys.map(({ group_key }) => group_key),
+  )
+  const counted = await context.rows<{ group_key: string; people: string }>(
+    sql`SELECT toString(${value}) AS group_key, uniqExact(${person}) AS people FROM ${from}
+  WHERE ${allOf([rows, isListed])} GROUP BY group_key`,
+  )
+  return new Map(counted.map(({ group_key, people }) => [group_key, toNumber(people)]))
+}
