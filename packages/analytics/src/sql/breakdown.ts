@@ -45,7 +45,9 @@ function shownRows(current: Plan, earlier: Plan | undefined) {
   const columns = [...columnsOf(current, 'current'), ...(earlier ? columnsOf(earlier, 'earlier') : [])]
   const keys = keyDimensions(dimensions).map((_, i) => keyName(i))
   const cells = cellsByKey(current, earlier, keys, columns)
-  return { columns, keys, shown: threshold > 0 ? withheldMarked(cells, keys, columns, current.question) : cells }
+  const marked = threshold > 0 ? withheldMarked(cells, keys, columns, current.question) : cells
+  const hasComplements = current.question.complements.length > 0
+  return { columns, keys, shown: hasComplements ? sql`SELECT * FROM (${marked}) WHERE is_present = 1` : marked }
 }
 
 /** How much the first metric changed. What differs by less than fractions can tell is equal. */
@@ -91,9 +93,12 @@ function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql
       ),
     ]
   })
-  return sql`SELECT ${joinSql([...keys, ...merged], ', ')} FROM (
+  // Keys that filters of the reader leave out decide what is withheld, and are no rows.
+  const hasComplements = current.question.complements.length > 0
+  const present = hasComplements ? [sql`max(parts.is_present) AS is_present`] : []
+  return sql`SELECT ${joinSql([...keys, ...merged, ...present], ', ')} FROM (
 ${joinSql(parts, '\nUNION ALL\n')}) AS parts
-GROUP BY ${joinSql(keys, ', ')} HAVING max(parts.is_present) = 1`
+GROUP BY ${joinSql(keys, ', ')} ${hasComplements ? sql`` : sql`HAVING max(parts.is_present) = 1`}`
 }
 
 /** One SELECT for each pass over a span, all with the same columns. */

@@ -27,6 +27,11 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
     const counted = [
       { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
       ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
+      // What rows without the filter withhold, rows with it must not tell: both together are the rows without it.
+      ...ofComplements.map((name) => ({
+        people: sql`(${people} + ${name})`,
+        isFilled: sql`(${people} + ${name} > 0 OR ifNull(${figure}, 0) != 0)`,
+      })),
     ].map((one, i) => ({
       ...one,
       isSmall: sql`(${one.people} < ${least} AND ${one.isFilled})`,
