@@ -4,6 +4,8 @@ import type { Change } from './plan.ts'
 export interface Wording {
   /** The names of what values name by id. */
   readonly names?: Readonly<Record<string, string>> | undefined
+  /** For a model, which sends values back: paths and instants as the interface has them. */
+  readonly exact?: boolean
   /** A value in the words of the host; undefined where it has none of its own. */
   special?(value: unknown, context: WordingContext): string | undefined
 }
@@ -34,7 +36,7 @@ export function changesInWords(changes: readonly Change[], wording: Wording = {}
   return changes.map(({ path, from, to }) => {
     const inWords = (value: unknown) => valueInWords(value, wording)
     const [before, after] = [listOf(from), listOf(to)]
-    const change = { field: fieldInWords(path), from: inWords(from), to: inWords(to) }
+    const change = { field: wording.exact ? path : fieldInWords(path), from: inWords(from), to: inWords(to) }
     if (before === undefined || after === undefined || before.length + after.length === 0) return change
     const list = {
       before: before.length,
@@ -68,9 +70,9 @@ function valueInWords(value: unknown, wording: Wording): string {
   return fields.map(([name, inner]) => `${fieldInWords(name)}: ${inWords(inner)}`).join('; ') || NONE
 }
 
-function textInWords(text: string, { names = {} }: Wording): string {
+function textInWords(text: string, { names = {}, exact }: Wording): string {
   if (Object.hasOwn(names, text)) return `${names[text]} (${text})`
-  return INSTANT.test(text) ? instantInWords(text) : text
+  return INSTANT.test(text) && !exact ? instantInWords(text) : text
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
