@@ -16,7 +16,9 @@ export function wordingOf(meta: unknown, { host }: Pick<EndpointServices, 'host'
 export function previewLines({ changes, ...data }: Preview, wording: Wording): readonly string[] {
   const { state, operation, summary, ...rest } = data
   const general = (value: object) => generalLines({ value, path: 'data', written: new Set() })
-  const lines = changesInWords(changes, { ...wording, exact: true }).flatMap(changeLines).map(escapedText)
+  const lines = changesInWords(changes, { ...wording, exact: true })
+    .flatMap(changeLines)
+    .map(escapedText)
   return [
     ...general({ state, operation, summary }),
     ...(lines.length === 0 ? ['changes: none'] : ['changes:', ...lines]),
