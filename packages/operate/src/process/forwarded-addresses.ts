@@ -28,12 +28,11 @@ function unreadHeader(headers: Readonly<Record<string, unknown>>, trustedProxies
   const has = (name: string) => headers[name] !== undefined
   if (trustedProxies === 0) {
     const header = ['x-forwarded-for', 'forwarded'].find(has)
-    return (
-      header && {
-        header,
-        message: `A request has the header ${header}, which a proxy sets, and TRUST_PROXY is 0: the address in it is ignored. If a proxy is in front, all visitors count as one: set TRUST_PROXY to the number of proxies, usually 1.`,
-      }
-    )
+    if (header === undefined) return undefined
+    return {
+      header,
+      message: `A request has the header ${header}, which a proxy sets, and TRUST_PROXY is 0: the address in it is ignored. If a proxy is in front, all visitors count as one: set TRUST_PROXY to the number of proxies, usually 1.`,
+    }
   }
   return has('forwarded') && !has('x-forwarded-for')
     ? {

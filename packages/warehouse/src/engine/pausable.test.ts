@@ -14,6 +14,7 @@ function slowEngine() {
   const engine: Engine = {
     kind: 'embedded',
     cluster: undefined,
+    version: async () => '26.7.1',
     rows: async () => [],
     run: (sql) => write(sql),
     runOnFiles: async () => {},
