@@ -8,7 +8,8 @@ import { type ReportContext, reportText, textAt, titled } from './report.ts'
 export const realtimeText = reportText(RealtimeReport, (report, context) => {
   const { active_visitors, active_minutes, visitors, window_minutes, pageviews, minutes } = report
   const active = statedText(active_visitors === null ? undefined : decimalText(active_visitors), report)
-  const shown = (figure: number | null) => (report.state === 'empty' ? stateText(report) : peopleCell(figure))
+  const shown = (figure: number | null) =>
+    figure === null && report.state === 'empty' ? stateText(report) : peopleCell(figure)
   const window = `the last ${decimalText(window_minutes)} minutes`
   const starts = startTexts(minutes.map(({ start }) => start))
   return [
