@@ -26,7 +26,7 @@ describeEachDialect('a name that means nothing', (database) => {
   afterAll(() => served.close())
 
   const tokenWith = async (scopes: readonly Scope[]) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes, name: 'Demo token' })).secret
+    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
   const refusalOf = async (tool: string, given: object, secret = token) => {
     const { body } = await served.call(tool, { ...given }, secret)
     expect(body.result.isError).toBe(true)
@@ -78,7 +78,7 @@ describeEachDialect('a name that means nothing', (database) => {
       })
       expect(problem.text).toContain(id)
     }
-    const revoked = await refusalOf('service_tokens_revoke', { token_id: 'Demo token' })
+    const revoked = await refusalOf('service_tokens_revoke', { token_id: 'Seeded token' })
     expect(revoked).toMatchObject({ code: 'not_found', errors: [{ path: 'token_id' }] })
   })
 
