@@ -9,7 +9,7 @@ export const updateDomains = defineSettingsUpdate('domains', {
   method: 'PUT',
   title: 'Replace the domains',
   description:
-    'Replaces the hostnames of a product. Exactly one must be primary unless the list is empty. Read the list first: hostnames that are not in the new list are removed.',
+    'Replaces the hostnames of a product. Exactly one must be primary unless the list is empty. Read it first: hostnames not in the new list are removed.',
   fields: {
     domains: z
       .array(z.strictObject({ hostname: HostnameInput, primary: z.boolean() }))

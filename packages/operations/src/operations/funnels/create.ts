@@ -10,7 +10,7 @@ export const createFunnel = defineWrite({
   path: '/api/v1/products/{product}/funnels',
   title: 'Create a funnel',
   description:
-    'Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters), an event (its name) or a goal (its name). It is computed over what was counted already, too.',
+    'Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters), an event (its name) or a goal (its name). Past events count, too.',
   scope: 'funnels:write',
   product: 'path',
   role: 'editor',

@@ -12,7 +12,7 @@ export const updateShields = defineSettingsUpdate('shields', {
   method: 'PUT',
   title: 'Replace the shields',
   description:
-    'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are where they are not given. Applies to events from the next second on; what was counted stays.',
+    'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are where they are not given. Applies from the next second on; what was counted stays.',
   fields: {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
