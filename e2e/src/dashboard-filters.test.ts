@@ -308,7 +308,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('names beside the revenue of goals the money that it leaves out, as the overview does', async () => {
+  it('shows beside the revenue of goals the amounts in other currencies that it leaves out', async () => {
     const page = await open(`/products/${product()}?period=30d`)
     const notIncluded = page.getByText(/^Not included: .*CHF/)
     await notIncluded.waitFor()
@@ -328,7 +328,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('says of a figure that the filters exclude that they do, and shows no zero', async () => {
+  it('shows the reason instead of a zero for a metric that the filters exclude', async () => {
     const filters = [{ dimension: 'goal', operator: 'is', values: ['Signup'] }]
     const page = await open(addressOf('', filters))
     const right = await ask({ metric: 'revenue', period: '30d', filters: JSON.stringify(filters) })

@@ -28,7 +28,7 @@ it('a running service answers the commands of its operator on the socket in DATA
   }
 })
 
-it('a service behind a proxy that TRUST_PROXY does not count warns at its start, and once when a request shows the proxy', async () => {
+it('a service behind a proxy that TRUST_PROXY does not count warns at the start, and once when a request reveals the proxy', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-service-'))
   const port = await freePort()
   const settings = parseSettings({ DATA_DIR: dataDir, PORT: String(port), BASE_URL: 'https://stats.example.com' })

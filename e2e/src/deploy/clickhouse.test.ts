@@ -71,7 +71,7 @@ describe('the ClickHouse cluster', () => {
       for (const name of Object.keys(profile)) expect({ name, known: names.has(name) }).toEqual({ name, known: true })
   })
 
-  it('keeps the logs that explain a query for a week and no others, so that its own tables never fill the disk', () => {
+  it('keeps only the logs that explain a query, for a week, so that system tables do not fill the disk', () => {
     const { max_server_memory_usage_to_ram_ratio: ratio, logger, ...tables } = logs
     expect(ratio).toBeLessThan(0.9)
     expect(logger).toEqual({ size: '100M', count: 3 })

@@ -24,13 +24,13 @@ const examples = [
 
 describe('a proxy on the same machine', () => {
   it.each(Object.entries(FILES))(
-    'has a complete block for %s on the deploy page, which is the file of deploy/',
+    'the deploy page shows the complete proxy configuration of deploy/ for %s',
     (language, file) => {
       expect(codeBlocks(page, language).map(({ code }) => code)).toEqual([readDeploy(file)])
     },
   )
 
-  it.each(Object.values(FILES))('reaches the service where it listens by default (%s)', (file) => {
+  it.each(Object.values(FILES))('the proxy configuration %s has the default address of the service', (file) => {
     const { host, port } = parseSettings({})
     const addresses = [...readDeploy(file).matchAll(/(?:server|reverse_proxy) ([\d.]+:\d+)/g)].map(
       ([, address]) => address,
@@ -38,13 +38,13 @@ describe('a proxy on the same machine', () => {
     expect(addresses).toEqual([`${host}:${port}`])
   })
 
-  it('passes the address of the visitor on', () => {
+  it('the proxy configurations pass on the address of the visitor', () => {
     expect(readDeploy(FILES.nginx)).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
-    // Caddy does it unless it is told otherwise.
+    // Caddy does so by default.
     expect(readDeploy(FILES.caddyfile)).not.toContain('header_up')
   })
 
-  it('is trusted wherever an example sets BASE_URL to https', () => {
+  it('every example with an https BASE_URL sets TRUST_PROXY', () => {
     const behindProxy = examples.filter(
       ({ path, code }) => /BASE_URL[=:]\s*https:/.test(code) && !isOverlay(path, code),
     )

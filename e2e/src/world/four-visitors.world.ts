@@ -64,7 +64,7 @@ async function countVisitors(proxy: ProxyPackage, edit?: (command: string) => st
 
 describe.each(PROXIES)('the deploy page followed in an empty environment behind the $name of Debian', (proxy) => {
   it.skipIf(lacksAny(proxy.name, 'curl', 'openssl', 'network namespaces'))(
-    'counts four visitors as four, with their countries, and warns of nothing',
+    'counts four visitors as four behind the proxy, with their countries and without a warning',
     async () => {
       const { visitors, countries, printed, settingsMode } = await countVisitors(proxy)
       expect({ visitors, countries }).toEqual({
@@ -77,7 +77,7 @@ describe.each(PROXIES)('the deploy page followed in an empty environment behind 
   )
 
   it.skipIf(lacksAny(proxy.name, 'curl', 'openssl', 'network namespaces'))(
-    'counts four visitors as one without TRUST_PROXY, and the log says so',
+    'counts four visitors as one without TRUST_PROXY, and logs a warning',
     async () => {
       const { visitors, printed } = await countVisitors(proxy, (command) => command.replace(' TRUST_PROXY=1', ''))
       expect(visitors).toBe(1)

@@ -14,7 +14,7 @@ const refused = (code: string) => Object.assign(new Error(`connect to 127.0.0.1:
 const away = (code = 'ECONNREFUSED') => new StoreUnavailable('control_database', refused(code))
 
 describe('outages', () => {
-  it('logs an outage that many tasks meet for a minute in three lines without a stack', () => {
+  it('logs an outage that fails many tasks for a minute in three lines without a stack', () => {
     const { lines, outages, advance } = opened()
     for (let second = 0; second <= 61; second++) {
       for (const code of ['ECONNREFUSED', '57P01', 'ETIMEDOUT']) expect(outages.failed(away(code))).toBe(true)
@@ -50,7 +50,7 @@ describe('outages', () => {
     expect(lines[1]?.fields.cause).toEqual({ type: 'Error', code: '241' })
   })
 
-  it('leaves bugs to the caller, and logs no refusal for another reason', () => {
+  it('leaves bugs to the caller, and does not log rejections for other reasons', () => {
     const { lines, outages } = opened()
     expect(outages.failed(new TypeError('bug'))).toBe(false)
     expect(outages.failed(new IngestLogUnavailable(new Error('full')))).toBe(true)
@@ -73,7 +73,7 @@ describe('outages', () => {
     expect(lines).toHaveLength(1_002)
   })
 
-  it('knows the same outages for everything that writes to one log', () => {
+  it('shares outages between everything that writes to one log', () => {
     const { log, clock } = opened()
     expect(outagesOf(log, clock)).toBe(outagesOf(log, clock))
   })

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { type ListenOptions, listen } from './http-server.ts'
 
 it.each(['300.1.1.1', '203.0.113.9', 'no-such-host.invalid', '2001:db8::1'])(
-  'a server that listens on %s, no address of this machine, fails with a message that names HOST',
+  'a server that listens on %s, which is not an address of this machine, fails with a message that names HOST',
   async (host) => {
     await expect(listen((_req, res) => res.end(), 0, host)).rejects.toThrow(
-      `HOST ${host} is no address of this machine`,
+      `HOST ${host} is not an address of this machine`,
     )
   },
 )

@@ -27,7 +27,7 @@ export interface ListenOptions extends Partial<HttpLimits> {
 
 /**
  * Listens, with limits on time and number of connections. Fails with a message that names the setting if the port is in use
- * or not allowed, or if the host is no address of this machine.
+ * or not allowed, or if the host is not an address of this machine.
  */
 export async function listen(
   handler: RequestListener,
@@ -94,7 +94,7 @@ function bind(server: Server, port: number, host: string, variable: string): Pro
       else if (error.code !== undefined && NO_ADDRESS.has(error.code))
         reject(
           new Error(
-            `HOST ${host} is no address of this machine (${error.code}); set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`,
+            `HOST ${host} is not an address of this machine (${error.code}); set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`,
           ),
         )
       else reject(error)

@@ -9,12 +9,12 @@ it.each<readonly [unknown, string]>([
   [{ run: 1 }, 'run must be a function.'],
   [{ run() {}, name: 1 }, 'name must be a string.'],
   [{ run() {}, more: null }, 'more must be an object.'],
-])('an option that is not valid is named: %j', (options, message) => {
+])('an invalid option is named in the error: %j', (options, message) => {
   const check = () => assertMembers('', options, { run: 'function', name: 'string?', more: 'object?' })
   expect(check).toThrow(new TypeError(message))
 })
 
-it('options are accepted without those that may be absent, and with methods of a class', () => {
+it('options are accepted without optional members, and with methods of a class', () => {
   class Store {
     run() {}
   }
@@ -23,6 +23,9 @@ it('options are accepted without those that may be absent, and with methods of a
   expect(() => assertMembers('store', {}, { run: 'function' })).toThrow('store.run must be a function.')
 })
 
-it.each([[undefined], ['a'], [[1]], [['']], [{ 0: 'a' }]])('a list of texts is not %j', (value) => {
-  expect(() => assertTexts('scopes', value)).toThrow('scopes must be an array of strings that are not empty.')
-})
+it.each([[undefined], ['a'], [[1]], [['']], [{ 0: 'a' }]])(
+  'a value that is not a list of strings is rejected: %j',
+  (value) => {
+    expect(() => assertTexts('scopes', value)).toThrow('scopes must be an array of strings that are not empty.')
+  },
+)

@@ -35,7 +35,7 @@ it.each([
   [{ a: ['1', '2'] }, 'a=1&a=2'],
   [{ a: { x: '1', y: ['2'] } }, 'a=1&a=2'],
   [{ a: null }, ''],
-])('a parsed form is written as it was sent, what was repeated repeatedly: %j', async (body, text) => {
+])('a parsed form is written as it was sent, with repeated parameters: %j', async (body, text) => {
   expect(await read(body, FORM)).toBe(text)
 })
 
@@ -44,12 +44,12 @@ it.each([
   [undefined, FORM],
   [{ a: 1 }, 'multipart/form-data; boundary=x'],
 ])(
-  'a body that was read and not kept as %j of %s is an error that says where to mount the handler',
+  'a body of which a parser kept %j for %s is rejected with an error that says where to mount the handler',
   async (body, type) => {
     await expect(read(body, type)).rejects.toThrow('mount this handler before any body parser')
   },
 )
 
-it('a parsed body is bounded like any other', async () => {
+it('a parsed body has the same limit as any other', async () => {
   await expect(read({ a: 'x'.repeat(100) })).rejects.toMatchObject({ failure: 'too_large' })
 })

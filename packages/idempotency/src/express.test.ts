@@ -85,7 +85,7 @@ async function put(id: string, headers: Record<string, string>, body: unknown = 
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
 }
 
-describe('an option that is not valid', () => {
+describe('invalid options', () => {
   const good = {
     ...{ records, atomically: sqliteTransaction(db), now: () => now, newClaimId: () => 'claim' },
   }
@@ -119,7 +119,7 @@ describe('an option that is not valid', () => {
     },
   )
 
-  it('names an option of writes in Express, of records and of transactions that is not valid', () => {
+  it('names an invalid option of writes in Express, of records and of transactions', () => {
     const coordinator = createCoordinator(good)
     const options = (change: object) => ({ coordinator, owner: () => 'me', ...change }) as never
     expect(() => confirmedWrites(options({ owner: 'me' }))).toThrow('owner must be a function.')

@@ -53,7 +53,7 @@ describe('the stores in PostgreSQL', () => {
     expect(() => postgresStores(one, { prefix: 'a;b' })).toThrow(/^prefix must be [^\n]*$/)
   })
 
-  it('call onChange once in the transaction of each change, with its client', async () => {
+  it('the stores in PostgreSQL call onChange once in the transaction of each change, with its client', async () => {
     await one.query('create table audit (place serial, kind text)')
     const recording = postgresStores(one, {
       onChange: async ({ kind }, client) => void (await client.query('insert into audit (kind) values ($1)', [kind])),
@@ -63,7 +63,7 @@ describe('the stores in PostgreSQL', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(CHANGES_OF_EVERYTHING)
   })
 
-  it('change nothing if onChange rejects', async () => {
+  it('the stores in PostgreSQL change nothing if onChange rejects', async () => {
     const failing = postgresStores(one, {
       onChange: async (_, client) => void (await client.query('select 1 from no_such_table')),
     })

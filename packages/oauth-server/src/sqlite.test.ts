@@ -119,7 +119,7 @@ describe('the stores in SQLite', () => {
     expect(await stores.codes.invalidate('hash', 1)).toBe(false)
   })
 
-  it('call onChange once in the transaction of each change', async () => {
+  it('the stores in SQLite call onChange once in the transaction of each change', async () => {
     const database = open('changes.sqlite')
     database.exec('create table audit (kind text)')
     const add = database.prepare('insert into audit values (?)')
@@ -149,7 +149,7 @@ describe('the stores in SQLite', () => {
         throw new Error('Too late.')
       },
     ],
-  ])('change nothing if onChange %s', async (_, message, onChange) => {
+  ])('the stores in SQLite change nothing if onChange %s', async (_, message, onChange) => {
     const database = open('unchanged.sqlite')
     const stores = sqliteStores(database)
     await stores.createTables()
@@ -157,7 +157,7 @@ describe('the stores in SQLite', () => {
     expect(database.inTransaction).toBe(false)
   })
 
-  it('find no code and no token of an account that accountCondition excludes', async () => {
+  it('the stores in SQLite find no code and no token of an account that accountCondition excludes', async () => {
     const database = open('accounts.sqlite')
     database.exec('create table disabled (account text)')
     const stores = sqliteStores(database, {

@@ -28,7 +28,7 @@ describeEachDialect('the share of the engine that a report uses', (database) => 
   }
   const idOf = (role: keyof CallingScenario['people']) => on.people[role].account.id
 
-  it('belongs to the account that owns the product, and within it to the member who asks', async () => {
+  it('the engine share of a report belongs to the account that owns the product, and within it to the member who asks', async () => {
     const viewer = await on.person('viewer')
     expect(await shareOf(viewer)).toEqual({
       account: idOf('owner'),
@@ -43,14 +43,14 @@ describeEachDialect('the share of the engine that a report uses', (database) => 
     })
   })
 
-  it('is that of one person for all shared links of the account', async () => {
+  it('all shared links of an account use the engine share of one person', async () => {
     const links: readonly Principal[] = [on.link(['realtime']), on.link(['realtime'])]
     for (const link of links) {
       expect(await shareOf(link)).toEqual({ account: idOf('owner'), person: 'links', credential: credentialOf(link) })
     }
   })
 
-  it('is that of one person for all Website API keys of the account, and never that of their issuer', async () => {
+  it('all Website API keys of an account use the engine share of one person, never that of their issuer', async () => {
     for (const issuer of [undefined, idOf('admin')]) {
       const key: Principal = {
         kind: 'website_key',
@@ -64,7 +64,7 @@ describeEachDialect('the share of the engine that a report uses', (database) => 
     }
   })
 
-  it('belongs to the account that asks for the summaries of several products', async () => {
+  it('the engine share of summaries of several products belongs to the account that asks', async () => {
     const viewer = await on.person('viewer')
     await on.call(viewer, listProducts, { query: { summary: '7d' } })
     expect(shares.at(-1)).toMatchObject({ account: idOf('viewer'), person: idOf('viewer') })

@@ -13,18 +13,18 @@ describe('a country of a change', () => {
     ['Germany', 'DE'],
     ['united kingdom', 'GB'],
     ['Holland', 'NL'],
-  ])('is understood: %j is %s', (given, code) => {
+  ])('the country %j of a change is read as %s', (given, code) => {
     expect(parseInput(CountryInput, given)).toBe(code)
   })
 
   it.each(['XX', 'Atlantis', '', 'EU', 'ZZ', '🇩🇪', "DE'; drop table events; --"])(
-    'is rejected as unknown: %j',
+    'the country %j of a change is rejected as unknown',
     (given) => {
       expect(() => parseInput(CountryInput, given)).toThrow('must be an ISO 3166-1 alpha-2 code')
     },
   )
 
-  it('comes with near ones where it is unknown', () => {
+  it('an unknown country of a change is rejected with similar ones', () => {
     const { error } = CountryInput.safeParse('Germny')
     expect(error?.issues).toMatchObject([{ params: { did_you_mean: ['DE'] } }])
   })

@@ -27,6 +27,6 @@ it('keeps the named schemas that a document uses, directly or through another, a
   expect(components?.schemas?.Box).toMatchObject({ properties: { size: { $ref: '#/components/schemas/Size' } } })
 })
 
-it('leaves out every named schema where a document uses none', () => {
+it('leaves out every named schema if a document uses none', () => {
   expect(documentOf(z.string()).components?.schemas).toEqual({})
 })

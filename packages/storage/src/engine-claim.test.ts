@@ -9,7 +9,7 @@ describeEachDialect('the claim of an analytics engine', (database) => {
     claimed_at: timestamp(Date.parse('2026-11-20T12:00:00Z')),
   })
 
-  it('is held by the first of several engines that claim it at once, and by it alone until it is replaced', async () => {
+  it('the first of several engines that claim a database at once holds the claim until it is replaced', async () => {
     expect(await database.control.engineClaims.find()).toBeUndefined()
     const processes = [database.control, database.open(), database.open(), database.open()]
     const answers = await Promise.all(processes.map(({ engineClaims }, i) => engineClaims.claim(claim(`eng_${i}`))))

@@ -221,7 +221,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('names the version that a ClickHouse server has, and the one that it needs, where it is too old', async () => {
+    it('names the found and the required version of a ClickHouse server that is too old', async () => {
       const env = { CLICKHOUSE_URL: `http://127.0.0.1:${await server(oldClickHouse)}` }
       expect(await one('analytics_engine', env)).toMatchObject({
         state: 'failed',
@@ -235,7 +235,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('warns where the system tables of ClickHouse outgrow the data', () => {
+    it('warns if the system tables of ClickHouse are larger than the data', () => {
       const GIB = 1024 ** 3
       expect(judgeSystemTables(5 * GIB, 2 * GIB)).toMatchObject({
         state: 'warning',

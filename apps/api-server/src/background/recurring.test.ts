@@ -28,7 +28,7 @@ async function logOf(tasks: Readonly<Record<string, () => Promise<void>>>, runs:
   return lines
 }
 
-it('an outage that every task meets again and again is one line without a stack', async () => {
+it('an outage that fails every task repeatedly is logged in one line without a stack', async () => {
   const away = async () => {
     throw new StoreUnavailable('control_database', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))
   }

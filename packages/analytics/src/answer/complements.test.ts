@@ -97,7 +97,7 @@ const statesOf = async (query: Partial<StatsQuery>, scope?: ReportScope) => [
   ...new Set((await ask(query, scope)).metrics.map(({ state }) => state)),
 ]
 
-describe('answers to shared links whose complement is of too few visitors', () => {
+describe('suppression of small complements on shared links', () => {
   it.each<[string, readonly Filter[]]>([
     ['a denied value', [NOT_LI]],
     ['the values of all others', [where('country', 'is', 'DE', 'FR')]],
@@ -110,19 +110,19 @@ describe('answers to shared links whose complement is of too few visitors', () =
     ['the scope of a visitor', [{ ...where('property:plan', 'is_not', 'rare'), scope: 'visitor' } as Filter]],
     ['a filter that leaves nobody out', [where('page', 'is', '/'), NOT_LI]],
     ['a filter that leaves many out', [where('source', 'is', 'Google'), NOT_LI]],
-  ])('are withheld in every metric for %s', async (_, filters) => {
+  ])('withholds every metric of a shared link whose complement is too small: %s', async (_, filters) => {
     const { metrics } = await ask({ filters })
     expect(metrics.filter(({ state }) => state !== 'withheld')).toEqual([])
     expect(metrics.filter(({ value, of }) => value !== null || (of?.visitors ?? null) !== null)).toEqual([])
   })
 
-  it('are shown where the complement is large or empty, and to people of the product in any case', async () => {
+  it('shows answers whose complement is large or empty, and all answers to members of the product', async () => {
     expect(await statesOf({ filters: [NOT_FR] })).toEqual(['available'])
     expect(await statesOf({ filters: [where('page', 'is', '/')] })).toEqual(['available'])
     expect(await statesOf({ filters: [NOT_LI] }, person)).toEqual(['available'])
   })
 
-  it('are measured against the segment of the link, and not against what it leaves out', async () => {
+  it('measures complements within the segment of the link', async () => {
     const segment = SegmentId.parse('seg_own')
     const fixed = (filter: Filter): AskedFilter => ({ any: [filter as never], segment })
     expect(await statesOf({ filters: [fixed(NOT_LI)] })).toEqual(['available'])
@@ -130,7 +130,7 @@ describe('answers to shared links whose complement is of too few visitors', () =
     expect(await statesOf({ filters: [NOT_LI, fixed(NOT_FR)] })).toEqual(['withheld'])
   })
 
-  it('withhold the point whose complement is small, and the next smallest where other points would tell it', async () => {
+  it('withholds the point with a small complement, and the next smallest if other points would reveal it', async () => {
     const { series = [] } = await ask({ filters: [NOT_LI], interval: 'day' })
     expect(series.map(({ values }) => new Set(values.map(({ state }) => state)))).toEqual([
       new Set(['available']),
@@ -138,7 +138,7 @@ describe('answers to shared links whose complement is of too few visitors', () =
     ])
   })
 
-  it('withhold the earlier value of a comparison', async () => {
+  it('withholds the earlier value of a comparison whose complement is too small', async () => {
     const [day, before] = [to, from]
     const compare = { period: 'custom', range: { from: before, to: before }, matchWeekday: false } as const
     const { metrics } = await ask({ metrics: ['visitors', 'visits'], filters: [NOT_LI], from: day, to: day, compare })
@@ -161,7 +161,7 @@ describe('answers to shared links whose complement is of too few visitors', () =
   })
 
   it.each(['page', 'source', 'entry_page', 'exit_page', 'event', 'goal', 'weekday'] as const)(
-    'withhold in rows by %s what subtraction from the same row without the filter would tell',
+    'withholds in rows by %s what subtraction from the unfiltered row would reveal',
     async (dimension) => {
       const metrics = ['events', 'conversion_rate'] as const
       const visitorsBy = async (filters: readonly Filter[]) => {
@@ -176,14 +176,14 @@ describe('answers to shared links whose complement is of too few visitors', () =
     },
   )
 
-  it('withhold by country the row that is withheld without the filter, so that the total does not tell who is left out', async () => {
+  it('withholds under a filter the country that is withheld without it, so that the total does not reveal the difference', async () => {
     const { rows } = await ask({ metrics: ['visitors', 'visits'], dimensions: ['country'], filters: [NOT_LI] })
     expect(rows?.map(({ key, visitors }) => [key, visitors])).toEqual([
       ['DE', 20],
       ['FR', null],
     ])
     const whole = await ask({ metrics: ['visitors', 'visits'], dimensions: ['country'] })
-    // The row of one is withheld together with the next, so that the total does not tell it.
+    // The row of one visitor is withheld together with the next, so that the total does not reveal it.
     expect(whole.rows?.map(({ key, visitors }) => [key, visitors])).toEqual([
       ['DE', 20],
       ['FR', null],
@@ -191,14 +191,14 @@ describe('answers to shared links whose complement is of too few visitors', () =
     ])
   })
 
-  it('leave out money in other currencies that subtraction would tell', async () => {
+  it('leaves out amounts in other currencies that subtraction would reveal', async () => {
     const excluded = async (filters: readonly Filter[]) =>
       (await ask({ metrics: ['revenue', 'visits'], filters })).meta.excluded
     expect(await excluded([NOT_FR])).toMatchObject([{ currency: 'CHF', events: 21 }])
     expect(await excluded([NOT_LI])).toBeUndefined()
   })
 
-  it('leave rows that moved out of an overview where subtraction would tell them', async () => {
+  it('leaves movers out of an overview if subtraction would reveal them', async () => {
     const compare = { period: 'custom', range: { from, to: from }, matchWeekday: false } as const
     const overview = (filters: readonly Filter[]) =>
       analytics.overview(link, { from: to, to, filters, compare, moversMax: 3 })
@@ -208,8 +208,8 @@ describe('answers to shared links whose complement is of too few visitors', () =
   })
 })
 
-describe('reports for shared links whose complement is of too few visitors', () => {
-  it('withhold goals and the visitors who could have converted', async () => {
+describe('suppression of small complements in reports for shared links', () => {
+  it('withholds goals of a shared link and the visitors who could have converted', async () => {
     const goals = async (filters: readonly Filter[], scope = link) =>
       (await analytics.goals(scope, { from, to, filters })).data
     expect(await goals([NOT_LI])).toMatchObject({
@@ -235,7 +235,7 @@ describe('reports for shared links whose complement is of too few visitors', () 
     return { state, reached: reached.map(({ visitors }) => visitors), rows }
   }
 
-  it('withhold the steps of funnels', async () => {
+  it('withholds the steps of funnels on a shared link', async () => {
     const steps = [step('/'), step('/pricing')]
     expect(await funnel([NOT_LI], steps)).toMatchObject({ state: 'withheld', reached: [null, null] })
     expect(await funnel([NOT_FR], steps)).toMatchObject({ state: 'available', reached: [21, 21] })
@@ -244,7 +244,7 @@ describe('reports for shared links whose complement is of too few visitors', () 
     expect(rows?.map(({ entrants }) => entrants)).not.toContain(null)
   })
 
-  it('withhold a step of the reader’s own that too few of those before did not take', async () => {
+  it('withholds a step of the reader’s own funnel if too few visitors stopped before it', async () => {
     const pro = { name: 'plan', value: 'pro' }
     const own = { isAdHoc: true }
     expect(await funnel([], [step('/'), step('', pro)], own)).toMatchObject({ reached: [40, null] })
@@ -260,7 +260,7 @@ describe('reports for shared links whose complement is of too few visitors', () 
     }
   })
 
-  it('withhold journeys', async () => {
+  it('withholds journeys on a shared link', async () => {
     const journeys = async (filters: readonly Filter[], scope = link) => {
       const { data } = await analytics.journeys(scope, { from, to, filters, page: '/', directions: ['after'] })
       return [data.state, data.visits, data.after?.[0]?.rows.map(({ visits }) => visits)]

@@ -93,7 +93,7 @@ const rowsOf = async (query: Partial<StatsQuery>) =>
   (await ask(query)).data.rows?.map((row) => ('value' in row ? [row.key, row.value, row.of?.visitors] : []))
 
 describe('revenue', () => {
-  it('is under a filter by page that of the visits that saw the page, and says what of theirs it leaves out', async () => {
+  it('revenue under a filter by page is that of the visits that saw the page, with the amounts it leaves out', async () => {
     const { data, meta } = await ask({ filters: [is('page', '/pricing')] })
     expect(data).toMatchObject({ state: 'available', value: 30 })
     expect(meta.excluded).toEqual([{ reason: 'other_currency', currency: 'CHF', amount: '9', events: 1 }])
@@ -102,7 +102,7 @@ describe('revenue', () => {
     expect(other.meta.excluded).toBeUndefined()
   })
 
-  it('is by page that of the visits that saw each page', async () => {
+  it('revenue by page is that of the visits that saw each page', async () => {
     expect(await rowsOf({ dimensions: ['page'] })).toEqual([
       ['/thanks', 42, undefined],
       ['/pricing', 30, undefined],
@@ -110,7 +110,7 @@ describe('revenue', () => {
     ])
   })
 
-  it('is a true zero of a page whose visits paid nothing, and unavailable under a goal that carries no money', async () => {
+  it('revenue is 0 for a page whose visits paid nothing, and unavailable under a goal without money', async () => {
     const nothing = await ask({ filters: [is('page', '/'), is('country', 'DE')] })
     expect(nothing.data).toMatchObject({ state: 'available', value: 0 })
     const excluded = await ask({ filters: [is('goal', 'signup')] })
@@ -119,7 +119,7 @@ describe('revenue', () => {
 })
 
 describe('what a metric is divided by', () => {
-  it('stands beside revenue_per_visitor, its rows and the earlier value of one metric', async () => {
+  it('returns the denominator with revenue_per_visitor, with its rows and with its earlier value', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     const { data } = await ask({ metrics: ['revenue_per_visitor'], filters: [is('page', '/pricing')], compare })
     expect(StatsReport.parse(data)).toMatchObject({
@@ -136,7 +136,7 @@ describe('what a metric is divided by', () => {
     ])
   })
 
-  it('is by goal everybody who could have converted, in each row', async () => {
+  it('returns as the denominator of each goal everybody who could have converted', async () => {
     expect(await rowsOf({ metrics: ['conversion_rate'], dimensions: ['goal'] })).toEqual([
       ['order', 0.6, 5],
       ['signup', 0.2, 5],
@@ -144,7 +144,7 @@ describe('what a metric is divided by', () => {
     expect(await rowsOf({ metrics: ['revenue_per_visitor'], dimensions: ['goal'] })).toEqual([['order', 8.4, 5]])
   })
 
-  it('stands in each entry of several metrics that has it and once in each row', async () => {
+  it('returns the denominator in each entry of several metrics that has one, and once in each row', async () => {
     const { data } = await ask({
       metrics: ['visitors', 'conversion_rate', 'revenue_per_visitor'],
       dimensions: ['page'],
@@ -166,7 +166,7 @@ describe('what a metric is divided by', () => {
     ])
   })
 
-  it('is null where the value is withheld, and withheld in rows of too few visitors', async () => {
+  it('returns null as the denominator of a withheld value, and withholds it in rows of too few visitors', async () => {
     const metrics = ['conversion_rate'] as const
     const few = await ask({ metrics, filters: [is('goal', 'signup')] }, 2)
     expect(few.data).toMatchObject({ state: 'withheld', value: null, of: { visitors: null } })

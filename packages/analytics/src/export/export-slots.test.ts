@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { exportSlots } from './export-slots.ts'
 
 describe('slots of exports', () => {
-  it('are limited for all people on the products of an account together, and leave room for other accounts', () => {
+  it('limits the exports of all people on the products of one account together, and leaves slots for other accounts', () => {
     const slots = exportSlots({ running: 32, files: 4, perAccount: 4, perPerson: 2 })
     const take = (account: string, person: string) => slots.take(engineShare(account, person), false)
     const first = take('acc_a', 'ada')

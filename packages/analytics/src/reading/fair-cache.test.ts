@@ -5,7 +5,7 @@ describe('a cache of several accounts', () => {
   const kept = (cache: ReturnType<typeof fairCache<number>>, keys: readonly string[]) =>
     keys.filter((key) => cache.get(key) !== undefined)
 
-  it('removes the values of the account that fills it, and keeps those of the others', () => {
+  it('removes values of the account that fills the cache, and keeps those of the others', () => {
     const cache = fairCache<number>({ entriesMax: 1_000, bytesMax: 100 })
     cache.set('quiet', 'q1', 1, 10)
     cache.set('quiet', 'q2', 2, 10)
@@ -14,14 +14,14 @@ describe('a cache of several accounts', () => {
     expect(cache.size).toBe(10)
   })
 
-  it('removes by number as well', () => {
+  it('removes values beyond the maximum number of values', () => {
     const cache = fairCache<number>({ entriesMax: 3, bytesMax: 1_000 })
     cache.set('quiet', 'q', 1, 1)
     for (let i = 0; i < 10; i++) cache.set('busy', `b${i}`, i, 1)
     expect(kept(cache, ['q', 'b7', 'b8', 'b9'])).toEqual(['q', 'b8', 'b9'])
   })
 
-  it('gives an account everything while it is the only one, and removes what it used least recently', () => {
+  it('gives a single account the whole cache, and removes what it used least recently', () => {
     const cache = fairCache<number>({ entriesMax: 3, bytesMax: 1_000 })
     for (const key of ['a', 'b', 'c']) cache.set('only', key, 1, 1)
     cache.get('a')
@@ -29,7 +29,7 @@ describe('a cache of several accounts', () => {
     expect(kept(cache, ['a', 'b', 'c', 'd'])).toEqual(['a', 'c', 'd'])
   })
 
-  it('keeps no value that is larger than all of it, and replaces one of the same key', () => {
+  it('does not keep a value larger than the cache, and replaces the value of a key', () => {
     const cache = fairCache<number>({ entriesMax: 10, bytesMax: 100 })
     cache.set('a', 'key', 1, 60)
     cache.set('b', 'key', 2, 90)

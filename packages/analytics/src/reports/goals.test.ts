@@ -217,7 +217,7 @@ describe('goals', () => {
     expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected' })
   })
 
-  it('names the money in other currencies of events that reach a goal, unless too few visitors paid it', async () => {
+  it('lists amounts in other currencies of events that reach a goal, unless too few visitors paid them', async () => {
     const excluded = async (asked: Asked) => (await answer({ from: '2026-11-18', ...asked })).meta.excluded
     expect(await excluded({})).toEqual([{ reason: 'other_currency', currency: 'CHF', amount: '7.5', events: 1 }])
     expect(await excluded({ filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] })).toBeUndefined()

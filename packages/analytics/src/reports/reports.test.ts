@@ -88,7 +88,7 @@ function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportS
 }
 
 describe('realtime', () => {
-  it('counts the visitors of the last five minutes and of the last thirty, and the latter by minute', async () => {
+  it('realtime counts the visitors of the last 5 and of the last 30 minutes, and the latter by minute', async () => {
     const report = RealtimeReport.parse(await analytics.realtime(scopeOf(now)))
     expect(report).toMatchObject({ state: 'available', active_visitors: 2, active_minutes: 5 })
     expect(report).toMatchObject({ window_minutes: 30, visitors: 3, pageviews: 4 })
@@ -124,7 +124,7 @@ describe('realtime', () => {
     expect(report.minutes.filter(({ pageviews }) => pageviews > 0)).toMatchObject([{ pageviews: 5, visitors: 5 }])
   })
 
-  it('counts no fewer visitors in thirty minutes than in five, in any minute, or in any row', async () => {
+  it('realtime counts at least as many visitors in 30 minutes as in 5 minutes, in each minute and in each row', async () => {
     const seeds = ['calm', 'busy', 'crowded'].map((seed, i) => ({
       seed,
       of: ProductId.parse(`prd_${seed}`),

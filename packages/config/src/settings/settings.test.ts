@@ -264,7 +264,7 @@ it.each([
   ['80', 'http://localhost'],
   ['443', 'http://localhost:443'],
   ['8080', 'http://localhost:8080'],
-])('the origin without BASE_URL is one that an issuer can have, with PORT %s', (PORT, origin) => {
+])('the default origin with PORT %s is a valid issuer', (PORT, origin) => {
   expect(parseSettings({ PORT }).baseUrl).toBe(origin)
   expect(new URL(parseSettings({ PORT }).authUrl).origin).toBe(origin)
 })

@@ -47,7 +47,7 @@ const check = (file: string, over: { signal?: AbortSignal; onProgress?: () => vo
     UTC,
   )
 
-it('rejects a file without line feeds before it is in memory', async () => {
+it('rejects a file without line feeds before all of it is in memory', async () => {
   const file = await written('endless.ndjson', repeated(' '.repeat(MB), 40))
   const before = process.memoryUsage().external
   await expect(check(file)).rejects.toThrow(/^file: has a line that is longer than 1,048,576 bytes$/)
@@ -62,7 +62,7 @@ it('rejects one line that is longer than an event, and skips it where invalid li
   expect(await check(file, { skipInvalid: true })).toMatchObject({ events: 2, skipped: 1, firstSkipped: [{ line: 2 }] })
 })
 
-it('ends at the next block once the sender has left, wherever the check is', async () => {
+it('ends a check at the next block once the sender has left', async () => {
   const line = `${JSON.stringify(sampleEvent(1))}\n`
   const file = await written('many.ndjson', repeated(line.repeat(Math.ceil(MB / line.length)), 24))
   const leaving = new AbortController()
@@ -84,7 +84,7 @@ it('ends at the next block once the sender has left, wherever the check is', asy
   expect(await readdir(join(bench.directory, 'state'))).toEqual([])
 })
 
-it('rejects an export that needs more memory than a check may take, and the process goes on', async () => {
+it('rejects an export that needs more memory than a check may take, and the process keeps running', async () => {
   // Each object is two bytes of the file, and many times that in memory.
   const objects = `[{"idVisit":"1","firstActionTimestamp":1,"actionDetails":[${'{},'.repeat(4_500_000)}{}]}]`
   await expect(bench.text('prd_objects', gzipSync(objects), { dryRun: true })).rejects.toThrow(/^(?:file|line 1): /)

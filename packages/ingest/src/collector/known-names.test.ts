@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { knownNames } from './known-names.ts'
 
-it('known names are bounded in number, and those that are used are not forgotten', () => {
+it('known names are limited in number, and names in use are kept', () => {
   const names = knownNames(100)
   names.add('used')
   for (let i = 0; i < 1_000; i++) {

@@ -80,7 +80,7 @@ describe('new names of events, properties and titles', () => {
     expect((await collector.rejected())[UNLISTED_NAMES]).toBeUndefined()
   })
 
-  it('lists names of settings, of the tracker and of other visitors for a network that is over its budget of new ones', async () => {
+  it('lists names of settings, of the tracker and of other visitors for a network that is over its budget', async () => {
     const { events } = { events: { name: 'Trial', kind: 'custom', goal: true, revenue: false } as const }
     const auto_capture = { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true }
     collector.configure({
@@ -100,7 +100,7 @@ describe('new names of events, properties and titles', () => {
     expect(rows.filter(({ name, props }) => name === 'Known' && props['known'] === 'yes')).toHaveLength(2)
   })
 
-  it('takes names that the product had before a restart for known ones after it', async () => {
+  it('treats names that the product had before a restart as known', async () => {
     for (let i = 0; i < 3; i++) await flood(50, { address: `203.0.113.${i}` }, `known-${i}`)
     await collector.rows()
     await collector.restart()

@@ -53,7 +53,7 @@ it.each([
     /^file: needs more than 160 MiB of memory/,
   ],
   [
-    'a long text again and again',
+    'a long text many times',
     `repeat('x', 20000) AS url FROM numbers(5000)`,
     /^file: (?:holds more than 250 times its size|needs more than 160 MiB of memory)/,
   ],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-describeEachDialect('a name that means nothing', (database) => {
+describeEachDialect('an unknown name or id', (database) => {
   let served: Served
   let seeded: SeededProduct
   let hidden: SeededProduct
@@ -34,7 +34,7 @@ describeEachDialect('a name that means nothing', (database) => {
     return { ...problem, text: body.result.content[0].text.replace(/request_id: .*/, '') }
   }
 
-  it('lists the products that the credential sees, and none that it does not', async () => {
+  it('an error about an unknown product lists only products that the credential may see', async () => {
     const part = await refusalOf('service_products_get', { product: 'lumen' })
     expect(part).toMatchObject({
       code: 'not_found',
@@ -56,7 +56,7 @@ describeEachDialect('a name that means nothing', (database) => {
     expect(unnamed).not.toHaveProperty('errors')
   })
 
-  it('lists members by email, funnels, keys and tokens by name, for tools that take their ids', async () => {
+  it('an error about an unknown id lists members by email, and funnels and keys by name', async () => {
     const { product } = seeded
     const members = (await database.store.members.list(product, { limit: 10 })).rows
     const member = members.find(({ role }) => role === 'editor') ?? members[0]
@@ -82,14 +82,14 @@ describeEachDialect('a name that means nothing', (database) => {
     expect(revoked).toMatchObject({ code: 'not_found', errors: [{ path: 'token_id' }] })
   })
 
-  it('lists nothing that the credential may not read, nor anything to a role that may not ask', async () => {
+  it('an error about an unknown member lists nothing to a credential that may not read members', async () => {
     const { product } = seeded
     const blind = await refusalOf('service_team_remove', { product, member: 'ada' }, await tokenWith(['team:write']))
     expect(blind).toMatchObject({ code: 'not_found' })
     expect(blind).not.toHaveProperty('errors')
   })
 
-  it('lists the segments of the product for one that is named, with the code that it had', async () => {
+  it('an error about an unknown segment lists the segments of the product, and its code stays the same', async () => {
     const { product } = seeded
     const at = timestamp(database.clock.now())
     const id = database.ids.segment()
@@ -106,7 +106,7 @@ describeEachDialect('a name that means nothing', (database) => {
     }
   })
 
-  it('selects a product of a new token by its exact name, is replayed, and lists candidates for another', async () => {
+  it('a new token selects a product by its exact name, is replayed, and lists candidates for an unknown name', async () => {
     const given = (name: string, key: string) => ({
       ...{ name: key, scopes: ['analytics:read'], products: { mode: 'selected', ids: [name] } },
       ...{ confirm: true, idempotency_key: key },

@@ -33,7 +33,7 @@ describe('realtime as text', () => {
       body: JSON.stringify({ product: seeded.product, name: 'pageview', url: 'https://shop.example/' }),
     })
 
-  it('says of each number which minutes it covers, as the data do', async () => {
+  it('the realtime text states which minutes each number covers, as the data do', async () => {
     for (const version of [140, 141, 142]) expect((await visit(version)).status).toBe(202)
     database.clock.advance(10 * 60_000)
     expect((await visit(143)).status).toBe(202)

@@ -68,7 +68,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     return data.result.id
   }
 
-  it('is replayed after it gave the name away, on every replica and by the id, and after another product has the name', async () => {
+  it('a write by name is replayed after it changed that name, on every replica and by id, even if another product has the name', async () => {
     const given = { product: name, name: `${name} new`, ...confirmed('rename') }
     const first = await execute(RENAME, given)
     expect(first.meta.idempotency.replayed).toBe(false)
@@ -94,7 +94,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     expect(untouched.structuredContent.data.name).toBe(name)
   })
 
-  it('is replayed after it took the hostname away by which it named its product', async () => {
+  it('a write by hostname is replayed after it removed that hostname', async () => {
     const before = `lumen-${products}.example`
     const after = `www.${before}`
     const domains = (hostname: string) => ({ domains: [{ hostname, primary: true }] })
@@ -110,7 +110,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     expect(unchanged.structuredContent.data.domains).toEqual([{ hostname: before, primary: true }])
   })
 
-  it('is replayed after a second product appears, where it named none', async () => {
+  it('a write that names no product is replayed after a second product appears', async () => {
     const given = { name: `${name} new`, ...confirmed('only') }
     const first = await execute(RENAME, given)
     await addProduct(`Second of ${name}`)
@@ -120,7 +120,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     expect(named.structuredContent.code).toBe('idempotency_conflict')
   })
 
-  it('conflicts with other arguments under its key, and leaves the key of another credential alone', async () => {
+  it('a write by name conflicts with other arguments under its key, but not with the key of another credential', async () => {
     const given = { product: name, name: `${name} new`, ...confirmed('mine') }
     await execute(RENAME, given)
     const codeOf = async (more: object, secret = token) =>
@@ -132,7 +132,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     expect(await codeOf({ name: 'Else' })).toBe('idempotency_conflict')
   })
 
-  it('executes once when it is sent twenty times at once over two replicas', async () => {
+  it('a write by name executes once when it is sent twenty times at once to two replicas', async () => {
     const given = { product: name, name: `${name} new`, ...confirmed('many') }
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => execute(RENAME, given, i % 2 === 0 ? served : replica)),
@@ -141,7 +141,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     for (const { data } of answers) expect(data).toEqual(answers[0]?.data)
   })
 
-  it('is rejected, and not replayed, once the credential has lost the product, its role or its scope', async () => {
+  it('a repeated write is rejected, not replayed, once the credential has lost the product, its role or its scope', async () => {
     const given = { product: name, name: `${name} new`, ...confirmed('lost') }
     const { account } = seeded.people.owner
     const connection = connect(account.id, ['settings:write'], [seeded.product])
@@ -150,7 +150,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     const [member] = (await database.store.members.list(seeded.product, { limit: 10 })).rows.filter(
       ({ email }) => email === account.email,
     )
-    if (member === undefined) throw new Error('The owner is no member.')
+    if (member === undefined) throw new Error('The owner is not a member.')
     const at = timestamp(database.clock.now())
     await database.store.members.setRole(seeded.product, member.id, 'viewer', at)
     expect((await call(RENAME, given, served, connection)).structuredContent.code).toBe('role_forbidden')
@@ -161,7 +161,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     expect(gone.code).toBe('not_found')
   })
 
-  it('is replayed for a credential that has to preview first, without another preview', async () => {
+  it('a write of a credential with preview first is replayed without another preview', async () => {
     const connection = connect(seeded.people.owner.account.id, ['settings:write'], [seeded.product], LIMITS)
     const given = { product: name, name: `${name} new` }
     const { meta } = (await call(RENAME, given, served, connection)).structuredContent
@@ -173,7 +173,7 @@ describeEachDialect('a confirmed write by name', (database) => {
       })
   })
 
-  it('that its person confirmed is replayed with the state of the question, and without one under its own key', async () => {
+  it('a write that a person confirmed is replayed with the state of the question, and without it under its own key', async () => {
     for (const own of [{}, confirmed('asked')]) {
       const called = `${name} ${Object.keys(own).length}`
       const from = Object.keys(own).length === 0 ? name : `${name} 0`
@@ -190,7 +190,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     }
   })
 
-  it('whose secret is shown on a page is replayed with the state of that page after the name has changed', async () => {
+  it('a write whose secret is shown on a page is replayed with the state of the page after the name has changed', async () => {
     const given = { product: name, name: 'CI', scopes: ['analytics:read'], ...confirmed('secret') }
     const capabilities = { elicitation: { url: {} } }
     const { requestState } = await call('service_keys_create', given, served, token, { capabilities })
@@ -203,7 +203,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     }
   })
 
-  it('says in its preview and its result which product it is on, by name and id', async () => {
+  it('the preview and the result of a write state its product by name and id', async () => {
     const preview = await call(RENAME, { product: name, name: `${name} new` })
     expect(preview.structuredContent.meta.product).toEqual({ id: seeded.product, name })
     expect(preview.content[0].text).toContain(`product: ${name} (${seeded.product})`)

@@ -49,7 +49,7 @@ describe('the question that a person is asked before a write', () => {
     expect(text.length).toBeLessThan(25_000)
   })
 
-  it('says nested values, times and what has a name in words, and none of it as code', () => {
+  it('a question shows nested values, times and names in words, without code', () => {
     const to = {
       products: { mode: 'selected', ids: ['shp_1'] },
       rules: [{ name: 'a', on: true, of: { id: 'shp_1', until: '2027-01-31T00:00:00.000Z' } }, { pattern: '/x' }],

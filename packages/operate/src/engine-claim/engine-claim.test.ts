@@ -38,7 +38,7 @@ describe('the engine of a PostgreSQL database', () => {
       (error: Error) => error.message,
     )
 
-  it('is that of the first service; another data directory is refused, with what to do', async () => {
+  it('the engine of the first service holds the claim, and another data directory is rejected with instructions', async () => {
     expect(await engineClaimProblem(settings('first'), control)).toBeUndefined()
     expect(await refusal(settings('first'))).toBeUndefined()
     expect(await refusal(settings('first'))).toBeUndefined()
@@ -51,12 +51,12 @@ describe('the engine of a PostgreSQL database', () => {
     })
   })
 
-  it('is that of one service where several start at once', async () => {
+  it('one engine gets the claim if several services start at once', async () => {
     const refusals = await Promise.all(['a', 'b', 'c'].map((folder) => refusal(settings(folder))))
     expect(refusals.filter((message) => message === undefined)).toHaveLength(1)
   })
 
-  it('is not used beside a ClickHouse server, which several services share', async () => {
+  it('an embedded engine is rejected if a ClickHouse server holds the claim', async () => {
     expect(await refusal(onServer('a'))).toBeUndefined()
     expect(await refusal(onServer('b'))).toBeUndefined()
     const message = await refusal(settings('c'))
@@ -65,12 +65,12 @@ describe('the engine of a PostgreSQL database', () => {
     expect(message).not.toContain('secret')
   })
 
-  it('is not left for a ClickHouse server without a word', async () => {
+  it('a ClickHouse server is rejected if an embedded engine holds the claim', async () => {
     await refusal(settings('first'))
     expect(await refusal(onServer('first'))).toContain('Unset CLICKHOUSE_URL')
   })
 
-  it('gives its place to another one that an operator adopts, which the audit log shows', async () => {
+  it('an engine that the operator adopts gets the claim, with an audit entry', async () => {
     await refusal(settings('first'))
     const { before, adopted } = await adoptEngine(settings('second'), control, dependencies)
     expect([before?.place, adopted.place]).toEqual([
@@ -83,7 +83,7 @@ describe('the engine of a PostgreSQL database', () => {
     expect(entry).toMatchObject({ operation: 'engine adopt', summary: expect.stringContaining('second') })
   })
 
-  it('needs no claim beside a database in SQLite, which has its own', async () => {
+  it('an engine beside a SQLite database needs no claim', async () => {
     expect(await refusal(parseSettings({ DATA_DIR: join(directory, 'sqlite') }))).toBeUndefined()
     expect(await control.engineClaims.find()).toBeUndefined()
   })

@@ -150,7 +150,7 @@ describe('uploads', () => {
     await running
   })
 
-  it('uploads of one account to several products come one after the other: another one is rejected before its bytes are read', async () => {
+  it('uploads of one account to several products come one after the other: a second one is rejected before its bytes are read', async () => {
     const { product: first, people } = await seedProduct(database)
     const second = await newProductOf(people.owner.account.id)
     const { promise: held, resolve: go } = Promise.withResolvers<void>()
@@ -279,7 +279,7 @@ describe('uploads', () => {
     expect(await send(product, line('bob'))).toMatchObject({ beyond_retention: null })
   })
 
-  it('uploads that were started are imported in turns of their accounts', async () => {
+  it('started uploads are imported in turns of their accounts', async () => {
     const { product: first, people } = await seedProduct(database)
     const second = await newProductOf(people.owner.account.id)
     const third = await newProduct()

@@ -34,7 +34,7 @@ it('warns at the start where BASE_URL is https and TRUST_PROXY is 0', async () =
 })
 
 it.each(['X-Forwarded-For', 'Forwarded'])(
-  'warns once of an address in %s that TRUST_PROXY does not trust',
+  'warns once about an address in %s that TRUST_PROXY does not trust',
   async (header) => {
     const forwarded = { [header]: 'for=81.2.69.142' }
     const { later } = await warnings(
@@ -49,7 +49,7 @@ it.each(['X-Forwarded-For', 'Forwarded'])(
   },
 )
 
-it('warns once of a trusted proxy that sends Forwarded alone, which is not read', async () => {
+it('warns once about a trusted proxy that sends only Forwarded, which is not read', async () => {
   const settings = { baseUrl: HTTPS, trustedProxies: 1 }
   const forwarded = { Forwarded: 'for=81.2.69.142' }
   const { later } = await warnings(settings, { 'X-Forwarded-For': '81.2.69.142' }, forwarded, forwarded)

@@ -3,7 +3,7 @@ import { settableClock } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { watchOutages } from './watch-outages.ts'
 
-it('an outage is over in the log when the check of its store works again, and stores are not asked without one', async () => {
+it('logs the end of an outage when the check of its store succeeds, and checks stores only during an outage', async () => {
   const lines: string[] = []
   const write = (_fields: object, message: string) => void lines.push(message)
   const log = { info: write, warn: write, error: write }

@@ -64,7 +64,7 @@ it.each<readonly [string, object]>([
   expect(messageOf(make)).toMatch(new RegExp(`^${name.replace('.', '\\.')} must be [^\\n]+$`))
 })
 
-it('a domain and its host are accepted with all that they need, and rejected without any', () => {
+it('a domain and its host are accepted with all required options, and rejected without any', () => {
   expect(messageOf(() => defineDomain(spec).host(options))).toBe('accepted')
   expect(messageOf(() => defineDomain(undefined as unknown as Spec))).toBe('options must be an object.')
   expect(messageOf(() => defineDomain(spec).host({} as typeof options))).toBe('name must be a string.')

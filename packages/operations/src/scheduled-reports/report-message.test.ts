@@ -45,7 +45,7 @@ const report = {
   subject: { product: figures.product.id },
 } as unknown as Parameters<typeof reportMessage>[0]
 
-it('says beside the revenue of a scheduled report and of its goals which money they leave out, for people and programs', () => {
+it('lists the amounts that the revenue of a scheduled report and of its goals leaves out, for people and programs', () => {
   const message = reportMessage(report, [figures], 'https://footfall.example')
   const texts = message.sections.map(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),
@@ -54,7 +54,7 @@ it('says beside the revenue of a scheduled report and of its goals which money t
   expect(message.data).toMatchObject({ products: [{ meta: left('CHF', '9.5'), goals_meta: left('USD', '4') }] })
 })
 
-it('says nothing of money where a report leaves none out', () => {
+it('does not mention excluded amounts in a scheduled report without any', () => {
   const { meta, goals_meta: _, ...rest } = figures
   const message = reportMessage(
     report,

@@ -497,7 +497,7 @@ describe('the warnings of previews', () => {
       ['Another annotation of 2026-11-01 is called “Launch” already.'],
     ],
     ['an annotation of another day', createAnnotation, { date: '2026-11-02', title: 'Launch' }, {}, []],
-    // Limits that leave no use.
+    // Limits that make a scope or tool group useless.
     [
       'a token that writes and is read only',
       createToken,
@@ -553,7 +553,7 @@ describe('the warnings of previews', () => {
       {},
       ['No crawler is reported: none of the purposes is tracked.'],
     ],
-  ])('say of %s what is known', async (_, operation, body, path, expected) => {
+  ])('the preview of %s has the expected warnings', async (_, operation, body, path, expected) => {
     const named = Object.fromEntries(Object.entries(path).map(([name, of]) => [name, ids[String(of)]]))
     const said = await warnings(operation, body, named)
     const wanted = expected.filter((one) => !(one instanceof RegExp && one.test('')))
@@ -562,13 +562,13 @@ describe('the warnings of previews', () => {
     )
   })
 
-  it('are not given for a product that never collected anything', async () => {
+  it('previews do not warn of unknown values for a product that never collected anything', async () => {
     const empty = await scenarioOn(database, { services: on.services as ReturnType<typeof servicesOn> })
     const { data } = await empty.preview(empty.owner, createFunnel, { body: funnel('/prices') })
     expect(data.warnings).toEqual([])
   })
 
-  it('say once that nothing could be checked while the engine does not answer, and the change can be confirmed', async () => {
+  it('previews say once that nothing could be checked during an outage of the engine, and the change can be confirmed', async () => {
     const away = async () => Promise.reject(new ServiceUnavailable())
     const analytics = fixedReports({ query: away, sightings: away })
     const off = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
@@ -590,7 +590,7 @@ describe('the warnings of previews', () => {
     expect((await off.confirm(off.owner, createFunnel, { body })).data.state).toBe('executed')
   })
 
-  it('ask the engine one question, whatever the change names', async () => {
+  it('a preview asks the engine one question, whatever the change names', async () => {
     let asked = 0
     const analytics = fixedReports({
       sightings: async (_, sought) => {
@@ -607,14 +607,14 @@ describe('the warnings of previews', () => {
     expect(data.warnings).toContainEqual(expect.stringMatching(/^And \d+ more, which were not checked\.$/))
   })
 
-  it('do not stop a confirmed change', async () => {
+  it('warnings do not stop a confirmed change', async () => {
     const { data } = await on.confirm(on.owner, createFunnel, { body: { ...CHECKOUT, name: 'Copy' } })
     expect(data.state).toBe('executed')
   })
 
-  it.each(Object.keys(WRITE_INPUTS))('are not given by a rule for the usual input of %s', async (name) => {
+  it.each(Object.keys(WRITE_INPUTS))('the preview of the usual input of %s has no warnings', async (name) => {
     const operation = DECLARED.find((declared) => declared.name === name)
-    if (operation?.kind !== 'write') throw new Error(`${name} is no write`)
+    if (operation?.kind !== 'write') throw new Error(`${name} is not a write`)
     const own = await scenarioOn(database)
     const { good } = await writeInputs(operation, own)
     const by = name.startsWith('dashboard_') ? await own.person('owner') : own.owner
@@ -622,7 +622,7 @@ describe('the warnings of previews', () => {
     expect(data.warnings.filter((warning: string) => RULES.test(warning))).toEqual([])
   })
 
-  it('know the tool group of every scope', () => {
+  it('every scope has the tool group of its operations', () => {
     for (const operation of OPERATIONS)
       expect(TOOLSET_OF_SCOPE[operation.scope], operation.name).toBe(toolsetOf(operation))
     const used = new Set(OPERATIONS.map(({ scope }) => scope))

@@ -33,7 +33,7 @@ describe('the words of a preview', () => {
   afterEach(() => deleteRows(database))
 
   it.each(WRITES.map((operation) => [operation.name, operation] as const))(
-    'of %s have no code in them, and no product without its name',
+    'the preview of %s contains no code, and no product without its name',
     async (name, operation) => {
       const on = await scenarioOn(database)
       const by = TOOLS.has(name) ? on.owner : await on.person('owner')
@@ -57,7 +57,7 @@ describe('the words of a preview', () => {
     return id
   }
 
-  it('of a new token say what it can do, on which products by name, until when and with which limits', async () => {
+  it('the preview of a new token says what it can do, on which products, until when and with which limits', async () => {
     const on = await scenarioOn(database, { name: 'Lumen Notes' })
     const blog = await addProduct(on, 'Blog')
     const body = {
@@ -78,7 +78,7 @@ describe('the words of a preview', () => {
     )
   })
 
-  it('of a new token count the products that its account does not belong to, and name none of them', () => {
+  it('the preview of a new token counts products that its account does not belong to, without their names', () => {
     const hidden = ProductId.parse('prd_hidden')
     const to = { mode: 'selected', ids: ['prd_shown', hidden] }
     const changes = [
@@ -92,7 +92,7 @@ describe('the words of a preview', () => {
     expect(text).not.toContain(hidden)
   })
 
-  it('of a token that may do everything are still one sentence about all products', async () => {
+  it('the preview of a token with full access is one sentence about all products', async () => {
     const on = await scenarioOn(database)
     const { secret } = await seedToken(database, on.people.owner.account, {
       scopes: ['tokens:write', 'products:write'],

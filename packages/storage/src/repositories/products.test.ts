@@ -70,7 +70,7 @@ describeEachDialect('products', (database) => {
     expect(await database.store.products.find(database.ids.product())).toBeUndefined()
   })
 
-  it('finds the active owner who has been a member longest with the product, until they leave', async () => {
+  it('finds with a product the active owner who has been a member longest, until they leave', async () => {
     const { product, people } = await seedProduct(database)
     const second = await seedAccount(database)
     const at = timestamp(database.clock.now() + 1)

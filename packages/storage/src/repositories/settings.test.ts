@@ -64,7 +64,7 @@ describeEachDialect('settings', (database) => {
     await expect(database.store.settings.put(nowhere, 'domains', { domains: [] }, LATER)).rejects.toThrow(NotFound)
   })
 
-  it('reads a country that was stored by a code outside of ISO 3166-1 as that country, once', async () => {
+  it('reads a stored country code outside ISO 3166-1 as the country it stands for, once', async () => {
     const { product } = await seedProduct(database)
     const before = await database.store.settings.get(product, 'shields')
     const { revision: _, updated_at: __, ...shields } = before

@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect(admitted).toHaveLength(41)
   })
 
-  it('admits the people of an account in turn, all of its shared links being one person', async () => {
+  it('admits the people of an account in turn, with all its shared links as one person', async () => {
     const { enter, admitted, passAll } = setup()
     const asked = ['a/links/1', 'a/links/2', 'a/links/3', 'a/anna/s', 'a/bert/s', 'a/anna/t', 'a/anna/s']
     await passAll(asked.map((share) => enter(share)))
@@ -89,7 +89,7 @@ describe('a fair queue', () => {
     ['in total', { total: { running: 1, waiting: 3 } }, ['a/p', 'b/p', 'c/p'], 'd/p', undefined],
     ['of one account', { account: { ...NO_LIMITS, waiting: 2 } }, ['a/p', 'a/q'], 'a/r', 'b/r'],
     ['of one person', { person: { ...NO_LIMITS, waiting: 2 } }, ['a/p/1', 'a/p/2'], 'a/p/3', 'a/q'],
-  ])('rejects at once what has no room to wait %s', async (_, limits, waiting, rejected, other) => {
+  ])('rejects a caller at once beyond the places to wait %s', async (_, limits, waiting, rejected, other) => {
     const { enter } = setup(limits)
     await enter('z')
     for (const share of waiting) void enter(share)
@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     if (other !== undefined) void enter(other)
   })
 
-  it('rejects what waited too long, and forgets it', async () => {
+  it('rejects a caller that waited too long, and forgets it', async () => {
     const { enter, admitted } = setup()
     const leave = await enter('a')
     await expect(enter('b', { waitMs: 5 })).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
@@ -107,7 +107,7 @@ describe('a fair queue', () => {
     expect(admitted).toEqual(['a', 'c'])
   })
 
-  it('forgets a caller who is gone, before and while they wait', async () => {
+  it('forgets a caller that leaves before or while it waits', async () => {
     const { enter, admitted } = setup({ person: { ...NO_LIMITS, waiting: 1 } })
     const leave = await enter('a')
     const leaving = new AbortController()

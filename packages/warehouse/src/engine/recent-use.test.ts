@@ -13,7 +13,7 @@ function setup() {
 }
 
 describe('the recent engine time of an account', () => {
-  it('lowers the priority of its next statement while it is much, and of no other account', () => {
+  it('much recent engine time lowers the priority of the next statement of that account only', () => {
     const { use, pass } = setup()
     const end = use.begin('a')
     pass(10_000)
@@ -30,7 +30,7 @@ describe('the recent engine time of an account', () => {
     expect(use.priorityOf('a')).toBe(1)
   })
 
-  it('stays small for statements that are short, however many they are', () => {
+  it('short statements do not lower the priority of an account, however many they are', () => {
     const { use, pass } = setup()
     for (let i = 0; i < 500; i++) {
       const end = use.begin('a')
@@ -41,7 +41,7 @@ describe('the recent engine time of an account', () => {
     expect(use.priorityOf('a')).toBe(1)
   })
 
-  it('does not depend on how often it is asked for meanwhile', () => {
+  it('recent engine time does not depend on how often it is read', () => {
     const [asked, unasked] = [setup(), setup()]
     for (const { use } of [asked, unasked]) use.begin('a')
     for (let i = 0; i < 300; i++) {

@@ -76,7 +76,7 @@ it('names sources, browsers, systems, devices and places of Plausible as those o
   ])
 })
 
-it('adds up rows of one day and key in a table of Plausible, and takes a copy of a table once', async () => {
+it('adds up rows of one day and key in a table of Plausible, and counts a copy of a table once', async () => {
   const pages = `date,hostname,page,visits,visitors,pageviews
 2026-03-01,a.example,/pricing,3,2,5
 2026-03-01,b.example,/pricing,4,4,7

@@ -183,7 +183,7 @@ it('brings the days of Fathom with all their figures where nothing splits them',
   ])
 })
 
-it('takes an unknown metric of a report of Google Analytics for no dimension, so that the totals of the day stay', async () => {
+it('does not treat an unknown metric of Google Analytics as a dimension, so that the totals of the day stay', async () => {
   const csv = `${COMMENTS('20260301', '20260301')}Date,Sessions,Bounces,Scrolled users,My own metric,Active users
 20260301,6,2,1,3,5
 `
@@ -215,7 +215,7 @@ it('rejects a report with a column of numbers that may be a metric or split the 
   expect(await bench.figures('prd_numbers', '', 'visits')).toEqual([])
 })
 
-it('says which rows of a report are split by columns that are not known', async () => {
+it('lists the rows of a report that are split by unknown columns', async () => {
   const csv = `${COMMENTS('20260301', '20260301')}Date,Campaign ID,Sessions\n20260301,17,6\n\nDate,Sessions\n20260301,8\n`
   const { leftOut } = await bench.text('prd_split', csv)
   expect(leftOut).toEqual([
