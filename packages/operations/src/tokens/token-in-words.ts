@@ -59,7 +59,7 @@ export function scopesInWords(scopes: readonly Scope[]): string {
 }
 
 /** “of “Shop” and 2 other products”: those that have no name here are counted. */
-export function productsInWords(products: ProductSelection, names: Names): string {
+function productsInWords(products: ProductSelection, names: Names): string {
   if (products.mode === 'all') return 'of all products'
   const named = products.ids.flatMap((id) => (Object.hasOwn(names, id) ? [`“${names[id]}”`] : [])).slice(0, NAMED_MAX)
   const others = products.ids.length - named.length

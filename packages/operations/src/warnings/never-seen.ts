@@ -7,7 +7,7 @@ export function neverSeenCheck(sought: SoughtEvents, where?: string): Check {
 }
 
 /** “Step 2: no page view of “/prices” was ever collected. Did you mean /pricing?” */
-export function neverSeen(sought: SoughtEvents, known: Known, where?: string): string | undefined {
+function neverSeen(sought: SoughtEvents, known: Known, where?: string): string | undefined {
   if (known === 'no_events' || known === 'unavailable' || known.seen) return undefined
   const said = `no ${inWords(sought)}${propertyInWords(sought)} was ever collected.${didYouMean(known.near)}`
   return where === undefined ? `N${said.slice(1)}` : `${where}: ${said}`
