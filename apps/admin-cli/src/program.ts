@@ -50,7 +50,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
     .description('Operate Footfall. Reads the same environment as the service and works on its stores directly.')
     .option('--json', JSON_OPTION)
     // Taken before the settings are read, so that it works in every position.
-    .option('--env-file <file>', 'read settings from this file; the environment counts more')
+    .option('--env-file <file>', 'read settings from this file; environment variables take precedence')
     .version(RELEASE_VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)

@@ -63,7 +63,7 @@ async function claimedDatabase(): Promise<string> {
   return config.postgres.url
 }
 
-/** Answers as Debian's version 18.16.1, which knows nothing newer. */
+/** Responds like Debian's version 18.16.1, which lacks newer functions. */
 async function oldClickHousePort(): Promise<number> {
   const server = createHttpServer(async (request, response) => {
     const asked = (await text(request)).trim()
@@ -95,7 +95,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   [
     'the statistics of the PostgreSQL database are in the engine of another service',
     async () => onPostgres(await claimedDatabase()),
-    /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \/first on web-1, since 2026-11-19, and this service would keep others in the embedded engine in .*\. Set CLICKHOUSE_URL on all services of this database.*footfall engine adopt$/,
+    /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \/first on web-1, since 2026-11-19, and this service would keep separate statistics in the embedded engine in .*\. Set CLICKHOUSE_URL on all services of this database.*footfall engine adopt$/,
   ],
   [
     'ClickHouse is too old',

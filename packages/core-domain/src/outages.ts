@@ -80,7 +80,7 @@ export function createOutages(log: OutageLogger, clock: Clock): Outages {
       if (isNoOutage(error)) return true
       const cause = withoutStack(error.cause)
       if (!(error instanceof StoreUnavailable)) {
-        repeated(kindOf(error.cause), { ...fields, cause }, 'Work was refused, because something did not respond.')
+        repeated(kindOf(error.cause), { ...fields, cause }, 'Work was rejected, because a dependency did not respond.')
         return true
       }
       const isGoingOn = reported.has(error.store)

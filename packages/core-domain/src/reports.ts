@@ -36,12 +36,12 @@ const change = ratio.nullable().meta({
   description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.',
 })
 
-/** Beside the value of a metric that is divided by visitors, wherever a value of a span or of a row is. */
+/** Beside each value of a metric that is divided by visitors, of a period or of a row. */
 const Denominator = z.object({ visitors: count.nullable() })
 export type Denominator = z.infer<typeof Denominator>
 const of = Denominator.optional().meta({
   description:
-    'What conversion_rate and revenue_per_visitor are divided by: the visitors who could have converted or paid; null where they have no value or are withheld.',
+    'The denominator of conversion_rate and revenue_per_visitor: the visitors who could have converted or paid; null if they have no value or are withheld.',
 })
 
 const StatsPoint = z.object({ start, complete, ...StatsValue.shape })
@@ -252,7 +252,7 @@ export const RealtimeReport = z.object({
   ...stated,
   active_visitors: count.nullable().meta({ description: 'Visitors with an event in the last `active_minutes`.' }),
   active_minutes: count.meta({ description: '5: the minutes of `active_visitors`.' }),
-  window_minutes: count.meta({ description: '30: the minutes of all other numbers, the running one among them.' }),
+  window_minutes: count.meta({ description: '30: the minutes of all other numbers, including the current one.' }),
   visitors: count.nullable().meta({ description: 'Visitors with an event in the last `window_minutes`.' }),
   pageviews: count.nullable().meta({ description: 'Pageviews of the last `window_minutes`.' }),
   minutes: z.array(z.object({ start: Timestamp, pageviews: count, visitors: count })),
@@ -384,7 +384,7 @@ export const HealthReport = z.object({
   rejected: z.array(z.object({ reason: DropReason, count, last_at: Timestamp })).meta({ description: 'Last 7 days.' }),
   unlisted_names: z.object({ events: count, last_at: Timestamp }).nullable().meta({
     description:
-      'Events of the last 7 days that are counted, but brought more new names than one network may in an hour: the event or title is `Other`, new properties are left out.',
+      'Events of the last 7 days that were counted, but had more new names than one network may bring in an hour: the event or title is `Other`, new properties are left out.',
   }),
   ingest: z.object({ lag_seconds: z.number(), pending_events: count }),
 })

@@ -26,6 +26,6 @@ it('options are accepted without optional members, and with methods of a class',
 it.each([[undefined], ['a'], [[1]], [['']], [{ 0: 'a' }]])(
   'a value that is not a list of strings is rejected: %j',
   (value) => {
-    expect(() => assertTexts('scopes', value)).toThrow('scopes must be an array of strings that are not empty.')
+    expect(() => assertTexts('scopes', value)).toThrow('scopes must be an array of non-empty strings.')
   },
 )

@@ -34,5 +34,5 @@ function isObject(value: unknown): boolean {
 /** Throws a `TypeError` for anything but a list of texts. */
 export function assertTexts(name: string, value: unknown): asserts value is readonly string[] {
   if (!Array.isArray(value) || value.some((text) => typeof text !== 'string' || text === ''))
-    throw new TypeError(`${name} must be an array of strings that are not empty.`)
+    throw new TypeError(`${name} must be an array of non-empty strings.`)
 }

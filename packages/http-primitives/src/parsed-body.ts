@@ -16,9 +16,9 @@ export function parsedBody(req: IncomingMessage): Buffer {
   const { body } = req as IncomingMessage & { readonly body?: unknown }
   const text = textOf(body, req.headers['content-type'] ?? '')
   warnOnce(
-    `A body parser read a request before the handler it is for, so the handler ${text === undefined ? 'fails' : 'uses req.body'}.`,
+    `A body parser read a request before its handler, so the handler ${text === undefined ? 'fails' : 'uses req.body'}.`,
   )
-  if (text === undefined) throw new Error('The body was read before: mount this handler before any body parser.')
+  if (text === undefined) throw new Error('The body was already read: mount this handler before any body parser.')
   return text
 }
 

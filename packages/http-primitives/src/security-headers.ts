@@ -8,7 +8,7 @@ const STRICT_TRANSPORT = 'max-age=31536000'
 
 /** Headers of every response: `nosniff`, and `Strict-Transport-Security` over https. */
 export function securityHeaders(baseUrl: string): Middleware {
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be an address, not ${JSON.stringify(baseUrl)}.`)
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be a URL, not ${JSON.stringify(baseUrl)}.`)
   const isHttps = baseUrl.startsWith('https:')
   return (_req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff')

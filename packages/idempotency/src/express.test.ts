@@ -126,7 +126,7 @@ describe('invalid options', () => {
     expect(() => confirmedWrites(options({ coordinator: {} }))).toThrow('coordinator.confirm must be a function.')
     const write = confirmedWrites(options({})) as (write: object) => unknown
     expect(() => write({})).toThrow('input must be a function.')
-    expect(() => write({ input() {}, execute() {} })).toThrow('operation must be a string')
+    expect(() => write({ input() {}, execute() {} })).toThrow('operation must be a non-empty string')
     expect(() => sqliteRecords(undefined as never)).toThrow('db must be an object.')
     expect(() => sqliteTransaction({} as never)).toThrow('db.exec must be a function.')
   })

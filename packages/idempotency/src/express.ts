@@ -83,7 +83,7 @@ export function confirmedWrites<Tx, Req extends IncomingMessage>(
   return <Input>(write: AnyWrite<Tx, Req, Input>): Handler<Req> => {
     assertFunctions('', write, ['input', 'execute'], ['preview'])
     if (typeof write.operation !== 'string' || write.operation === '')
-      throw new TypeError('operation must be a string that is not empty.')
+      throw new TypeError('operation must be a non-empty string.')
     return (req, res, next) => {
       handle({ ...options, coordinator }, names, write, req).then((answer) => send(res, answer, problemType), next)
     }

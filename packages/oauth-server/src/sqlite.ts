@@ -77,7 +77,7 @@ function driver(database: SqliteDatabase, { onChange }: SqliteOptions): Database
   /** What is changed now, such as a code that is used up, would be rolled back with the work of somebody else. */
   const assertFree = () => {
     if (database.inTransaction ?? database.isTransaction)
-      throw new Error('The connection of the stores is inside a transaction of somebody else.')
+      throw new Error('The connection of the stores is inside a transaction that the stores did not begin.')
   }
   return {
     read: async (steps) => {

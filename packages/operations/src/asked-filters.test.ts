@@ -209,6 +209,8 @@ describe('a segment', () => {
     await on.call(editor, createSegment, { body: { name: 'Converted', filters } })
     const body = { events: [{ ...SIGNUP, goal: false }], auto_capture: AUTO_CAPTURE }
     const { data } = await on.preview(on.owner, updateEvents, { body })
-    expect(data.warnings).toContainEqual(expect.stringContaining('The segment “Converted” asks for the goal “Signup”'))
+    expect(data.warnings).toContainEqual(
+      expect.stringContaining('The segment “Converted” filters by the goal “Signup”'),
+    )
   })
 })

@@ -20,17 +20,17 @@ import type { RawInput } from './kernel/input.ts'
 
 const SHOWN_MAX = 10
 const LISTED_MAX = 200
-/** Longer texts are no names. */
+/** Longer texts are not names. */
 const TEXT_MAX = 320
 
-/** What a caller may have meant, with everything that people call it. */
+/** What a caller may have meant, with all its names. */
 interface Candidate {
   readonly id: string
   readonly names: readonly string[]
 }
 
 interface Listed {
-  /** Which the credential must have to be shown what there is. */
+  /** The scope that a credential needs to see the candidates. */
   readonly scope: Scope
   list(
     store: Store,
@@ -40,7 +40,7 @@ interface Listed {
 
 const page = { limit: LISTED_MAX }
 
-/** What the parameters of paths name, by the parameter. */
+/** What parameters of paths identify, by the parameter. */
 const LISTS: Readonly<Record<string, Listed>> = {
   member: {
     scope: 'team:read',
@@ -89,8 +89,8 @@ const LISTS: Readonly<Record<string, Listed>> = {
 }
 
 /**
- * The refusal of a call whose names or ids mean nothing, with what the caller may have meant, of what its credential may see;
- * any other error as it is. Its code and the rest of it stay the same, so what exists beyond does not show.
+ * The error of a call with an unknown name or id, with the candidates that its credential may see; any other error as it is.
+ * Its code and its other fields stay the same, so it does not reveal what the credential may not see.
  */
 export async function withCandidates(
   error: unknown,
@@ -126,7 +126,7 @@ async function unknownNames(
   return errorsOf(param, given, await lists.list(store, { product: reached.product, principal }))
 }
 
-/** The candidates for the text of a product, where the credential may read products. */
+/** The candidates for the text of a product, if the credential may read products. */
 export async function productErrors(
   path: string,
   given: unknown,
@@ -169,7 +169,7 @@ async function withSegments(
   )
 }
 
-/** The product that the call is on, judged as the call itself was. */
+/** The product of the call, authorized as the call itself was. */
 async function reachedBy(
   operation: Executable,
   principal: Principal,
@@ -185,7 +185,7 @@ async function reachedBy(
   }
 }
 
-/** The nearest first; where none is near, what there is. Empty where nothing could be meant. */
+/** The nearest first; all candidates if none is near. Empty if there is none. */
 function errorsOf(path: string, given: unknown, candidates: readonly Candidate[]): readonly FieldError[] {
   if (typeof given !== 'string' || given === '' || given.length > TEXT_MAX || candidates.length === 0) return []
   const byName = candidates.flatMap(({ id, names }) => names.map((name) => ({ id, name })))
@@ -194,7 +194,7 @@ function errorsOf(path: string, given: unknown, candidates: readonly Candidate[]
   const shown = ids.length > 0 ? candidates.filter(({ id }) => ids.includes(id)) : candidates
   const listed = shown.slice(0, SHOWN_MAX).map(({ id, names }) => `“${names[0]}” (${id})`)
   const more = shown.length > listed.length ? ' and more' : ''
-  const message = `names nothing that this credential may see; there ${shown.length === 1 ? 'is' : 'are'} ${listed.join(', ')}${more}`
+  const message = `matches nothing that this credential may see; available: ${listed.join(', ')}${more}`
   return [{ path, message, ...(ids.length > 0 && { did_you_mean: ids.slice(0, NEAREST_MAX) }) }]
 }
 

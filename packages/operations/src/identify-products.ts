@@ -5,19 +5,19 @@ import { assertMayCall } from './authorize.ts'
 import { productErrors } from './candidates.ts'
 import type { Executable } from './definition/operation.ts'
 
-/** A selection in which some products are called by their names. */
+/** A selection in which some products are given by name. */
 const ByName = z.strictObject({ mode: z.literal('selected'), ids: z.array(z.string().min(1).max(200)).max(1000) })
 
-/** A selection of products with names in it, and how the ids of these are found. */
+/** A selection of products with names in it, and how their ids are found. */
 export interface NamedProducts {
-  /** The same with ids that nothing has in the place of names. */
+  /** The same with ids that do not exist in place of the names. */
   readonly standIn: unknown
   find(): Promise<unknown>
 }
 
 /**
- * The products that a caller selects by exact names beside ids; undefined where nothing is a name. Throws `InvalidRequest`, with
- * the candidates, for names that fit no product of the credential, or several.
+ * The products that a caller selects by exact names as well as ids; undefined if nothing is a name. Throws `InvalidRequest`, with
+ * the candidates, for names that match no product of the credential, or several.
  */
 export function identifyProducts(
   operation: Parameters<typeof assertMayCall>[0] & Pick<Executable, 'product'>,
@@ -47,7 +47,7 @@ export function identifyProducts(
         else {
           const [near] = await productErrors(path, text, principal, store)
           const message =
-            others.length > 0 ? 'fits several products; give the id of one' : 'is not a product of this account'
+            others.length > 0 ? 'matches several products; give the id of one' : 'is not a product of this account'
           errors.push({ path, message, ...(near?.did_you_mean && { did_you_mean: near.did_you_mean }) })
         }
       }

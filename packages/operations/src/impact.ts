@@ -11,7 +11,7 @@ import type { ProductWriteCall } from './definition/call.ts'
 import { reportScope } from './report-input.ts'
 
 /** The end of a sentence about what the engine would know. */
-export const UNMEASURED = 'how much that is could not be measured now'
+export const UNMEASURED = 'the effect could not be measured now'
 
 /** Visits of the last 30 days that pass filters, with what helps to ask better; undefined while the engine does not answer. */
 export async function visitsPerMonth(

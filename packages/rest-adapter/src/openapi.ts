@@ -149,7 +149,7 @@ const Previewed = z
           instructions: z.string(),
           preview: z.string().optional(),
         }),
-        names: z.record(z.string(), z.string()).optional().meta({ description: 'Names of what `changes` name by id.' }),
+        names: z.record(z.string(), z.string()).optional().meta({ description: 'Names of the ids in `changes`.' }),
       })
       .catchall(ShownResource),
   })

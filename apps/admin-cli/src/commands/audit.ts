@@ -29,14 +29,14 @@ export function auditCommand(program: Command, context: () => Context): void {
       const { terminal, readControlData } = context()
       const filter = toFilter(options)
       const { limit } = options
-      // One more tells whether there are older ones.
+      // One more shows whether there are older ones.
       const found = await readControlData(async ({ store }) => {
         const account = options.account === undefined ? undefined : (await accountByEmail(store, options.account)).id
         return store.audit.list({ ...filter, limit: limit + 1, account })
       })
       const entries = found.slice(0, limit)
       const more = found.length > limit
-      const note = more ? '\n\nThere are older entries: list more with --limit, or choose with the other options.' : ''
+      const note = more ? '\n\nThere are older entries: list more with --limit, or filter with the other options.' : ''
       printResult(terminal, { entries: entries.map(entryJson), more }, auditLines(entries) + note)
     })
 }

@@ -7,14 +7,14 @@ import { printResult } from '../terminal.ts'
 export function engineCommands(program: Command, context: () => Context): void {
   program
     .command('engine')
-    .description('the analytics engine, which has the statistics')
+    .description('manage the analytics engine, which has the statistics')
     .command('adopt')
-    .description('let the engine of these settings take the place of the one whose statistics DATABASE_URL has had')
+    .description('replace the engine that DATABASE_URL uses with the engine of these settings')
     .action(async () => {
       const { terminal, dependencies, settings, changeControlData } = context()
       if ('sqlite' in settings().database)
         throw new CommandRefused(
-          'DATABASE_URL is not set: the engine in DATA_DIR is the one of the database beside it.',
+          'DATABASE_URL is not set: the SQLite database always uses the engine in the same DATA_DIR.',
         )
       const { adopted, before } = await changeControlData((control) => adoptEngine(settings(), control, dependencies))
       const instead =

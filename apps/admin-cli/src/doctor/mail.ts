@@ -13,7 +13,7 @@ export async function mail({ mail: settings }: Settings): Promise<Finding> {
   if (settings === undefined)
     return warning(
       'mail',
-      'SMTP_URL is not set: emails reach nobody by themselves; `footfall mail list` lists them',
+      'SMTP_URL is not set: emails are not sent; `footfall mail list` lists them',
       'export SMTP_URL=smtps://user:password@host MAIL_FROM=footfall@example.com',
     )
   const { protocol, hostname, port } = new URL(settings.smtpUrl)

@@ -43,7 +43,11 @@ export function checkSettings(environment: Environment): CheckedSettings {
 
 function misspelled(environment: Environment): readonly Finding[] {
   return misspelledVariables(environment).map(({ variable, meant }) =>
-    warning('settings', `${variable} is no setting and is ignored`, `Rename it to ${meant} if that is what it is for.`),
+    warning(
+      'settings',
+      `${variable} is not a setting and is ignored`,
+      `Rename it to ${meant} if you mean that setting.`,
+    ),
   )
 }
 

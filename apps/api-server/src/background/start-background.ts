@@ -87,7 +87,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
   const reporting = { store, reports: analytics, clock, ids: idFactory(random), baseUrl: settings.baseUrl, log }
   const outages = outagesOf(log, clock)
   const alertFailed = (alert: string, err: unknown) => {
-    if (!outages.failed(err, { alert })) log.warn({ err, alert }, 'an alert could not be judged; it will be retried')
+    if (!outages.failed(err, { alert })) log.warn({ err, alert }, 'an alert could not be evaluated; it will be retried')
   }
   const exclusively = async (job: string, work: () => Promise<void>) => {
     await control.exclusively(job, work)

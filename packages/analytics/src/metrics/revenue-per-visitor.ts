@@ -4,7 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../
 
 export const metric: MetricDefinition = {
   unit: 'currency',
-  description: 'Revenue divided by visitors, those who paid nothing included.',
+  description: 'Revenue divided by visitors, including those who paid nothing.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   of: 'visitors',
@@ -12,7 +12,7 @@ export const metric: MetricDefinition = {
   formula({ on, pays, couldConvert }) {
     const revenue = sql`sumIf(revenue, ${on(pays)})`
     const visitors = distinctVisitors(on, sql`(${pays}) AND visitor != 0`)
-    // By goal, a group holds the events that reached it alone, so those who could have paid are counted apart.
+    // By goal, a group holds only the events that reached it, so visitors who could have paid are counted separately.
     if (couldConvert !== undefined) {
       return { where: pays, value: sql`toFloat64(${revenue}) / ${couldConvert}`, visitors, present: isSome(on, pays) }
     }

@@ -51,7 +51,7 @@ function admissionOf(reportsPerPerson: number): FairQueueOptions {
     total: { running: Number.POSITIVE_INFINITY, waiting: 1000 },
     account: { running: Math.ceil(reportsPerPerson * PEOPLE_FACTOR), waiting: 200 },
     person: { running: reportsPerPerson, waiting: 100 },
-    refusal: 'Too many reports of this account or product are being made at once; try again shortly.',
+    refusal: 'Too many reports of this account or product are running; try again shortly.',
   }
 }
 

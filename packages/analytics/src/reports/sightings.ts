@@ -31,7 +31,7 @@ export async function sightingsReport(
   scope: ReportScope,
   sought: readonly SoughtEvents[],
 ): Promise<readonly Sighting[] | undefined> {
-  if (sought.length > SOUGHT_MAX) throw new TypeError(`at most ${SOUGHT_MAX} kinds of events are sought at once`)
+  if (sought.length > SOUGHT_MAX) throw new TypeError(`at most ${SOUGHT_MAX} kinds of events can be looked up at once`)
   if (sought.length === 0) return []
   if ((await collectedData(reader, scope.product).firstEventMs()) === undefined) return undefined
   const counts = await countsOf(reader, scope, sought)

@@ -87,7 +87,7 @@ it('refuses an export of which more is kept in memory than the process has', asy
   const { files } = plausibleExport('2026-03-01', 2)
   const memory = () => ({ used: 8, max: 10 })
   await expect(bench.zip('prd_memory', files, { memory })).rejects.toThrow(
-    /^file: holds more than fits into the memory/,
+    /^file: needs more memory than the service has/,
   )
   expect(await bench.figures('prd_memory', '', 'visitors')).toEqual([])
 })

@@ -15,7 +15,7 @@ export function memoryOfProcess(): MemoryUse {
 
 /** What is left is for events and reports, which the same process serves. */
 const SHARE_MAX = 0.7
-export const TOO_MUCH_MEMORY = 'holds more than fits into the memory of the service; divide it by its days'
+export const TOO_MUCH_MEMORY = 'needs more memory than the service has; split it by days'
 const LINES_BETWEEN = 10_000
 
 /**

@@ -44,7 +44,7 @@ describe('the engine of a PostgreSQL database', () => {
     expect(await refusal(settings('first'))).toBeUndefined()
     const message = await refusal(settings('second'))
     expect(message).toMatch(
-      /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \S+first on \S+, since 2026-11-20, and this service would keep others in the embedded engine in \S+second on \S+\. Set CLICKHOUSE_URL on all services .* run: footfall engine adopt$/,
+      /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \S+first on \S+, since 2026-11-20, and this service would keep separate statistics in the embedded engine in \S+second on \S+\. Set CLICKHOUSE_URL on all services .* run: footfall engine adopt$/,
     )
     expect(await engineClaimProblem(settings('second'), control)).toMatchObject({
       fix: expect.stringContaining('adopt'),

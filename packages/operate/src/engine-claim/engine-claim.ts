@@ -12,7 +12,7 @@ interface Dependencies {
   readonly random: RandomSource
 }
 
-/** All ClickHouse servers are one to the claim: what it prevents is an embedded engine beside them. */
+/** All ClickHouse servers have one id: the claim only prevents an embedded engine beside them. */
 const SERVER = 'server'
 
 /**
@@ -31,7 +31,7 @@ export async function claimEngine(
   if (problem !== undefined) throw new CannotStart('DATABASE_URL', problem, undefined)
 }
 
-/** Why a service with these settings would not start; changes nothing. */
+/** Returns why a service with these settings would not start; changes nothing. */
 export async function engineClaimProblem(
   settings: Settings,
   { engineClaims }: Claims,
@@ -41,13 +41,13 @@ export async function engineClaimProblem(
   return claim && problemOf(settings, await ownId(settings), claim)
 }
 
-/** Throws `CannotStart` where `claimEngine` would; changes nothing. */
+/** Throws `CannotStart` if `claimEngine` would; changes nothing. */
 export async function requireEngineClaimable(settings: Settings, control: Claims): Promise<void> {
   const problem = await engineClaimProblem(settings, control)
   if (problem !== undefined) throw new CannotStart('DATABASE_URL', problem, undefined)
 }
 
-/** Lets the engine of these settings take the place of the one that has the claim, which it returns. */
+/** Replaces the engine that has the claim with the one of these settings, and returns the former. */
 export async function adoptEngine(
   settings: Settings,
   { engineClaims, store }: Claims & Pick<ControlData, 'store'>,
@@ -88,10 +88,10 @@ function problemOf(settings: Settings, own: string | undefined, claim: EngineCla
     claim.engine_id === SERVER
       ? 'Set CLICKHOUSE_URL as the other services have it.'
       : 'embedded' in settings.clickhouse
-        ? 'Set CLICKHOUSE_URL on all services of this database, so that they share one ClickHouse, or start this one with that DATA_DIR.'
+        ? 'Set CLICKHOUSE_URL on all services of this database, so that they share one ClickHouse server, or start this service with that DATA_DIR.'
         : 'Unset CLICKHOUSE_URL and start this service with that DATA_DIR.'
   return {
-    found: `its statistics are in ${claim.place}, since ${claim.claimed_at.slice(0, 10)}, and this service would keep others in ${placeOf(settings)}`,
-    fix: `${share} If this one takes the place of the other, run: footfall engine adopt`,
+    found: `its statistics are in ${claim.place}, since ${claim.claimed_at.slice(0, 10)}, and this service would keep separate statistics in ${placeOf(settings)}`,
+    fix: `${share} To replace that engine with the one of this service, run: footfall engine adopt`,
   }
 }

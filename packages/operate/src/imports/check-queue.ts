@@ -102,9 +102,9 @@ export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue
 }
 
 const OWN_FILE =
-  'Another file of the account that owns the product is being checked; upload this one when that has ended.'
+  'Another file of the account that owns the product is being uploaded or checked; try again when that is done.'
 const MANY_FILES = 'Too many files are being checked; try again shortly.'
 
 function tooLongMessage(checkMs: number): string {
-  return `takes more than ${checkMs / MINUTE_MS} minutes to check; divide it by its days, or import it at the command line`
+  return `takes more than ${checkMs / MINUTE_MS} minutes to check; split it by days, or import it on the command line`
 }

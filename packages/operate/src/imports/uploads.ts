@@ -91,7 +91,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       return await place.inTurn(signal, async (within) => {
         const file = await knownFile({ ...given, path }, within)
         if ((await store.imports.findByContent(product, file.content)) !== undefined)
-          throw new AlreadyExists('This file was imported into this product before.')
+          throw new AlreadyExists('This file was already imported into this product.')
         const checked = await imports.check(product, file, { signal: within })
         const { source, site, from, to, rows, left_out, beyond_retention } = checked
         const made = newRecord(id, product, { ...file, source }, 'uploaded', timestamp(clock.now()))

@@ -7,5 +7,5 @@ export function warnOfMisspelled(
   log: Pick<Logger, 'warn'>,
 ): void {
   for (const { variable, meant } of misspelledVariables(environment))
-    log.warn({ variable, meant }, `${variable} is no setting and is ignored; ${meant} is one.`)
+    log.warn({ variable, meant }, `${variable} is not a setting and is ignored; did you mean ${meant}?`)
 }

@@ -36,9 +36,9 @@ export function assertHostOptions(options: {
     ...{ isActive: 'function?', admit: 'function?' },
   })
   const { operations, baseUrl, records, key, log, store } = options
-  if (store === undefined) throw new TypeError('store must be what the operations run on.')
+  if (store === undefined) throw new TypeError('store must be the store of the operations.')
   if (!Array.isArray(operations)) throw new TypeError('operations must be an array.')
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be an address, not ${JSON.stringify(baseUrl)}.`)
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be a URL, not ${JSON.stringify(baseUrl)}.`)
   assertMembers('records', records, { claim: 'function', find: 'function', complete: 'function', release: 'function' })
   assertMembers('log', log, { error: 'function' })
   assertKey('key', key)

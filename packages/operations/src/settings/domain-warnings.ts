@@ -26,7 +26,7 @@ function removal(hostname: string): Check {
       if (known === 'unavailable') return `Removing ${hostname} takes it off the product’s list; ${UNMEASURED}.`
       if (known === 'no_events' || known.visitors === 0) return undefined
       const had = known.visitors === null ? 'few visitors' : counted(known.visitors, 'visitor')
-      return `Removing ${hostname}, which had ${had} in the last 7 days: its events are no longer told apart as the product’s own, and its links count as referrals.`
+      return `Removing ${hostname}, which had ${had} in the last 7 days: its events are no longer assigned to the product’s own hostnames, and its links count as referrals.`
     },
   }
 }

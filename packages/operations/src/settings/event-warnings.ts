@@ -13,7 +13,7 @@ import { nameTakenWarnings } from '../warnings/name-taken.ts'
 import { neverSeenCheck } from '../warnings/never-seen.ts'
 import { sameDefinitionWarnings } from '../warnings/same-definition.ts'
 
-/** What tracked events stop counting, and what of the new ones is not as it should be. */
+/** Warns of what tracked events stop counting, and of likely mistakes in new ones. */
 export async function eventWarnings(call: ProductWriteCall, current: Events, next: Events): Promise<string[]> {
   const changed = changedEvents(current, next)
   const lost = lostGoals(current, next)
@@ -67,7 +67,7 @@ function soughtOf({ kind, name, path_pattern, property }: TrackedEvent): SoughtE
   return { kind: 'page', pattern: path_pattern ?? '*', property }
 }
 
-/** Two goals of pages that are reached by the same views. A custom goal is known by its name, which is unique. */
+/** Warns of two page goals that the same views reach. A custom goal is identified by its name, which is unique. */
 function sameGoalWarnings({ name, kind, goal, ...event }: TrackedEvent, { events }: Events): string[] {
   if (!goal || kind === 'custom') return []
   const definitionOf = ({ path_pattern, property, scroll_min, engaged_seconds_min }: Partial<TrackedEvent>) => ({
@@ -85,7 +85,7 @@ function sameGoalWarnings({ name, kind, goal, ...event }: TrackedEvent, { events
   )
 }
 
-/** Funnels and segments that ask for what is no longer there. */
+/** Warns of funnels and segments that need a removed event or goal. */
 async function dependents(
   { store, product }: ProductWriteCall,
   current: Events,
@@ -107,7 +107,7 @@ async function dependents(
   for (const { name, filters } of await store.segments.list(product.id)) {
     const goal = lost.find((one) => conditionsOf(filters).some((condition) => isAboutGoal(condition, one)))
     if (goal !== undefined)
-      warnings.push(`The segment “${name}” asks for the goal “${goal}”, and is refused without it.`)
+      warnings.push(`The segment “${name}” filters by the goal “${goal}”, and reports reject it without this goal.`)
   }
   return warnings
 }

@@ -24,7 +24,7 @@ export async function preferenceWarnings(
     )
   }
   if (next.timezone !== current.timezone) {
-    warnings.push('Days of the past are cut in the new time zone too, so daily numbers change.')
+    warnings.push('Past days follow the new time zone too, so daily numbers change.')
   }
   if (next.currency !== current.currency) {
     warnings.push(`Revenue collected in ${current.currency} is no longer shown; amounts are not converted.`)
@@ -66,7 +66,7 @@ function identityWarnings(current: Preferences, next: Preferences): readonly str
       ]
     case 'daily':
       return [
-        'Recognition ends: from the next second on, events that name a visitor are refused, so pages must stop calling `identify`. The key is destroyed for good. Events that are kept still count, but nobody can tell any more whose they are, so they can no longer be exported or erased by name. Turned on again, every visitor is new.',
+        'Recognition ends: from the next second on, events that name a visitor are rejected, so pages must stop calling `identify`. The key is destroyed permanently. Stored events still count, but can no longer be assigned to a visitor, so they cannot be exported or erased by name. If you turn recognition on again, every visitor is new.',
       ]
   }
 }

@@ -68,14 +68,14 @@ function stops(what: string, sought: SoughtEvents): Check {
 }
 
 function stopped(what: string, { visitors }: Pick<Sighting, 'visitors'>): string {
-  if (visitors === 0) return `Shielding ${what} would have stopped nobody in the last 7 days.`
+  if (visitors === 0) return `Shielding ${what} would have excluded nobody in the last 7 days.`
   const stopped = visitors === null ? 'too few visitors to show' : counted(visitors, 'visitor')
   return `Stops counting ${what}: ${stopped} in the last 7 days.`
 }
 
 function addressWarnings(addresses: readonly string[]): string[] {
   if (addresses.length === 0) return []
-  return [`Stops counting ${addresses.join(', ')}; addresses are not stored, so how much that is cannot be measured.`]
+  return [`Stops counting ${addresses.join(', ')}; addresses are not stored, so the effect cannot be measured.`]
 }
 
 function listWarnings(current: Shields, next: Shields): readonly string[] {
@@ -83,7 +83,7 @@ function listWarnings(current: Shields, next: Shields): readonly string[] {
     ? 'Stops counting visits from known referrer spam.'
     : 'Counts visits from known referrer spam from the next second on.'
   const programs = next.data_centres
-    ? 'Stops counting programs in data centers; user agents are not stored, so how much that is cannot be measured.'
+    ? 'Stops counting programs in data centers; user agents are not stored, so the effect cannot be measured.'
     : 'Counts programs in data centers among people from the next second on.'
   return [
     ...(next.referrer_spam === current.referrer_spam ? [] : [spam]),
@@ -100,7 +100,7 @@ function hostnameChecks(current: Shields, next: Shields): Check[] {
       warn(known) {
         if (known === 'unavailable') return `Changes which hostnames are counted; ${UNMEASURED}.`
         if (known === 'no_events') return undefined
-        if (known.visitors === 0) return 'Shielding these hostnames would have stopped nobody in the last 7 days.'
+        if (known.visitors === 0) return 'Shielding these hostnames would have excluded nobody in the last 7 days.'
         const stopped = known.visitors === null ? 'too few visitors to show' : counted(known.visitors, 'visitor')
         return `Stops counting hostnames that ${stopped} came to in the last 7 days.`
       },

@@ -6,7 +6,7 @@ import { limitsText } from './limits-text.ts'
 const NAMED_MAX = 5
 const LISTS = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** What scopes are about, in a sentence that has room for no more. */
+/** What scopes are about, in short. */
 const ABOUT: Readonly<Record<string, string>> = {
   account: 'the account',
   products: 'the list of products',
@@ -17,7 +17,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 type Names = Readonly<Record<string, string>>
 
-/** The names of the products of selections, of those that the account belongs to. */
+/** The names of the selected products to which the account belongs. */
 export async function namesOfProducts(
   { store, account }: { readonly store: Pick<Store, 'products'>; readonly account: AccountId },
   selections: readonly ProductSelection[],
@@ -28,7 +28,7 @@ export async function namesOfProducts(
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
-/** “it can read statistics and settings, of “Shop”, until 31 January 2027, 00:00 UTC, read only”. */
+/** “it can read statistics and settings, on “Shop”, until 31 January 2027, 00:00 UTC, read only”. */
 export function accessInWords(
   {
     scopes,
@@ -58,11 +58,11 @@ export function scopesInWords(scopes: readonly Scope[]): string {
   ])
 }
 
-/** “of “Shop” and 2 other products”: those that have no name here are counted. */
+/** “on “Shop” and 2 other products”: products without a name here are only counted. */
 function productsInWords(products: ProductSelection, names: Names): string {
-  if (products.mode === 'all') return 'of all products'
+  if (products.mode === 'all') return 'on all products'
   const named = products.ids.flatMap((id) => (Object.hasOwn(names, id) ? [`“${names[id]}”`] : [])).slice(0, NAMED_MAX)
   const others = products.ids.length - named.length
   const counted = `${others} ${named.length > 0 ? 'other ' : ''}product${others === 1 ? '' : 's'}`
-  return `of ${LISTS.format(others > 0 ? [...named, counted] : named)}`
+  return `on ${LISTS.format(others > 0 ? [...named, counted] : named)}`
 }

@@ -11,7 +11,7 @@ export interface Check {
   warn(known: Known): string | undefined
 }
 
-const UNCHECKED = 'Whether what this change names was ever collected could not be checked now.'
+const UNCHECKED = 'Whether the values in this change were ever collected could not be checked now.'
 
 /** What the previews of changes say of the events that they name, by one question to the engine. */
 export async function checkAll(call: ProductWriteCall, checks: readonly Check[]): Promise<string[]> {

@@ -24,6 +24,6 @@ export function coveredEntries(
 
 export function coveredWarnings(covered: readonly Covered[]): string[] {
   return covered.map(({ entry, by }) =>
-    entry === by ? `${entry} is in the list twice.` : `${entry} adds nothing: ${by} covers it already.`,
+    entry === by ? `${entry} is in the list twice.` : `${entry} has no effect: ${by} already covers it.`,
   )
 }

@@ -15,7 +15,7 @@ export async function domainTakenWarnings(
     // No product is called by an empty name.
     const called = await store.products.listCalled(account, principal.selection, { name: '', hostname }, 2)
     const other = called.find(({ id }) => id !== own)
-    if (other !== undefined) warnings.push(`The product “${other.name}” has the domain ${hostname} already.`)
+    if (other !== undefined) warnings.push(`The product “${other.name}” already has the domain ${hostname}.`)
   }
   return warnings
 }

@@ -1,4 +1,4 @@
-/** Warns where another thing of the same kind has the name: people could not tell them apart. */
+/** Warns if another thing of the same kind has the name, since people could confuse them. */
 export function nameTakenWarnings(
   kind: string,
   name: string,
@@ -7,5 +7,5 @@ export function nameTakenWarnings(
 ): string[] {
   const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
   const taken = others.find((other) => other !== undefined && folded(other) === folded(name))
-  return taken === undefined ? [] : [`Another ${kind} is called “${taken}” already.`]
+  return taken === undefined ? [] : [`Another ${kind} is already called “${taken}”.`]
 }

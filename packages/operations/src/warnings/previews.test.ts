@@ -63,7 +63,7 @@ const TOKEN = { name: 'Reader', scopes: ['analytics:read'], products: { mode: 'a
 
 /** A sentence of any of the rules. */
 const RULES =
-  /was (ever|never) collected|begins with a slash|it already|in the list twice|is called “|has the same|of no use|no effect|stopped nobody|has the domain|are withheld|none of the purposes|could not be/
+  /was (ever|never) collected|begins with a slash|already covers|in the list twice|is already called|already has|no effect|excluded nobody|are withheld|none of the purposes|could not be/
 
 describe('the warnings of previews', () => {
   const database = testDatabase('sqlite')
@@ -251,7 +251,7 @@ describe('the warnings of previews', () => {
       updateShields,
       addresses('203.0.113.7'),
       {},
-      ['203.0.113.7 adds nothing: 203.0.113.0/24 covers it already.'],
+      ['203.0.113.7 has no effect: 203.0.113.0/24 already covers it.'],
     ],
     [
       'an address in no shielded network',
@@ -265,7 +265,7 @@ describe('the warnings of previews', () => {
       updateShields,
       paths('/admin/users*'),
       {},
-      ['/admin/users* adds nothing: /admin/* covers it already.'],
+      ['/admin/users* has no effect: /admin/* already covers it.'],
     ],
     ['a path that is shielded twice', updateShields, paths('/admin/*'), {}, ['/admin/* is in the list twice.']],
     [
@@ -273,7 +273,7 @@ describe('the warnings of previews', () => {
       updateShields,
       referrers('www.example.org/offers'),
       {},
-      ['www.example.org/offers adds nothing: example.org covers it already.'],
+      ['www.example.org/offers has no effect: example.org already covers it.'],
     ],
     [
       'a hostname of a shielded pattern',
@@ -281,8 +281,8 @@ describe('the warnings of previews', () => {
       hostnames('a.Staging.example'),
       {},
       [
-        'Shielding these hostnames would have stopped nobody in the last 7 days.',
-        'a.Staging.example adds nothing: *.staging.example covers it already.',
+        'Shielding these hostnames would have excluded nobody in the last 7 days.',
+        'a.Staging.example has no effect: *.staging.example already covers it.',
       ],
     ],
     [
@@ -290,14 +290,14 @@ describe('the warnings of previews', () => {
       updateCrawlerSettings,
       { excluded_paths: ['/private/*', '/private/a'] },
       {},
-      ['/private/a adds nothing: /private/* covers it already.'],
+      ['/private/a has no effect: /private/* already covers it.'],
     ],
     [
       'a shield of a path that nobody visits',
       updateShields,
       paths('/nothing'),
       {},
-      ['Shielding pages at /nothing would have stopped nobody in the last 7 days.'],
+      ['Shielding pages at /nothing would have excluded nobody in the last 7 days.'],
     ],
     [
       'a shield of a path that people visit',
@@ -311,7 +311,7 @@ describe('the warnings of previews', () => {
       updateShields,
       referrers('nowhere.example'),
       {},
-      ['Shielding visits from nowhere.example would have stopped nobody in the last 7 days.'],
+      ['Shielding visits from nowhere.example would have excluded nobody in the last 7 days.'],
     ],
     [
       'a shield of a referrer that sends people',
@@ -332,7 +332,7 @@ describe('the warnings of previews', () => {
       updateShields,
       { ...SHIELDS, countries: [{ code: 'el' }] },
       {},
-      ['Shielding visitors from Greece (GR) would have stopped nobody in the last 7 days.'],
+      ['Shielding visitors from Greece (GR) would have excluded nobody in the last 7 days.'],
     ],
     // The same definition under another name.
     [
@@ -340,10 +340,10 @@ describe('the warnings of previews', () => {
       updateEvents,
       goals(event('/pricing', 'Pricing')),
       {},
-      ['The goal “Visit pricing” has the same definition as “Pricing” already.'],
+      ['The goal “Visit pricing” already has the same definition as “Pricing”.'],
     ],
     [
-      'a goal on the same path that asks for more',
+      'a goal on the same path with more conditions',
       updateEvents,
       goals({ ...event('/pricing', 'Read'), scroll_min: 50 }),
       {},
@@ -354,14 +354,14 @@ describe('the warnings of previews', () => {
       createFunnel,
       { ...CHECKOUT, name: 'Copy' },
       {},
-      ['The funnel “Checkout” has the same steps and window already.'],
+      ['The funnel “Checkout” already has the same steps and window.'],
     ],
     [
       'a funnel changed to one that exists',
       updateFunnel,
       { ...CHECKOUT, name: 'Other' },
       { funnel_id: 'other_funnel' },
-      ['The funnel “Checkout” has the same steps and window already.'],
+      ['The funnel “Checkout” already has the same steps and window.'],
     ],
     ['a funnel with another window', createFunnel, { ...CHECKOUT, name: 'Longer', window_minutes: 61 }, {}, []],
     [
@@ -369,7 +369,7 @@ describe('the warnings of previews', () => {
       createSegment,
       { name: 'Copy', filters: PRICED },
       {},
-      ['The segment “Priced” has the same filters already.'],
+      ['The segment “Priced” already has the same filters.'],
     ],
     // Names that are taken.
     [
@@ -377,14 +377,14 @@ describe('the warnings of previews', () => {
       createProduct,
       { name: 'Second' },
       {},
-      ['Another product is called “Second” already.'],
+      ['Another product is already called “Second”.'],
     ],
     [
       'a product with a taken domain',
       createProduct,
       { name: 'Third', domain: 'second.example' },
       {},
-      ['The product “Second” has the domain second.example already.'],
+      ['The product “Second” already has the domain second.example.'],
     ],
     ['a product by a free name', createProduct, { name: 'Third', domain: 'third.example' }, {}, []],
     [
@@ -392,7 +392,7 @@ describe('the warnings of previews', () => {
       updateProduct,
       { name: 'Second' },
       {},
-      ['Another product is called “Second” already.'],
+      ['Another product is already called “Second”.'],
     ],
     ['a product renamed to its own name', updateProduct, { name: 'Lumen' }, {}, []],
     [
@@ -400,7 +400,7 @@ describe('the warnings of previews', () => {
       createFunnel,
       { ...CHECKOUT, name: 'checkout ', window_minutes: 61 },
       {},
-      ['Another funnel is called “Checkout” already.'],
+      ['Another funnel is already called “Checkout”.'],
     ],
     ['a funnel that keeps its name', updateFunnel, { ...CHECKOUT, window_minutes: 61 }, { funnel_id: 'funnel' }, []],
     [
@@ -408,14 +408,14 @@ describe('the warnings of previews', () => {
       updateEvents,
       goals({ ...custom('Signup'), label: 'visit Pricing' }),
       {},
-      ['Another event is called “Visit pricing” already.'],
+      ['Another event is already called “Visit pricing”.'],
     ],
     [
       'a segment by a taken name',
       createSegment,
       { name: 'Priced', filters: [{ ...PRICED[0], values: ['/'] }] },
       {},
-      ['Another segment is called “Priced” already.'],
+      ['Another segment is already called “Priced”.'],
     ],
     [
       'a segment that keeps its name',
@@ -429,50 +429,50 @@ describe('the warnings of previews', () => {
       createAlert,
       { ...ALERT, name: 'spikes' },
       {},
-      [/SMTP|$/, 'Another alert is called “Spikes” already.'],
+      [/SMTP|$/, 'Another alert is already called “Spikes”.'],
     ],
     [
       'an alert renamed to a taken name',
       updateAlert,
       { name: 'Spikes' },
       { alert: 'alert' },
-      ['Another alert is called “Spikes” already.'],
+      ['Another alert is already called “Spikes”.'],
     ],
-    ['a report by a taken name', createReport, REPORT, {}, [/SMTP|$/, 'Another report is called “Weekly” already.']],
+    ['a report by a taken name', createReport, REPORT, {}, [/SMTP|$/, 'Another report is already called “Weekly”.']],
     [
       'a report about all products by a taken name',
       createAccountReport,
       { ...REPORT, timezone: 'UTC' },
       {},
-      [/SMTP|$/, 'Another report is called “Weekly” already.'],
+      [/SMTP|$/, 'Another report is already called “Weekly”.'],
     ],
     [
       'a shared link by a taken name',
       createShare,
       { name: 'For Ada', sections: ['goals'] },
       {},
-      [/^Everybody who has/, 'Another shared link is called “For Ada” already.'],
+      [/^Everybody who has/, 'Another shared link is already called “For Ada”.'],
     ],
     [
       'a key by a taken name',
       createProductKey,
       { name: 'Site', scopes: ['funnels:read'] },
       {},
-      [/^Whoever holds/, 'Another key is called “Site” already.'],
+      [/^Whoever holds/, 'Another key is already called “Site”.'],
     ],
     [
       'an intake key by a taken name',
       createIntakeKey,
       { name: 'Site', kind: 'payment' },
       {},
-      [/^Whoever holds/, 'Another key is called “Site” already.'],
+      [/^Whoever holds/, 'Another key is already called “Site”.'],
     ],
     [
       'a token by the name of a sibling',
       createToken,
       { ...TOKEN, name: 'Child' },
       {},
-      ['Another token is called “Child” already.'],
+      ['Another token is already called “Child”.'],
     ],
     ['a token by a name that the caller cannot see', createToken, TOKEN, {}, []],
     [
@@ -480,21 +480,21 @@ describe('the warnings of previews', () => {
       updateToken,
       { name: 'Child' },
       { token_id: 'token' },
-      ['Another token is called “Child” already.'],
+      ['Another token is already called “Child”.'],
     ],
     [
       'an app by a taken name',
       createApp,
       { platform: 'android', name: 'Notes', bundle_id: 'com.example.notes' },
       {},
-      ['Another app is called “Notes” already.'],
+      ['Another app is already called “Notes”.'],
     ],
     [
-      'an annotation that its day has',
+      'an annotation that already exists on its day',
       createAnnotation,
       { date: '2026-11-01', title: 'launch' },
       {},
-      ['Another annotation of 2026-11-01 is called “Launch” already.'],
+      ['Another annotation of 2026-11-01 is already called “Launch”.'],
     ],
     ['an annotation of another day', createAnnotation, { date: '2026-11-02', title: 'Launch' }, {}, []],
     // Limits that make a scope or tool group useless.
@@ -503,7 +503,7 @@ describe('the warnings of previews', () => {
       createToken,
       { ...TOKEN, name: 'A', scopes: ['settings:read', 'settings:write'], read_only: true },
       {},
-      ['The scope settings:write is of no use: the token is read only.'],
+      ['The scope settings:write has no effect: the token is read only.'],
     ],
     [
       'a token whose tool groups leave scopes out',
@@ -511,8 +511,8 @@ describe('the warnings of previews', () => {
       { ...TOKEN, name: 'A', scopes: ['analytics:read', 'team:read'], toolsets: ['analytics', 'tokens'] },
       {},
       [
-        'The scope team:read is of no use: the tool groups of the token leave out what needs it.',
-        'The tool group tokens is of no use: the token has no scope of it.',
+        'The scope team:read has no effect: the tool groups of the token exclude the tools that need it.',
+        'The tool group tokens has no effect: the token has no scope for it.',
       ],
     ],
     [
@@ -527,7 +527,7 @@ describe('the warnings of previews', () => {
       updateToken,
       { scopes: ['funnels:write'], read_only: true },
       { token_id: 'token' },
-      ['The scope funnels:write is of no use: the token is read only.'],
+      ['The scope funnels:write has no effect: the token is read only.'],
     ],
     [
       'a threshold above all visitors',
@@ -547,7 +547,7 @@ describe('the warnings of previews', () => {
       [/^Numbers of fewer than 2/],
     ],
     [
-      'crawler reports of no purpose',
+      'crawler reports without a purpose',
       updateCrawlerSettings,
       { track: { search: false, ai_training: false, ai_assistant: false, monitoring: false, other: false } },
       {},
@@ -574,13 +574,13 @@ describe('the warnings of previews', () => {
     const off = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
     const body = funnel('/prices')
     expect((await off.preview(off.owner, createFunnel, { body })).data.warnings).toEqual([
-      'Whether what this change names was ever collected could not be checked now.',
+      'Whether the values in this change were ever collected could not be checked now.',
     ])
     const shields = { ...SHIELDS, countries: [{ code: 'GB' }], hostnames: { mode: 'block', patterns: ['x.example'] } }
     expect((await off.preview(off.owner, updateShields, { body: shields })).data.warnings).toEqual(
       expect.arrayContaining([
-        'Stops counting visitors from United Kingdom (GB); how much that is could not be measured now.',
-        'Whether what this change names was ever collected could not be checked now.',
+        'Stops counting visitors from United Kingdom (GB); the effect could not be measured now.',
+        'Whether the values in this change were ever collected could not be checked now.',
       ]),
     )
     const segment = { name: 'Priced', filters: PRICED }

@@ -4,7 +4,7 @@ interface Named {
   readonly name: string
 }
 
-/** Warns where things of other names are defined in the same way: “The funnel “Checkout” has the same steps already.” */
+/** Warns if things with other names have the same definition: “The funnel “Checkout” already has the same steps.” */
 export function sameDefinitionWarnings<Item extends Named>(
   { name, kind, same }: { readonly name: string; readonly kind: string; readonly same: string },
   definition: unknown,
@@ -15,5 +15,5 @@ export function sameDefinitionWarnings<Item extends Named>(
   return others
     .filter((other) => other.name !== name && fingerprint(kind, definitionOf(other)) === own)
     .slice(0, 1)
-    .map((other) => `The ${kind} “${other.name}” has the same ${same} already.`)
+    .map((other) => `The ${kind} “${other.name}” already has the same ${same}.`)
 }

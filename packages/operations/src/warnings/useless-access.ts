@@ -28,20 +28,22 @@ export function uselessAccessWarnings(
   const writing = scopes.filter((scope) => scope.endsWith(':write'))
   const warnings: string[] = []
   if (read_only && writing.length > 0)
-    warnings.push(`${listed('The scope', writing)} of no use: the token is read only.`)
+    warnings.push(`${listed('The scope', writing)} no effect: the token is read only.`)
   if (preview_first && (read_only || writing.length === 0))
     warnings.push('Preview first has no effect: the token can change nothing.')
   if (toolsets === null) return warnings
   const outside = scopes.filter((scope) => !toolsets.includes(TOOLSET_OF_SCOPE[scope]))
   if (outside.length > 0)
-    warnings.push(`${listed('The scope', outside)} of no use: the tool groups of the token leave out what needs it.`)
+    warnings.push(
+      `${listed('The scope', outside)} no effect: the tool groups of the token exclude the tools that need it.`,
+    )
   const empty = TOOLSETS.filter(
     (toolset) => toolsets.includes(toolset) && !scopes.some((scope) => TOOLSET_OF_SCOPE[scope] === toolset),
   )
-  if (empty.length > 0) warnings.push(`${listed('The tool group', empty)} of no use: the token has no scope of it.`)
+  if (empty.length > 0) warnings.push(`${listed('The tool group', empty)} no effect: the token has no scope for it.`)
   return warnings
 }
 
 function listed(what: string, names: readonly string[]): string {
-  return names.length === 1 ? `${what} ${names[0]} is` : `${what}s ${names.join(', ')} are`
+  return names.length === 1 ? `${what} ${names[0]} has` : `${what}s ${names.join(', ')} have`
 }

@@ -70,7 +70,7 @@ describe('the words of a preview', () => {
     const text = wordsOf(await on.preview(on.owner, createToken, { body }))
     const [summary] = text.split('\n')
     expect(summary).toContain(
-      'it can read statistics and change settings, of “Lumen Notes” and “Blog”, until 31 January 2027, 00:00 UTC, read only.',
+      'it can read statistics and change settings, on “Lumen Notes” and “Blog”, until 31 January 2027, 00:00 UTC, read only.',
     )
     expect(text).toContain(`- products: Lumen Notes (${on.product}), Blog (${blog})`)
     expect(text).toContain(
@@ -99,6 +99,6 @@ describe('the words of a preview', () => {
     })
     const body = { name: 'x', scopes: ['tokens:write', 'products:write'], products: { mode: 'all' } }
     const { summary } = Preview.parse((await on.preview(secret, createToken, { body })).data)
-    expect(summary).toContain('it can change account tokens and create products, of all products, without expiry.')
+    expect(summary).toContain('it can change account tokens and create products, on all products, without expiry.')
   })
 })

@@ -46,7 +46,7 @@ function reportQueue(running: number, runningPerAccount: number): FairQueueOptio
     total: { running, waiting: 2000 },
     account: { running: runningPerAccount, waiting: 500 },
     person: { running: runningPerAccount, waiting: 250 },
-    refusal: 'Too many reports are being made at once; try again shortly.',
+    refusal: 'Too many reports are running; try again shortly.',
   }
 }
 

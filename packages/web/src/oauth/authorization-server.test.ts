@@ -539,7 +539,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     }
     clock.advance(60_000)
     await fetch(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token' }) })
-    expect(lines).toMatchObject([{ msg: 'Work was refused, because something did not respond.' }, { unlogged: 4 }])
+    expect(lines).toMatchObject([{ msg: 'Work was rejected, because a dependency did not respond.' }, { unlogged: 4 }])
     unavailable.closeAllConnections()
     unavailable.close()
   })

@@ -20,12 +20,12 @@ export interface FlatReport {
   readonly rows: readonly FlatRow[]
 }
 
-/** What may be in a column of numbers. An empty cell says nothing about its column. */
+/** The values of a column of numbers. An empty cell does not decide. */
 export const NUMBER = /^-?[\d.,]*%?$/
 
-/** Taken for either, it would lose totals or count them several times. */
+/** A wrong guess would lose totals or count them several times. */
 export const UNKNOWN_NUMBERS =
-  'is a column of numbers that is not known, so it may be a metric or split the rows; export the report again without it'
+  'is an unknown column of numbers, which may be a metric or split the rows; export the report again without it'
 
 /** What happens within a visit: a visit is in several of its rows. */
 const OF_EVENTS: ReadonlySet<NamedDimension> = new Set(['page', 'title', 'hostname', 'event'])
@@ -55,7 +55,7 @@ function takeRow(
 ): void {
   const dimensions = [...keys.keys()]
   if (splits > 0 && !complete && dimensions.length === 0)
-    sink.leftOut('rows by columns that no dimension here is', place)
+    sink.leftOut('rows split by columns that Footfall has no dimension for', place)
   if (splits === 0 || complete) {
     const total = figuresOf(figures, splits === 0, dimensions, undefined)
     if (Object.keys(total).length > 0)

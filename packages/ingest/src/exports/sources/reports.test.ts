@@ -206,11 +206,11 @@ it('does not treat an unknown metric of Google Analytics as a dimension, so that
 it('rejects a report with a column of numbers that may be a metric or split the rows, naming entry and column', async () => {
   const ga4 = `${COMMENTS('20260301', '20260301')}Date,My numbers,Sessions\n20260301,4,6\n`
   await expect(bench.zip('prd_numbers', { 'free-form.csv': ga4 })).rejects.toThrow(
-    /^free-form\.csv line 9: "My numbers": is a column of numbers that is not known/,
+    /^free-form\.csv line 9: "My numbers": is an unknown column of numbers/,
   )
   const fathom = 'date,pageviews,visits,uniques,exits\n2026-03-01,30,12,10,4\n'
   await expect(bench.zip('prd_numbers', { 'totals.csv': fathom })).rejects.toThrow(
-    /^totals\.csv line 1: "exits": is a column of numbers that is not known/,
+    /^totals\.csv line 1: "exits": is an unknown column of numbers/,
   )
   expect(await bench.figures('prd_numbers', '', 'visits')).toEqual([])
 })
@@ -219,7 +219,7 @@ it('lists the rows of a report that are split by unknown columns', async () => {
   const csv = `${COMMENTS('20260301', '20260301')}Date,Campaign ID,Sessions\n20260301,17,6\n\nDate,Sessions\n20260301,8\n`
   const { leftOut } = await bench.text('prd_split', csv)
   expect(leftOut).toEqual([
-    { what: 'rows by columns that no dimension here is', count: 1, lines: [{ entry: '', line: 10 }] },
+    { what: 'rows split by columns that Footfall has no dimension for', count: 1, lines: [{ entry: '', line: 10 }] },
   ])
   expect(await bench.figures('prd_split', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '8' }])
 })

@@ -12,7 +12,7 @@ export const updateShields = defineSettingsUpdate('shields', {
   method: 'PUT',
   title: 'Replace the shields',
   description:
-    'Replaces what a product refuses to count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are where they are not given. Applies from the next second on; what was counted stays.',
+    'Replaces the shields of a product, which exclude events from counting: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are if they are not given. Applies from the next second on; counted events stay.',
   fields: {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
@@ -46,7 +46,7 @@ export const updateShields = defineSettingsUpdate('shields', {
       data_centres: data_centres ?? current.data_centres,
     }),
     summary: (changes) =>
-      `Change what “${call.product.name}” refuses to count: ${changes.map(({ path }) => fieldInWords(path)).join('; ')}.`,
+      `Change the shields of “${call.product.name}”: ${changes.map(({ path }) => fieldInWords(path)).join('; ')}.`,
     warnings: (current, next) => shieldWarnings(call, current, next),
   }),
 })
