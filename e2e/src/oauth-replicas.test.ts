@@ -1,6 +1,13 @@
 import { idFactory, TimeZone, timestamp } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
-import { type FreshDatabase, freshDatabase, seededRandom, settableClock } from '@footfall/testkit'
+import {
+  type ClickHouseHttp,
+  type FreshDatabase,
+  freshDatabase,
+  seededRandom,
+  settableClock,
+  startClickHouseHttp,
+} from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OAuthClient, registerClient } from './oauth-client.ts'
 import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
@@ -13,6 +20,7 @@ type Directory = Awaited<ReturnType<typeof temporaryDirectory>>
 
 describe('two authorization servers on one PostgreSQL', () => {
   let database: FreshDatabase
+  let clickhouse: ClickHouseHttp
   let directories: [Directory, Directory]
   let first: ServerProcess
   let second: ServerProcess
@@ -22,13 +30,14 @@ describe('two authorization servers on one PostgreSQL', () => {
   let product: string
 
   beforeAll(async () => {
-    database = await freshDatabase('postgres')
+    ;[database, clickhouse] = await Promise.all([freshDatabase('postgres'), startClickHouseHttp()])
     directories = await Promise.all([temporaryDirectory(), temporaryDirectory()])
     const ports = [await freePort(), await freePort()] as const
     origin = `http://127.0.0.1:${ports[0]}`
     const env = {
       BASE_URL: origin,
       DATABASE_URL: 'postgres' in database.config ? database.config.postgres.url : '',
+      CLICKHOUSE_URL: clickhouse.url,
       SESSION_SECRET: 's'.repeat(48),
       RATE_LIMIT_OAUTH: '0',
     }
@@ -42,7 +51,7 @@ describe('two authorization servers on one PostgreSQL', () => {
     await client?.stop()
     await Promise.all([first?.end(), second?.end()])
     await Promise.all(directories?.map((directory) => directory.remove()) ?? [])
-    await database?.drop()
+    await Promise.all([database?.drop(), clickhouse?.stop()])
   })
 
   const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>

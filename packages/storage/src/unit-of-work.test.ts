@@ -46,7 +46,7 @@ describe('the types of the unit of work', () => {
 describeEachDialect('a store outside a transaction', (database) => {
   it('has no method at run time that writes outside a transaction', async () => {
     const { store, sessions } = database.control
-    expect(store).not.toHaveProperty('outbox')
+    expect(store.outbox).not.toHaveProperty('enqueue')
     expect(store.accounts).not.toHaveProperty('insert')
     expect(sessions).not.toHaveProperty('remove')
   })
