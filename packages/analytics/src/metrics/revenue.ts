@@ -4,8 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/
 
 export const metric: MetricDefinition = {
   unit: 'currency',
-  description:
-    'Revenue in the product’s currency; amounts in others are left out. By page, hostname or title, that of the visits that saw it.',
+  description: 'Revenue in the product’s currency; amounts in others are left out.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   requires: sql`currency != ''`,

@@ -12,7 +12,7 @@ export const updateShields = defineSettingsUpdate('shields', {
   method: 'PUT',
   title: 'Replace the shields',
   description:
-    'Replaces the shields of a product, which exclude events from counting: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are if they are not given. Applies from the next second on; counted events stay.',
+    'Replaces what a product does not count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are if not given. Applies from the next second on; counted events stay.',
   fields: {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
