@@ -70,8 +70,8 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
 }
 
 /**
- * Commands by which a service begins, or begins elsewhere; they want another place, and have tests of their own, of `demo`
- * beside the program.
+ * Commands that start a service, or move it. They need another directory, and have their own tests; that of `demo` is beside
+ * the program.
  */
 const BEGINS = ['demo', 'engine adopt', 'migrate', 'restore']
 /** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */

@@ -50,7 +50,7 @@ function blocksOf(page: string, title: string): readonly string[] {
 
 const linesOf = (block: string) => block.trim().split('\n')
 
-/** Done in another way here: the bundle is made in its place, and there is no user of its own. */
+/** Replaced here: the bundle is built in its final place, and the service has no separate user. */
 const isOfTheWholeSystem = (command: string) => /^(scp -r bundle\/|useradd --system )/.test(command)
 
 const asThisUser = (command: string) => command.replace('--group=footfall', `--group=${process.getgid?.() ?? 0}`)

@@ -9,7 +9,7 @@ import { PATH, UNSHARE } from './parts.ts'
 
 const run = promisify(execFile)
 
-/** A folder in place of the file system's root, and a network of its own, in which every port and address is free. */
+/** A folder in place of the file system's root, and a separate network in which every port and address is free. */
 export interface Machine {
   /** A text with its absolute paths below the folder. */
   at(text: string): string

@@ -7,7 +7,7 @@ export function setup(): void {
     throw new Error(`REQUIRE_PARTS is set, and these parts are missing: ${listed(required)}`)
 }
 
-/** Named at the end, where somebody looks. */
+/** Printed at the end, where readers look. */
 export function teardown(): void {
   if (missingParts.length > 0)
     process.stdout.write(`\nTests were skipped, since these parts are not installed: ${listed(missingParts)}\n`)

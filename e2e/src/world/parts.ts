@@ -5,7 +5,7 @@ import process from 'node:process'
 interface Part {
   /** How Debian gets it. */
   readonly install: string
-  /** A command that succeeds where it can be used. */
+  /** A command that succeeds if the part is usable. */
   readonly works: readonly [string, ...string[]]
   /** Not every Debian and Ubuntu has it. */
   readonly isRare?: true
@@ -51,7 +51,7 @@ export const missingParts: readonly MissingPart[] = (Object.keys(PARTS) as PartN
   .filter((name) => !works(name))
   .map((name) => ({ name, install: PARTS[name].install, isRare: 'isRare' in PARTS[name] }))
 
-/** Whether a test of these parts has to be skipped. */
+/** Whether a test that needs these parts must be skipped. */
 export function lacksAny(...names: readonly PartName[]): boolean {
   return missingParts.some(({ name }) => names.includes(name))
 }

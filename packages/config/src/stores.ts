@@ -62,7 +62,7 @@ export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): 
   return engine
 }
 
-/** Creates or upgrades the tables, and logs it where there was something to do. */
+/** Creates or upgrades the tables, and logs it if there was something to do. */
 async function createdSchema(engine: Engine, log?: Pick<SchemaLog, 'info'>): Promise<void> {
   const startedAt = performance.now()
   const change = await createSchema(engine)
@@ -90,7 +90,7 @@ function retrySchema(engine: Engine, log: SchemaLog): Engine {
   })().catch(() => {})
   return {
     ...engine,
-    // A server that answers and has no schema takes no events.
+    // A server without the schema cannot store events.
     ping: () =>
       isReady ? engine.ping() : Promise.reject(new ServiceUnavailable(new Error('There is no schema yet.'))),
     async close() {

@@ -2,7 +2,7 @@ import { type KnownValue, knownValue, nearValues } from './known-values.ts'
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-/** Codes with a name that stand for no country. */
+/** Codes that have a name but are not countries. */
 const NO_COUNTRIES: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
 
 /** The English name of a country by its ISO 3166-1 code; undefined for anything else. */
@@ -10,16 +10,16 @@ export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? NAMES.of(code) : undefined
 }
 
-/** Every country that there is, by ISO 3166-1 code. */
+/** Every country, by ISO 3166-1 code. */
 const COUNTRY_CODES: readonly string[] = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
   (code) =>
     countryName(code) !== undefined &&
     !NO_COUNTRIES.includes(code) &&
-    // A code of the past has the name of its successor.
+    // A former code has the name of its successor.
     new Intl.Locale(`und-${code}`).region === code,
 )
 
-/** Names in use beside the one that the platform gives, and codes of the European Union that are not of ISO 3166-1. */
+/** Other names in use, and codes of the European Union that are not in ISO 3166-1. */
 const COUNTRIES_ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE'],
   BA: ['Bosnia'],
@@ -46,7 +46,7 @@ const COUNTRIES_ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   VA: ['Vatican'],
 }
 
-/** Every country by its ISO 3166-1 code, with the names by which people ask for it. */
+/** Every country by its ISO 3166-1 code, with the names that people use. */
 export const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
   value: code,
   names: [countryName(code) ?? code, ...(COUNTRIES_ALSO_CALLED[code] ?? [])],
@@ -68,7 +68,7 @@ export function isoCountryCode(code: string): string {
   return OTHER_CODES.get(code) ?? code
 }
 
-/** The codes of countries whose code or name is near to a text. */
+/** The codes of countries whose code or name is similar to a text. */
 export function nearCountries(given: string): readonly string[] {
   return nearValues(given, COUNTRIES)
 }

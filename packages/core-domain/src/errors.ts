@@ -126,7 +126,7 @@ export class SecondFactorRequired extends DomainError {
 }
 
 export class NotFound extends DomainError {
-  /** What the caller may have meant by a name or an id, of what it may see; empty where nothing was named. */
+  /** Candidates for an unknown name or id that the caller may see; empty if nothing was named. */
   readonly errors: readonly FieldError[]
   /** The same text for missing and hidden resources, so that existence does not leak. */
   constructor(errors: readonly FieldError[] = []) {
@@ -260,7 +260,7 @@ export class ServiceUnavailable extends DomainError {
 /** The stores that the service cannot work without, as `/readyz` names them. */
 export type StoreName = 'control_database' | 'analytics_engine'
 
-/** This store does not answer. */
+/** This store does not respond. */
 export class StoreUnavailable extends ServiceUnavailable {
   readonly store: StoreName
   constructor(store: StoreName, cause: unknown, retryAfterSeconds?: number) {

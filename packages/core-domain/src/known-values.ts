@@ -24,7 +24,7 @@ export function knownValue(given: string, vocabulary: readonly KnownValue[]): st
   return found?.value
 }
 
-/** The values near to one that there is not, by their names as well. */
+/** The values similar to an unknown one, by their names as well. */
 export function nearValues(
   given: string,
   vocabulary: readonly KnownValue[],

@@ -52,7 +52,7 @@ export function closest(asked: string, names: readonly string[]): readonly strin
 
 /**
  * The name that was most likely meant by one with few letters mistyped, or with other case or punctuation; undefined where none
- * is that near. For names that may as well belong to somebody else.
+ * is that near. For names that may belong to another program.
  */
 export function mistypedFrom(asked: string, names: readonly string[], lettersMax = 2): string | undefined {
   const wanted = foldedText(asked)

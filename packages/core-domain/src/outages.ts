@@ -15,20 +15,20 @@ export interface OutageLogger {
   info?(fields: Fields, message: string): void
 }
 
-/** Logs an outage when it starts, once a minute, and when it is over, whoever meets it: every request and task would be a line. */
+/** Logs an outage when it starts, once a minute, and when it is over, instead of one line for every failed request and task. */
 export interface Outages {
-  /** Whether the error is a store that does not answer, or work that was refused because of its load. Then it is logged here. */
+  /** Whether the error is an outage of a store, or work that was rejected because of its load. Then it is logged here. */
   failed(error: unknown, fields?: Fields): boolean
-  /** Something else that repeats while its cause lasts: the first of its kind, then one a minute. */
+  /** Logs another failure that repeats while its cause lasts: the first of its kind, then one a minute. */
   repeated(kind: string, fields: Fields, message: string): void
   /** The stores whose outage is not over. */
   current(): readonly StoreName[]
-  /** The store answers. */
+  /** The store responds. */
   over(store: StoreName): void
 }
 
 const REPEAT_MS = 60_000
-/** How many kinds are told apart. Their number is bounded by the error codes of the drivers. */
+/** The maximum number of kinds. Error codes of the drivers limit their number in practice. */
 const KINDS_MAX = 100
 
 const STORES: Readonly<Record<StoreName, string>> = {
@@ -55,7 +55,7 @@ export function outagesOf(log: OutageLogger, clock: Clock): Outages {
 export function createOutages(log: OutageLogger, clock: Clock): Outages {
   const reported = new Map<string, Reported>()
 
-  /** The fields of a line; undefined where the last one was less than a minute ago. */
+  /** The fields of a line; undefined if the last one was less than a minute ago. */
   function due(kind: string): Fields | undefined {
     const now = clock.now()
     const last = reported.get(kind)
@@ -107,7 +107,7 @@ function kindOf(cause: unknown): string {
   return 'code' in cause ? `other ${cause.name} ${String(cause.code)}` : `other ${cause.name}`
 }
 
-/** Where an outage is met says nothing of it. The message of a code of ClickHouse may hold the statement. */
+/** Without the stack, which says nothing about an outage. The message of a ClickHouse code may contain the statement. */
 function withoutStack(cause: unknown): Fields {
   if (!(cause instanceof Error)) return { type: typeof cause }
   const code = 'code' in cause ? String(cause.code) : undefined

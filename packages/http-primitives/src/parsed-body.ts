@@ -9,8 +9,8 @@ const WARNING = {
 let warned = false
 
 /**
- * The body of a request that a body parser has read before: what it left in `req.body`, as text of the type that was sent. Says so
- * once. Throws where the parser left nothing that could be used.
+ * The body of a request that a body parser has already read: the content of `req.body`, as text of the type that was sent. Warns
+ * once. Throws if the parser left no usable content.
  */
 export function parsedBody(req: IncomingMessage): Buffer {
   const { body } = req as IncomingMessage & { readonly body?: unknown }

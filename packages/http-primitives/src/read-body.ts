@@ -23,7 +23,7 @@ export interface BodyOptions {
 const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
 /**
- * The body of a request; empty without one. Where a body parser has read it before, it is what the parser made of it. The rest of a refused body is read and discarded, since a client that is still
+ * The body of a request; empty without one. If a body parser has already read it, it is the result of the parser. The rest of a rejected body is read and discarded, since a client that is still
  * sending would not read the response. Throws `BodyRefused`.
  */
 export async function readBody(req: IncomingMessage, { bytesMax, decompress = false }: BodyOptions): Promise<Buffer> {

@@ -59,7 +59,7 @@ export interface SyncCoordinatorOptions<Tx> extends CoordinatorSettings {
 export interface Request extends KeyRef {
   readonly operation: string
   readonly fingerprint: Fingerprint
-  /** Absent where it named everything by its id. */
+  /** Absent if it named everything by its id. */
   readonly asGiven?: AsGiven
 }
 
@@ -69,8 +69,8 @@ export interface Coordinator<Tx> {
   /** The outcome that is recorded for this request, without executing anything; undefined where its key is free. */
   readonly replay: (request: Request) => Promise<Outcome<never> | undefined>
   /**
-   * What the request with this key meant, where its input as given was this one; undefined where the key is free or the input
-   * was another. Asked after names were looked up and before the ids that were found are used: the same request means what it
+   * What the request with this key meant, if its input as given was this one; undefined if the key is free or the input
+   * was another. Call it after names are looked up and before the ids are used: the same request means what it
    * meant at first, whatever its names mean by now.
    */
   readonly meantBy: (ref: KeyRef, given: Fingerprint) => Promise<string | undefined>

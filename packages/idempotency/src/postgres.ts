@@ -53,7 +53,7 @@ async function create(pool: PostgresClient, { records }: Tables, options: TableO
   await pool.query(lock + postgresSchema(options) + addedColumns(records))
 }
 
-/** An alteration locks out every reader, so it runs only where a column is missing. */
+/** An alteration blocks every reader, so it runs only if a column is missing. */
 function addedColumns(records: string): string {
   const missing = ADDED_COLUMNS.map(
     (column) => `not exists (

@@ -9,7 +9,7 @@ export interface RecordRow {
   readonly key: IdempotencyKey
   readonly operation: string
   readonly fingerprint: Fingerprint
-  /** Of the input as given; null, as `meant` is, where it named everything by its id. */
+  /** Of the input as given; null, like `meant`, if it named everything by its id. */
   readonly given_fingerprint: Fingerprint | null
   readonly meant: string | null
   readonly state: IdempotencyRecord['state']

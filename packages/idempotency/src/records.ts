@@ -10,7 +10,7 @@ export interface KeyRef {
   readonly key: IdempotencyKey
 }
 
-/** A request that named things otherwise than by their ids: a name may mean something else later. */
+/** A request that named things without their ids: a name may mean something else later. */
 export interface AsGiven {
   /** Of the input as it was given. */
   readonly fingerprint: Fingerprint
@@ -23,7 +23,7 @@ export interface Claim extends KeyRef {
   readonly id: string
   readonly operation: string
   readonly fingerprint: Fingerprint
-  /** Absent where the input named everything by its id. */
+  /** Absent if the input named everything by its id. */
   readonly asGiven?: AsGiven
   readonly claimedAt: EpochMs
   readonly leaseUntil: EpochMs

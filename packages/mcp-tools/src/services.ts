@@ -71,12 +71,12 @@ export interface Authorization {
   readonly ungrantable?: string
 }
 
-/** An argument that names something otherwise than by its id. */
+/** An argument that names something without its id. */
 export interface NamedField {
   readonly name: string
-  /** A value of the right form, for the time before it is found; undefined for the resource of the operation. */
+  /** A valid placeholder until the value is found; undefined for the resource of the operation. */
   readonly standIn: unknown
-  /** The value with ids. Throws `InvalidRequest` or `NotFound` for what names nothing. */
+  /** The value with ids. Throws `InvalidRequest` or `NotFound` for an unknown name. */
   find(): Promise<unknown>
 }
 
@@ -99,7 +99,7 @@ export interface McpOptions<Principal = unknown> {
   ceilingOf?(principal: Principal): Ceiling
   /** The id of the resource that a caller means; by default what was given. Throws `InvalidRequest` where several fit. */
   resourceMeant?(operation: Exposed, principal: Principal, given: unknown): Promise<unknown>
-  /** Further arguments in which a call names things otherwise than by their ids; none by default. */
+  /** Further arguments in which a call may give names instead of ids; none by default. */
   fieldsNaming?(
     operation: Exposed,
     principal: Principal,

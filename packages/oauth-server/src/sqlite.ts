@@ -69,12 +69,12 @@ function driver(database: SqliteDatabase, { onChange }: SqliteOptions): Database
   const record = (change: OAuthChange) => {
     const result: unknown = onChange?.(change)
     if (result instanceof Promise) {
-      // Its failure is part of what is wrong.
+      // The error below covers its failure too.
       result.catch(() => {})
       throw new TypeError('onChange must not be asynchronous: the transaction ends when it returns.')
     }
   }
-  /** What is changed now, such as a code that is used up, would be rolled back with the work of somebody else. */
+  /** A change, such as a consumed code, would be rolled back with the transaction of the host. */
   const assertFree = () => {
     if (database.inTransaction ?? database.isTransaction)
       throw new Error('The connection of the stores is inside a transaction that the stores did not begin.')

@@ -46,7 +46,7 @@ export async function deliverMail(
       const nextAt = timestamp(clock.now() + wait)
       await transaction((tx) => tx.store.outbox.failed(mail.id, nextAt, problem.slice(0, 500)))
       const fields = { mail: mail.id, attempts: mail.attempts, problem }
-      // While the mail server is away, every waiting email fails.
+      // During an outage of the mail server, every waiting email fails.
       outagesOf(log, clock).repeated('mail_server', fields, 'An email was not accepted; it will be retried.')
       continue
     }
@@ -62,7 +62,7 @@ export interface MailLinks {
 }
 
 /**
- * Sends by SMTP where a server is set; otherwise the log says that an email waits for the operator, and which command prints it. Addresses
+ * Sends by SMTP if a server is set; otherwise the log says that an email waits for the operator, and which command prints it. Addresses
  * and texts stay out of the log. A link is a secret: it is created when the email is sent, and neither the outbox nor the log holds it.
  */
 export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links: MailLinks): SendMail {

@@ -31,15 +31,15 @@ export function askerOf(
 }
 
 /**
- * Whose share of the engine a call uses. The account that owns the product pays, so that nobody gets more of the engine by
- * making tokens, links or keys, or by inviting people. What is about several products, which may have several owners, is
- * the account's that asks.
+ * Whose share of the engine a call uses. It is that of the account that owns the product, so that nobody gets a larger share by
+ * creating tokens, links or keys, or by inviting people. A call about several products, which may have several owners,
+ * uses the share of the account that asks.
  */
 export function shareOf(principal: Principal, reached: Reached | undefined): EngineShare {
   const credential = credentialOf(principal)
   const owner = reached && (reached.owner ?? reached.product.id)
   if (actsForAccount(principal)) return { account: owner ?? principal.account, person: principal.account, credential }
   const account = owner ?? principal.product
-  // Nobody knows who asks by a link. A program with a key must not keep the person who issued it waiting.
+  // Readers of a link are anonymous. A program with a key must not keep the person who issued it waiting.
   return { account, person: principal.kind === 'shared_link' ? 'links' : 'keys', credential }
 }

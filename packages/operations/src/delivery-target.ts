@@ -119,10 +119,10 @@ function shownUrl(url: string | undefined): string {
   return `${new URL(url).origin}/…${url.slice(-SHOWN_CHARACTERS)}`
 }
 
-/** HTTPS, and the second port that web servers have for it. Others belong to services that nobody meant to be posted to. */
+/** HTTPS, and the second port that web servers use for it. Other ports may belong to services that are not webhooks. */
 const WEBHOOK_PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
 
-/** Why a webhook may not have this address. Where a name leads is decided when it is connected to, since it can change. */
+/** Why a webhook may not have this address. The address of a name is checked on connection, since it can change. */
 export function webhookProblem(url: string, privateHosts: ReadonlySet<string>): 'port' | 'host' | undefined {
   if (privateHosts.has(hostAndPort(url))) return undefined
   const { hostname, port } = new URL(url)

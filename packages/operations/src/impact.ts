@@ -10,10 +10,10 @@ import {
 import type { ProductWriteCall } from './definition/call.ts'
 import { reportScope } from './report-input.ts'
 
-/** The end of a sentence about what the engine would know. */
+/** The end of a sentence about an effect, during an outage of the engine. */
 export const UNMEASURED = 'the effect could not be measured now'
 
-/** Visits of the last 30 days that pass filters, with what helps to ask better; undefined while the engine does not answer. */
+/** Visits of the last 30 days that pass filters, with hints; undefined during an outage of the engine. */
 export async function visitsPerMonth(
   call: ProductWriteCall,
   filters: readonly Filter[],
@@ -38,7 +38,7 @@ export function counted(count: number, singular: string): string {
   return `${formatCount(count)} ${singular}${count === 1 ? '' : 's'}`
 }
 
-/** Undefined while the engine does not answer. Throws `InvalidRequest` for filters that no report takes. */
+/** Undefined during an outage of the engine. Throws `InvalidRequest` for filters that no report accepts. */
 async function asked(
   call: ProductWriteCall,
   metric: 'visits' | 'events',
@@ -55,7 +55,7 @@ async function asked(
   }
 }
 
-/** Null where it is withheld. */
+/** Null if it is withheld. */
 function shownValue({ data }: StatsAnswer): number | null {
   if (!('value' in data)) return 0
   return data.state === 'withheld' ? null : (data.value ?? 0)

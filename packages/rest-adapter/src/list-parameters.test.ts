@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboardApiDocument, openApiDocument } from './footfall/index.ts'
 import { type Served, serve } from './test-support.ts'
 
-/** What a client generated from the document knows of the route. */
+/** What a client generated from the document knows about the route. */
 interface Paths {
   '/api/v1/stats': {
     get: {

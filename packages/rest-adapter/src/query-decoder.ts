@@ -14,7 +14,7 @@ export interface DecodedQuery {
 /**
  * Turns the text of query parameters into the values the operation's schema speaks of: numbers where it wants
  * numbers, JSON where it wants objects. A list of names is separated by commas, and may be given in several parameters of its
- * name. It judges nothing; the operation does.
+ * name. It validates nothing; the operation does.
  */
 export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => DecodedQuery {
   const encodings = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldEncoding(field)]))

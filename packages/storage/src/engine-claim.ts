@@ -11,15 +11,15 @@ export interface EngineClaim {
 
 export interface EngineClaims {
   /**
-   * The claim that holds: this one, if there was none. Commits by itself: of several processes that start at once, the first
+   * The claim that holds: this one, if there was none. Commits separately: of several processes that start at once, the first
    * one has it.
    */
   claim(claim: EngineClaim): Promise<EngineClaim>
-  /** Undefined where no engine has claimed the database. */
+  /** Undefined if no engine has claimed the database. */
   find(): Promise<EngineClaim | undefined>
 }
 
-/** The table has one row at most. */
+/** The table has at most one row. */
 const ONLY = 1
 const COLUMNS = ['engine_id', 'place', 'claimed_at'] as const
 
@@ -38,7 +38,7 @@ export function engineClaims({ read, write }: Database): EngineClaims {
   }
 }
 
-/** In a transaction: another engine takes the place of the one that had the claim. */
+/** In a transaction: replaces the engine that had the claim. */
 export async function replaceEngineClaim({ db }: Executor, claim: EngineClaim): Promise<void> {
   await db
     .insertInto('engine_claim')

@@ -64,7 +64,7 @@ export interface ControlData {
 
   /** Commits by itself: its event is written to the warehouse, which is not part of a transaction here. */
   readonly payments: PaymentLedger
-  /** Commits by itself: whether an engine may be used is known before anything else is written. */
+  /** Commits separately, so that the claim is certain before anything else is written. */
   readonly engineClaims: EngineClaims
   /** Commits by itself: a request counts although it is refused. */
   readonly rateLimiter: RateLimiter

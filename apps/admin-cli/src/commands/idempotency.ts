@@ -99,7 +99,7 @@ interface More {
   readonly others: number
 }
 
-/** Blocked records come first: a newer one that is completed needs nobody. */
+/** Blocked records come first: completed ones need no action. */
 async function listed(admin: IdempotencyAdmin, filter: Parameters<IdempotencyAdmin['list']>[0]) {
   const { status, now, limit } = filter
   const [newest, total, blockedTotal] = await Promise.all([

@@ -69,10 +69,10 @@ async function disks(engine: Engine): Promise<Finding[]> {
   )
 }
 
-/** Below this, the logs of the server are no matter. */
+/** Below this size, the logs of the server are not a problem. */
 const SYSTEM_BYTES_MIN = 1024 ** 3
 
-/** A server keeps logs of its own work in tables, which grow without end where nobody limits them. */
+/** A server keeps its logs in system tables, which grow forever without a limit. */
 async function systemTables(engine: Engine): Promise<Finding[]> {
   const [sizes] = await engine.rows<{ of_system: string; of_data: string }>(
     `SELECT sumIf(bytes_on_disk, database = 'system') AS of_system,
@@ -82,7 +82,7 @@ async function systemTables(engine: Engine): Promise<Finding[]> {
   return finding === undefined ? [] : [finding]
 }
 
-/** In bytes. Undefined where the tables are small, or smaller than the data. */
+/** In bytes. Undefined if the tables are small, or smaller than the data. */
 export function judgeSystemTables(ofSystem: number, ofData: number): Finding | undefined {
   if (ofSystem < SYSTEM_BYTES_MIN || ofSystem <= ofData) return undefined
   return warning(

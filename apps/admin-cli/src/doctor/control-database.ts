@@ -60,7 +60,7 @@ async function secretsOf(settings: Settings, { store }: ControlData, { random }:
   return keys && oldSecrets(store, { keys, random })
 }
 
-/** Only a problem is a finding: the engine itself has a check of its own. */
+/** Only a problem is a finding, since the engine has its own check. */
 async function engineClaim(settings: Settings, control: ControlData): Promise<Finding[]> {
   const problem = await engineClaimProblem(settings, control)
   return problem === undefined ? [] : [failed('analytics_engine', `DATABASE_URL: ${problem.found}`, problem.fix)]

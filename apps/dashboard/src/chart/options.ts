@@ -63,7 +63,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     ],
     cursor: {
       y: false,
-      // uPlot stops a click whose pointer seems to have moved, and `move` below puts the pointer elsewhere than it was pressed:
+      // uPlot stops a click if the pointer seems to have moved, and `move` below moves the pointer, so
       // every click would be a drag.
       drag: { x: false, y: false, click: () => undefined },
       points: {

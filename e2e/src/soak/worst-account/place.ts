@@ -16,7 +16,7 @@ interface SignedIn {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A service with the demo, whose account attacks, and another account with a product of its own. */
+/** A service with the demo, whose account attacks, and another account with its own product. */
 export interface WorstPlace {
   readonly server: ServerProcess
   readonly attacker: SignedIn
@@ -77,7 +77,7 @@ async function signIn(url: string, email: string, password: string): Promise<Rea
  * Creates something as a person in the dashboard does, and returns the data of the response. Waits where more changes are made
  * than the limit of a session allows.
  */
-// biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
+// biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
 export async function create(url: string, account: SignedIn, path: string, body: object): Promise<any> {
   const { headers } = account
   const response = await fetch(url + path, {

@@ -12,7 +12,7 @@ const EVENT_EVERY_MS = 50
 const MEMORY_EVERY_MS = 250
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
-/** One account does its worst within its limits while another one loads its overview and its site sends events. */
+/** One account uses all its limits while another one loads its overview and the site of the latter sends events. */
 export const worstAccount: Scenario = {
   name: 'one account at its worst',
   async run() {
@@ -71,7 +71,7 @@ async function observe(place: WorstPlace, forMs: number): Promise<Observed> {
   return { overviews, events, memoryMib }
 }
 
-/** What the dashboard asks for an overview, at once. Events arrive meanwhile, so nothing of it comes from a cache for long. */
+/** The requests of the dashboard for an overview, all at once. Events arrive meanwhile, so caches soon expire. */
 async function loadOverview({ server, quiet }: WorstPlace): Promise<number> {
   const span = 'period=30d&compare=previous_period'
   const questions = [

@@ -148,7 +148,7 @@ function countedRows(
   question: Question,
   kept: Selection,
 ): Sql {
-  // Money in another currency is said apart, and is no other kind of event.
+  // Amounts in another currency are reported separately, and are not another kind of event.
   if (requires !== undefined) return requires
   switch (counts) {
     case 'visits':

@@ -17,7 +17,7 @@ export async function excludedMoney(reader: Reader, question: Question): Promise
 
 type Asked = Pick<Question, 'product' | 'span' | 'currency' | 'threshold' | 'filters' | 'complements'>
 
-/** Those of the events that filters choose; amounts of too few visitors are not shown, nor those that subtraction would tell. */
+/** Amounts of the events that filters select. Amounts of too few visitors, and those that subtraction would reveal, are left out. */
 export async function excludedOf(
   reader: Reader,
   { product, span, currency, threshold, filters, complements }: Asked,

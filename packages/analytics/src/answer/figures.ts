@@ -17,11 +17,11 @@ import { type Cell, isTooFew } from './suppression.ts'
 /** The figure of one metric over a whole span. */
 export interface Figure extends Stated {
   readonly value: number | null
-  /** What the value is divided by; only of metrics that say so. */
+  /** The denominator of the value; only for metrics that define one. */
   readonly of?: Denominator | undefined
 }
 
-/** A share or an average without a value has nothing to be divided by either. */
+/** A share or an average without a value has no denominator either. */
 export const NO_DENOMINATOR: Denominator = { visitors: null }
 
 /** The figures of one span, in the order of the metrics asked for. */
@@ -50,7 +50,7 @@ export async function figuresOf(
         collected,
         question,
         metric,
-        // A rate would tell its denominator to whoever knows the numerator.
+        // With a known numerator, a rate would reveal its denominator.
         {
           ...total,
           isWithheld: isTooFew(total, question.threshold) || (metric.definition.of !== undefined && isDivisorTooFew),
@@ -127,7 +127,7 @@ async function stateOf(
   return total.value === null ? EMPTY : AVAILABLE
 }
 
-/** The visitors by whom figures are divided. */
+/** The visitors by whose number metrics are divided. */
 function denominatorAt(question: Question, row: ColumnValues | undefined): Cell {
   return cellAt(question, row, placeOfDenominator(question), { name: 'visitors', definition: DENOMINATOR })
 }

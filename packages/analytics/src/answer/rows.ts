@@ -83,7 +83,7 @@ function rowOf(
   }
 }
 
-/** What the shares and averages of a row are divided by, where one of them has a value. */
+/** The denominator of the shares and averages of a row, if one of them has a value. */
 function denominatorOf(question: Question, row: ColumnValues, values: readonly StatsValue[]): Pick<Row, 'of'> {
   const divided = values.filter((_, at) => question.metrics[at]?.definition.of)
   if (divided.length === 0) return {}

@@ -22,7 +22,7 @@ export function pointsOf(
   { metrics, span, threshold }: Question,
   intervals: readonly Bucket[],
   totals: readonly Stated[],
-  /** A cell for each metric, and after them the one by which some are divided. */
+  /** A cell for each metric, and then the denominator of some of them. */
   cellsAt: (key: number) => readonly Cell[],
   { firstEventMs, imported }: FirstData,
 ): readonly Point[] {

@@ -4,11 +4,11 @@ import type { StatsValue } from '@footfall/core-domain'
 export interface Cell {
   readonly value: number | null
   readonly people: number
-  /** Visitors behind what each question with fewer filters counts besides, which subtraction would tell. */
+  /** Visitors behind what only a question with fewer filters counts, which subtraction would reveal. */
   readonly complements?: readonly number[]
 }
 
-/** Too few visitors to be shown, or to be told by subtraction. Nobody at all is a true zero and gives nobody away. */
+/** Too few visitors to show, or to reveal by subtraction. No visitor at all is a true zero and reveals nobody. */
 export function isTooFew({ value, people, complements = [] }: Cell, threshold: number): boolean {
   return isSmall({ value, people }, threshold) || complements.some((count) => count > 0 && count < threshold)
 }
@@ -19,7 +19,7 @@ function isSmall({ value, people }: Cell, threshold: number): boolean {
 
 /**
  * Which cells of one answer to withhold: those of too few visitors and, if there are any, the next smallest until the
- * withheld ones together reach the threshold. Otherwise the total less the other cells would tell a single one. The same
+ * withheld ones together reach the threshold. Otherwise the total less the other cells would reveal a single one. The same
  * holds for each complement of the cells. `breakdownStatement` does the same in SQL for rows.
  */
 export function withheldCells(cells: readonly Cell[], threshold: number): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 import { ALL_DIMENSIONS } from './dimensions.ts'
 import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from './metric.ts'
 
-/** The visitors by whom metrics with `of` are divided. Nobody asks for it by name: it goes with such a metric. */
+/** The denominator of metrics with `of`. It cannot be requested by name: it accompanies such a metric. */
 export const DENOMINATOR: MetricDefinition = {
   unit: 'count',
   description: 'Visitors who could have converted or paid.',

@@ -18,9 +18,9 @@ export interface MetricDefinition {
   readonly distinct?: true
   /** Set where any row of a visit tells as much as all of them, as long as the question is about the visit alone. */
   readonly ofOneRowPerVisit?: true
-  /** Set where a product without a goal never collected the metric. */
+  /** Set if a product without a goal never collected the metric. */
   readonly needsGoals?: true
-  /** Set where the value is divided by the visitors who could have converted or paid, whose number goes with it. */
+  /** Set if the value is divided by the visitors who could have converted or paid, whose number accompanies it. */
   readonly of?: 'visitors'
   /** A condition on rows of `events`: a product without such a row never collected the metric. */
   readonly requires?: Sql

@@ -6,7 +6,7 @@ export interface ExportSlotsOptions {
   readonly running: number
   /** Of them, those that stand on the disk as files: it is the disk that keeps events which were just acknowledged. */
   readonly files: number
-  /** On the products of one account, so that none holds all by inviting people. */
+  /** On the products of one account, so that none takes all slots by inviting people. */
   readonly perAccount: number
   /** Of one person on them. */
   readonly perPerson: number
@@ -51,7 +51,7 @@ export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
   }
 }
 
-/** Numbers by name, of which a name without any is forgotten. */
+/** Counts by name; a name whose count is 0 is removed. */
 function counters() {
   const counts = new Map<string, number>()
   const of = (name: string) => counts.get(name) ?? 0

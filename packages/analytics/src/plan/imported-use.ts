@@ -38,7 +38,7 @@ export function importedUse(
     (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,
   )
   if (days.length === 0) return NO_USE
-  // Daily figures do not say who is behind both of two of them, so nothing says whether subtraction would tell somebody.
+  // Daily figures do not say which visitors two of them share, so it is unknown whether subtraction would reveal a visitor.
   if (question.complements.length > 0) return { ...NO_USE, leftOut: days }
   const list = question.interval === 'hour' ? undefined : importedList(question)
   const told = list === undefined ? undefined : imported.by.get(list)

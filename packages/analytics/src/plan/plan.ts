@@ -23,11 +23,11 @@ export interface Plan {
   readonly rows: readonly Pass[]
   /** What the figures are made of and what they leave out of imports; undefined where the product has none. */
   readonly imported: ImportedPlan | undefined
-  /** What tells the complements of the figures; undefined where the question has none. */
+  /** Where the complements come from; undefined if the question has none. */
   readonly complements: ComplementPlan | undefined
 }
 
-/** Passes over rows whose complements are counted: closed days do not know who is behind both of two figures. */
+/** Passes over rows whose complements are counted: closed days do not know which visitors two figures share. */
 export interface ComplementPlan {
   readonly totals: readonly RowsPass[]
   readonly series: readonly RowsPass[]
@@ -95,12 +95,12 @@ export function unavailableFor(metric: MetricDefinition, { goals, span }: Questi
   return span.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
 }
 
-/** Where the visitors of each row stand who go with it although nobody asked for them. */
+/** The place of the visitors of each row, which accompany it without being requested. */
 export const placeOfVisitors = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length
-/** Where the visitors stand by whom metrics are divided. */
+/** The place of the denominator of metrics. */
 export const placeOfDenominator = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length + 1
 
-/** The figures with the number that some of them are divided by. */
+/** The figures with the denominator of some of them. */
 function withDenominator(figures: readonly PlannedFigure[], question: Question): readonly PlannedFigure[] {
   if (!figures.some(({ metric }) => metric.definition.of)) return figures
   const metric = { name: 'visitors', definition: DENOMINATOR } as const

@@ -40,7 +40,7 @@ export interface Question extends Selection {
   readonly rows: RowsAsked
   /**
    * The filters of the questions that a reader of a shared link could subtract this one from: without the reader's own
-   * filters, first without all of them, then without each. Empty where nothing is withheld for that.
+   * filters, first without all of them, then without each. Empty if nothing is withheld because of complements.
    */
   readonly complements: readonly (readonly Alternatives[])[]
 }

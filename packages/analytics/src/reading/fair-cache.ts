@@ -24,8 +24,8 @@ interface Account {
 }
 
 /**
- * Beyond a limit, the account that holds the most loses its least recently used value. So an account that asks much removes
- * its own values and not those of the others, and has the whole cache while it is the only one.
+ * Beyond a limit, the account with the most values loses its least recently used one. So an account with many questions
+ * removes its own values and not those of others, and a single account has the whole cache.
  */
 export function fairCache<Value>({ entriesMax, bytesMax }: FairCacheOptions): FairCache<Value> {
   const entries = new Map<string, Entry<Value>>()
@@ -46,7 +46,7 @@ export function fairCache<Value>({ entriesMax, bytesMax }: FairCacheOptions): Fa
     if (entry && account) remove(key, entry, account)
   }
 
-  /** False where there is nothing to remove. */
+  /** False if there is nothing to remove. */
   function removeOfLargest(sizeOf: (account: Account) => number): boolean {
     const [first, ...others] = accounts.values()
     if (first === undefined) return false

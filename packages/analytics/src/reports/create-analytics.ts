@@ -34,7 +34,7 @@ export interface AnalyticsOptions {
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number }
   /**
    * How many requests of one person may have reports made at once, and half as many again all people on the products of
-   * one account; 0 or absent is no limit.
+   * one account; 0 or absent means no limit.
    */
   readonly reportsPerPerson?: number
   /** How long one beyond that waits before it is refused. */

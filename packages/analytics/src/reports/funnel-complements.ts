@@ -5,12 +5,12 @@ import { toNumber } from '../reading/reader.ts'
 import type { StepRows } from '../sql/funnels.ts'
 import type { RangeContext } from './context.ts'
 
-/** Whether a reader could tell somebody by steps of their own, as by filters. */
+/** Whether a reader's own steps, like filters, could reveal a visitor. */
 export function hasGuardedSteps({ discreet, preferences }: ReportScope, { isAdHoc }: FunnelsQuery): boolean {
   return discreet === true && isAdHoc === true && preferences.suppression_threshold > 0
 }
 
-/** Everybody who could take a step. */
+/** All visitors who could take a step. */
 export async function readEverybody(context: RangeContext, { from, rows, person }: StepRows): Promise<number> {
   const [row] = await context.rows<{ people: string }>(
     sql`SELECT uniqExact(${person}) AS people FROM ${from} WHERE ${rows}`,
@@ -22,7 +22,7 @@ export function stepCell(visitors: number, wider: readonly number[]): Cell {
   return { people: visitors, value: visitors, complements: wider.map((all) => all - visitors) }
 }
 
-/** The steps of a reader that too few of those before did not take: what is left of them would tell these. */
+/** The reader's own steps before which too few visitors stopped: the visitors of the step would reveal these few. */
 export function lostFew(
   everybody: number | undefined,
   reached: readonly number[],
@@ -38,7 +38,7 @@ export function lostFew(
   })
 }
 
-/** Everybody who could take a step, by the values of a dimension. */
+/** All visitors who could take a step, by the values of a dimension. */
 export async function readEverybodyBy(
   context: RangeContext,
   value: Sql,

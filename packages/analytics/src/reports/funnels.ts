@@ -65,7 +65,7 @@ export async function funnelResults(
   const reached = await readReached(context, plans, rows)
   const besides = await Promise.all(wider.map((of) => readReached(context, plans, of)))
   const everybody = hasGuardedSteps(scope, query) && !context.outside ? await readEverybody(context, rows) : undefined
-  // Who dropped off is not counted for complements, so nothing of it is told.
+  // Drop-offs have no complements, so they are not shown.
   const ways = query.dropOffs && !isGuarded ? await readEntered(context, plans, reached, rows) : undefined
   const found = reached.some(([entrants = 0]) => entrants > 0)
   const { stated, hints } =
@@ -180,7 +180,7 @@ interface Counted {
   readonly reached: readonly number[]
   /** How far visitors came without filters of the reader. */
   readonly wider: readonly (readonly number[])[]
-  /** Set where the steps are the reader's own: how many visitors there are in all. */
+  /** The number of all visitors; set if the steps are the reader's own. */
   readonly everybody: number | undefined
   /** Undefined where they were not asked for. */
   readonly ways: Ways | undefined

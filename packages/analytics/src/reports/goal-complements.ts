@@ -6,7 +6,7 @@ import { type Reader, toNumber } from '../reading/reader.ts'
 import { type ColumnValues, complementName, keyName } from '../sql/columns.ts'
 import { compileComplementRows, compileComplements } from '../sql/statements.ts'
 
-/** Visitors behind what the report of goals would count besides without filters of the reader. */
+/** Visitors behind what only the report of goals without the reader's filters counts. */
 export interface GoalComplements {
   /** Of those who could have converted. */
   readonly visitors: readonly number[]

@@ -92,7 +92,7 @@ interface ReadGoals {
   readonly stated: Stated
   readonly visitors: number
   readonly goals: ReadonlyMap<string, GoalRow>
-  /** What of it subtraction would tell. */
+  /** What subtraction would reveal. */
   readonly complements: GoalComplements
 }
 
@@ -166,7 +166,7 @@ function figuresOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goa
     ...AVAILABLE,
     conversions,
     converted_visitors: people,
-    // A rate would tell its denominator to whoever knows the numerator.
+    // With a known numerator, a rate would reveal its denominator.
     conversion_rate: visitors === 0 || stateOfVisitors(read, scope).state === 'withheld' ? null : people / visitors,
     // Null where the goal carries no money, as against one that earned none.
     revenue: goal.revenue || toNumber(row?.paid) > 0 ? { amount: row?.revenue ?? '0', currency } : null,

@@ -61,7 +61,7 @@ export async function journeysReport(
   }
 }
 
-/** Visits with those behind what the same page, step or link has besides without filters of the reader. */
+/** Visits, with those that only the same page, step or link without the reader's filters has. */
 interface CountedFlow extends FlowRow {
   readonly complements: readonly number[]
 }

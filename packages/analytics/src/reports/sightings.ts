@@ -18,11 +18,11 @@ import { type Reader, toNumber } from '../reading/reader.ts'
 import { hasProperty, reachesGoal } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn, within } from '../sql/rows.ts'
 
-/** For how many that were never seen near ones are looked for. */
+/** For how many values that were never collected similar ones are looked up. */
 const NEAR_MAX = 3
 const VISITORS_DAYS = 7
 const EVENTS_DAYS = 30
-/** Counts of each kind of events in the row that the engine answers. */
+/** Counts of each kind of events in the row that the engine returns. */
 const COUNTS = 4
 
 /** What is known of events that a change names: whether they ever came, and how many of them there are. */
@@ -121,7 +121,7 @@ async function nearOf(
   return named === undefined ? [] : nearCollected(reader, scope, ...named)
 }
 
-/** Values of the property near to one that never came; where none is near, the property may be the one that is mistyped. */
+/** Values of the property similar to one that was never collected; if there is none, the property may be mistyped. */
 async function nearProperty(reader: Reader, scope: ReportScope, { name, value }: PropertyMatch) {
   const near = await nearCollected(reader, scope, `property:${name}`, value)
   return near.length > 0 ? near : (await nearProperties(reader, scope, name)).filter((other) => other !== name)

@@ -67,7 +67,7 @@ function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** The visitors of earlier rows are not told, but what their figures are divided by decides whether these are. */
+/** The visitors of earlier rows are not returned, but the denominator of their figures decides whether these are shown. */
 function isRead({ isCompanion, metric }: PlannedFigure, span: SpanName): boolean {
   return span === 'current' || !isCompanion || metric.definition === DENOMINATOR
 }
@@ -93,7 +93,7 @@ function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql
       ),
     ]
   })
-  // Keys that filters of the reader leave out decide what is withheld, and are no rows.
+  // Keys that only the reader's filters exclude decide what is withheld, but are not rows.
   const hasComplements = current.question.complements.length > 0
   const present = hasComplements ? [sql`max(parts.is_present) AS is_present`] : []
   return sql`SELECT ${joinSql([...keys, ...merged, ...present], ', ')} FROM (
@@ -132,7 +132,7 @@ FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
   })
 }
 
-/** One SELECT for each pass that tells complements, with the same columns. A key of theirs alone makes no row. */
+/** One SELECT for each pass over complements, with the same columns. A key that only complements have is not a row. */
 function complementParts({ question, complements }: Plan, span: SpanName, columns: readonly Column[]): readonly Sql[] {
   return (complements?.rows ?? []).flatMap((pass) => {
     const figures = pass.figures.filter((figure) => isRead(figure, span))

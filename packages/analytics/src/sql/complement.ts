@@ -20,7 +20,7 @@ export interface ComplementCells {
   readonly from: Sql
 }
 
-/** What a question counts of the rows of a wider one: conditions on rows with the keys of the wider one. */
+/** What a question counts among the rows of a wider one: conditions on rows with the keys of the wider one. */
 interface Counted {
   /** Rows that pass. */
   readonly able: Sql
@@ -102,8 +102,8 @@ function countedOf(
 }
 
 /**
- * Visitors behind what `wide` counts and `own` does not. Where one visitor counts once, those are counted of whom `own`
- * counts nothing: only they are the difference. A figure behind which no visitor is known counts as one of them.
+ * Visitors behind what `wide` counts and `own` does not. If a visitor counts once, only visitors of whom `own`
+ * counts nothing are the difference. A figure without a known visitor counts as one of them.
  */
 function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: Counted, own: Counted): Sql {
   const formulaOf = (able: Sql, converts: Sql, pays: Sql, of: Sql | undefined): Formula =>

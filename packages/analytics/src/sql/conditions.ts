@@ -65,7 +65,7 @@ export interface ConversionConditions {
   readonly people: Sql
   /** Events that have to be in the visit; undefined where none has to. */
   readonly seen: Sql | undefined
-  /** Events that count as far as filters choose among them: what they are, not whose or where. */
+  /** Events that pass the filters about the event itself, not about its visitor or page. */
   readonly chosen: Sql
   /** Events that reach a goal. */
   readonly reaches: Sql

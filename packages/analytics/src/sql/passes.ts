@@ -48,7 +48,7 @@ function rows(pass: RowsPass, question: Question, grouping: Grouping): Cells {
   const [first = 'events'] = kinds
   const keyed = keyedRows(question, first, keyDimensions(dimensions))
   const isShared = kinds.length > 1
-  // Several figures are divided by the same number, whose conditions may be long, so the first gives it a name.
+  // Several figures have the same denominator, whose conditions may be long, so the first gives it a name.
   const divided = pass.figures.find(({ metric }) => metric.definition.of !== undefined)
   const everybody = divided && couldConvert(question, dimensions)
   const formulas = pass.figures.map((figure) => {

@@ -23,7 +23,7 @@ export function compileTotals({ question, totals, series }: Plan): Statements {
   }
 }
 
-/** The statements that tell the complements of totals and points; a total beside points is a row of its own. */
+/** The statements for the complements of totals and points; a total beside points is a separate row. */
 export function compileComplements({ question, complements, series }: Plan): Statements {
   if (complements === undefined) return { series: [], totals: [] }
   return {
@@ -42,7 +42,7 @@ FROM ${from} GROUP BY ${bucketName} WITH ROLLUP`
   }
 }
 
-/** The statements that tell the complements of rows. */
+/** The statements for the complements of rows. */
 export function compileComplementRows({ question, complements }: Plan): readonly Sql[] {
   return (complements?.rows ?? []).map((pass) => {
     const { columns, groups, groupBy, from } = complementCells(pass, question, 'rows')

@@ -3,7 +3,7 @@ import { placeOfDenominator } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { complementName, figureName, peopleName, type SpanName, withheldName } from './columns.ts'
 
-/** A figure of a row: its place among the metrics, and the span that it is of. */
+/** A figure of a row: its place among the metrics, and its period. */
 export interface Column {
   readonly at: number
   readonly span: SpanName
@@ -14,20 +14,20 @@ export interface Column {
 
 /**
  * Marks, for each figure, the cells of too few visitors and, if there are any, the next smallest until the marked ones
- * together reach the threshold: otherwise the total less the other rows would give a single small cell away. All of it
- * happens before paging, so that every page of a breakdown tells the same.
+ * together reach the threshold: otherwise the total less the other rows would reveal a single small cell. All of it
+ * happens before paging, so that the state of a row does not depend on its page.
  */
 export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
   const { threshold, complements } = question
   const least = integer(threshold)
   const judged = columns.map(({ at, span, isDivided }) => {
     const [figure, people, mark] = [figureName(at, span), peopleName(at, span), withheldName(at, span)]
-    // A complement is withheld as an answer would be, and what could be subtracted from it with it.
+    // A complement is withheld like an answer, together with what could be subtracted from it.
     const ofComplements = complements.map((_, i) => complementName(at, i, span))
     const counted = [
       { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
       ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
-      // What rows without the filter withhold, rows with it must not tell: both together are the rows without it.
+      // What rows without the filter withhold, rows with it must not reveal: the row and its complement add up to them.
       ...ofComplements.map((name) => ({
         people: sql`(${people} + ${name})`,
         isFilled: sql`(${people} + ${name} > 0 OR ifNull(${figure}, 0) != 0)`,
@@ -53,7 +53,7 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
           sql`${isSmall} OR (${small} > 0 AND ${isFilled} AND ${before} < ${least})`,
       ),
     )
-  // A rate would tell its denominator to whoever knows the numerator.
+  // With a known numerator, a rate would reveal its denominator.
   const marks = judged.map((one) => {
     const divisor = judged.find(({ mark }) => mark.text === one.divisor?.text)
     return sql`(${anyOf([own(one), ...(divisor ? [own(divisor)] : [])])}) AS ${one.mark}`

@@ -19,8 +19,8 @@ const OWN_PREFIXES = [
 ]
 
 /**
- * Variables whose names are near one of the service. An environment holds variables of many programs, so one that is only a little
- * like a setting is not mentioned.
+ * Variables with names similar to a setting. An environment contains variables of many programs, so only very similar
+ * names are reported.
  */
 export function misspelledVariables(
   environment: Readonly<Record<string, string | undefined>>,

@@ -26,7 +26,7 @@ export type ReachedProduct = ProductWithRole | (Product & { readonly role?: unde
 /** A product with the account whose share of the engine its reports use. */
 export interface OwnedProduct<P extends ReachedProduct> {
   readonly product: P
-  /** Of several active owners, the one who has been a member longest; undefined where there is none. */
+  /** Of several active owners, the one who has been a member longest; undefined if there is none. */
   readonly owner: AccountId | undefined
 }
 

@@ -100,7 +100,7 @@ export interface FunnelsQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
   /** Each funnel also for the ten largest values that its first step has of it. */
   readonly dimension?: Dimension | undefined
-  /** Set where the caller chose the steps, which are no saved funnel. */
+  /** Set if the caller chose the steps, instead of a saved funnel. */
   readonly isAdHoc?: boolean | undefined
   /** Whether to tell the time between steps and who dropped off, which takes several times as long. */
   readonly dropOffs?: boolean | undefined
@@ -169,21 +169,21 @@ export type SoughtEvents =
   | { readonly kind: 'country'; readonly code: string }
   | { readonly kind: 'any' }
 
-/** What is known of events that were sought. */
+/** What is known about the sought events. */
 export interface Sighting {
-  /** Visitors of the last 7 days, today included; null where they are fewer than the suppression threshold. */
+  /** Visitors of the last 7 days, including today; null if they are fewer than the suppression threshold. */
   readonly visitors: number | null
-  /** Events of the last 30 days, today included. */
+  /** Events of the last 30 days, including today. */
   readonly events: number
   /** Whether there is any such event within retention. */
   readonly seen: boolean
-  /** Whether there is one without the property that was asked for. */
+  /** Whether there is such an event without the property. */
   readonly seenWithoutProperty: boolean
-  /** Up to three collected values near to one that was never seen. */
+  /** Up to three collected values similar to one that was never collected. */
   readonly near: readonly string[]
 }
 
-/** How many kinds of events are sought at once. */
+/** The maximum number of kinds of events in one question. */
 export const SOUGHT_MAX = 20
 
 /** What a summary must know of its product. */
@@ -199,11 +199,11 @@ export interface CollectionEvidence {
 }
 
 /**
- * Whose turn of the warehouse the work of a request is. Turns go to the accounts in turn, within an account to its people, and
+ * Whose turn of the warehouse a request uses. Turns go to the accounts in rotation, within an account to its people, and
  * within those to their credentials.
  */
 export interface EngineShare {
-  /** The account that owns the product; the product itself where nobody does. For several products, the account that asks. */
+  /** The account that owns the product; the product itself if it has no owner. For several products, the account that asks. */
   readonly account: AccountId | ProductId | 'service' | 'maintenance'
   /**
    * The account that asks. The shared links of an account together are one person beside its people, and so are its Website

@@ -14,7 +14,7 @@ export interface OutboxMail {
   readonly created_at: Timestamp
 }
 
-/** A mail and what became of it. */
+/** An email and its state. */
 export interface OutboxEntry extends OutboxMail {
   readonly attempts: number
   readonly delivered_at: Timestamp | null
@@ -22,7 +22,7 @@ export interface OutboxEntry extends OutboxMail {
 }
 
 export interface OutboxReader {
-  /** Newest first. Delivered mails are kept for a while. */
+  /** Newest first. Delivered emails are kept for a while. */
   list(limit: number): Promise<readonly OutboxEntry[]>
   find(id: string): Promise<OutboxEntry | undefined>
 }

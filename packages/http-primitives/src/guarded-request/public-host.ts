@@ -6,7 +6,7 @@ const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa|lan)$
 
 /**
  * Whether the host of a URL may be on the public Internet: an address that is, or a name that the public DNS can have. The dot of
- * the root is part of no name: `localhost.` is `localhost`. Where a name leads is decided when it is connected to.
+ * the root is not part of the name: `localhost.` is `localhost`. The address of a name is checked on connection.
  */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname

@@ -12,7 +12,7 @@ export interface CheckedEvents {
   readonly botsLeftOut: number
   readonly skipped: number
   readonly firstSkipped: readonly SkippedLine[]
-  /** The first and the last day with data, in the zone given; null where there is no row. */
+  /** The first and the last day with data, in the zone given; null if there is no row. */
   readonly from: LocalDate | null
   readonly to: LocalDate | null
   readonly tooOld: TooOld
@@ -46,7 +46,7 @@ export interface ExportJob {
 
 export type CheckJob = EventsJob | ExportJob
 
-/** What a file would bring, without how long it took to find that out. */
+/** What a file would bring, without the duration of the check. */
 export type CheckedExport = Omit<ExportSummary, 'seconds'>
 
 export interface CheckedBy {

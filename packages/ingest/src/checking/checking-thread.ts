@@ -13,7 +13,7 @@ import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './chec
 import { CHECK_BYTES_MAX } from './check-limits.ts'
 import { checkText } from './check-text.ts'
 
-/** A thread that checks one file and answers what it would bring. It may be ended at any moment. */
+/** A thread that checks one file and returns what it would bring. It can be ended at any moment. */
 const job: CheckJob = workerData
 
 if (parentPort !== null) {
@@ -21,13 +21,13 @@ if (parentPort !== null) {
   await check(parentPort)
 }
 
-/** Events and reports come first. Linux alone has priorities of threads. */
+/** Events and reports come first. Only Linux has priorities of threads. */
 function giveWay(): void {
   const NICE = 10
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE)
   } catch {
-    // Another system: the thread competes as any other.
+    // On other systems the thread has normal priority.
   }
 }
 

@@ -9,14 +9,14 @@ import { CHECK_HEAP_MIB, CHECK_YOUNG_MIB } from './check-limits.ts'
 interface CheckingOptions {
   readonly clock: Clock
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
-  /** Once it is aborted the thread ends, wherever it is, and the check fails with its reason. */
+  /** Once it is aborted, the thread ends at any point, and the check fails with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly answer?: (question: Question) => Promise<readonly string[]>
 }
 
 /**
- * Checks a file on a thread of its own: reading is work for the processor, its memory has a bound, and it ends at once when nobody
- * waits for it. Throws `InvalidRequest` for a file that is rejected, also for one that needs more memory than a check may take.
+ * Checks a file on a separate thread: it does not block the process, its memory has a limit, and it ends at once when nobody
+ * waits for it. Throws `InvalidRequest` for a rejected file, also for one that needs more memory than a check may take.
  */
 export async function inCheckingThread<Kind extends CheckJob['kind']>(
   job: Extract<CheckJob, { kind: Kind }>,

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 export const NAME_KINDS = ['event', 'property', 'title'] as const
 export type NameKind = (typeof NAME_KINDS)[number]
 
-/** Remembered of one product; the names that were used longest ago are forgotten first. */
+/** The limits of one product; the least recently used names are removed first. */
 export const KNOWN_NAMES_MAX: Readonly<Record<NameKind, number>> = { event: 2_000, property: 2_000, title: 20_000 }
 
 /** Hashes of names: a set of bounded size, whatever the length of the names. */
@@ -42,7 +42,7 @@ export function knownNames(max: number): KnownNames {
   }
 }
 
-/** Of a cryptographic hash, so that nobody finds a made-up name that passes for a known one. */
+/** Of a cryptographic hash, so that nobody can find an invented name with the hash of a known one. */
 function keyOf(name: string): string {
   return hash('sha256', name, 'base64url').slice(0, 14)
 }

@@ -7,7 +7,7 @@ import type { TrackedProfile } from './tracked-profiles.ts'
 
 /** The texts of an event by which reports and the catalog list it. */
 export interface NamedTexts {
-  /** Undefined for what is no custom event. */
+  /** Undefined for an event that is not a custom event. */
   readonly event: string | undefined
   readonly title: string
   readonly props: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface Listed extends NamedTexts {
  * product and hour; beyond it an event counts as before, its name or title is `Other` and its new properties are left out.
  */
 export interface ListedNames {
-  /** Waits a moment for the names that the product had before, where they are not in memory yet. */
+  /** Waits a moment for the names that the product had before, if they are not in memory yet. */
   ready(profile: TrackedProfile): Promise<void>
   /** What a browser sends. */
   limited(profile: TrackedProfile, texts: NamedTexts, network: () => string, now: number): Listed
@@ -42,7 +42,7 @@ const LOOK_BACK_MS = 30 * DAY_MS
 /** Names of all products in memory, some 100 bytes each. */
 const NAMES_MAX = 500_000
 const READY_WAIT_MS = 250
-/** Names that other replicas took are read again where somebody is over the budget, no more often than this. */
+/** If a network is over its budget, names from other replicas are read again, at most this often. */
 const READ_AGAIN_MS = 10 * MINUTE_MS
 const RETRY_MS = MINUTE_MS
 /** Sent by the tracker itself. */

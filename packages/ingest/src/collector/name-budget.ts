@@ -3,14 +3,14 @@ import { KNOWN_NAMES_MAX, type KnownNames, knownNames, NAME_KINDS, type NameKind
 
 /** New names of a product that one client network may bring in an hour. */
 export const NEW_NAMES_OF_NETWORK_MAX: Readonly<Record<NameKind, number>> = { event: 100, property: 50, title: 500 }
-/** From all networks: this bounds what is remembered of who brought which. */
+/** From all networks: this limits how much is kept about who brought which name. */
 const NEW_NAMES_MAX: Readonly<Record<NameKind, number>> = { event: 1_000, property: 1_000, title: 10_000 }
 
 /** The names that are known of one product, and who brought new ones in this hour. */
 export interface ProductNames {
   /** Whether a name may be listed. `network` is the pseudonym of the client network that brings it. */
   admit(kind: NameKind, name: string, network: () => string, now: number): boolean
-  /** A name that the product had before, or that its owner brings. It is taken from the budget of nobody. */
+  /** A name that the product had before, or that its owner brings. It counts against no budget. */
   learn(kind: NameKind, name: string): void
   readonly size: number
 }

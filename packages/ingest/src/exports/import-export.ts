@@ -96,7 +96,7 @@ export async function recogniseExport(file: string, signal?: AbortSignal): Promi
   }
 }
 
-/** A Parquet entry is read to its end, where the names of its columns are. */
+/** A Parquet entry is read to its end, since the names of its columns are there. */
 function stoppableEntry({ name, content }: ExportEntry, signal: AbortSignal | undefined): ExportEntry {
   return {
     name,

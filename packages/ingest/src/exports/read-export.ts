@@ -26,7 +26,7 @@ interface ReadExportOptions {
   readonly clock: Clock
   readonly earlier: EarlierImports
   readonly tools: ReadingTools
-  /** Where events wait; closed in the end. */
+  /** A file for events; closed at the end. */
   readonly files: EventFiles
   readonly guard: MemoryGuard
   readonly onProgress: ((progress: ImportProgress) => void) | undefined
@@ -91,7 +91,7 @@ async function readOpened(
   return { source: recognised.source, site: taken, ...collected, ...spanOf(collected, zone) }
 }
 
-/** First and last day. Throws where there is none. */
+/** First and last day. Throws if there is none. */
 function spanOf(
   { days, events, leftOut }: ReturnType<typeof collection>,
   zone: TrackingProfile['preferences']['timezone'],

@@ -3,13 +3,13 @@ import { InvalidRequest } from '@footfall/core-domain'
 
 /** More than any file of events has: a few hundred bytes for each column of each row group. */
 const FOOTER_BYTES_MAX = 16 * 1024 ** 2
-/** A row of events takes several bytes, however well it is compressed. A few bytes of Parquet can say a row a billion times. */
+/** A row of events takes several bytes, however well it is compressed. A few bytes of Parquet can repeat a row a billion times. */
 const ROWS_PER_BYTE_MAX = 20
 const MAGIC = 'PAR1'
 /** The length of the footer and the magic bytes, at the end of the file. */
 const TAIL_BYTES = 8
 
-/** Throws `InvalidRequest` for a file whose footer cannot be read, or says more rows than a file of its size can be worth. */
+/** Throws `InvalidRequest` for a file whose footer cannot be read, or has more rows than a file of its size can contain. */
 export async function assertParquetRows(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -60,7 +60,7 @@ const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT]
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 ]
 
-/** Throws `RangeError` for bytes that are none of the protocol. */
+/** Throws `RangeError` for bytes that do not follow the protocol. */
 function compactReader(bytes: Buffer) {
   let at = 0
   let depth = 0
@@ -80,7 +80,7 @@ function compactReader(bytes: Buffer) {
     return (value >> 1n) ^ -(value & 1n)
   }
 
-  /** Calls for each field of a struct, whose value it has to read, while it answers that it wants more. */
+  /** Calls back for each field of a struct, while it returns true. The callback must read the value. */
   function fields(each: (id: number, type: number) => boolean): void {
     for (let id = 0; ; ) {
       const header = bytes.readUInt8(at++)

@@ -21,7 +21,7 @@ const TEXT_FREE_BYTES = 64 * 1024 ** 2
 
 /**
  * ClickHouse converts Parquet to NDJSON beside the import’s state; the rest is the same as for NDJSON. Throws
- * `InvalidRequest` for a file that it cannot read, and for one that is more than its size can be worth: by its footer, and while it is
+ * `InvalidRequest` for a file that it cannot read, and for one that contains more than its size allows: by its footer, and while it is
  * read, since a footer can lie.
  */
 export async function parquetToNdjson(
@@ -74,7 +74,7 @@ interface Bounds {
   readonly textBytesMax: number
 }
 
-/** Stops a conversion before the disk is full, and one of a few bytes that say a text again and again. */
+/** Stops a conversion before the disk is full, and one of a few bytes that repeat a text many times. */
 async function whileWithin(
   { disk, draft, textBytesMax }: Bounds,
   convert: (signal: AbortSignal) => Promise<void>,
@@ -92,7 +92,7 @@ async function whileWithin(
   try {
     beyond.signal.throwIfAborted()
     await convert(beyond.signal)
-    // What was written since the last look.
+    // What was written since the last check.
     await look()
     beyond.signal.throwIfAborted()
   } catch (error) {

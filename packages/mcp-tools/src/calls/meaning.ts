@@ -6,13 +6,13 @@ import { type Arguments, readArguments } from '../tools/arguments.ts'
 /** Arguments with the ids of what they name. */
 export interface Meaning {
   readonly meant: Arguments
-  /** The fields that named something otherwise than by its id; absent where none did. */
+  /** The fields that named something without its id; absent if none did. */
   readonly named?: Named
 }
 
 /**
  * The arguments with the ids of what they name, so that a call and its record are the same however things are named. A write
- * under a key that was used for this very call means what it meant then: its record is asked after the names were looked up,
+ * under a key that was used for this very call means what it meant then: its record is read after the names are looked up,
  * since the change that it records may be what gave a name another meaning.
  */
 export async function meaningOf(
@@ -52,7 +52,7 @@ function namedFields(
   return [{ name: resource.name, standIn: undefined, find }, ...others]
 }
 
-/** What the fields mean, or why one of them means nothing. Any other error is thrown. */
+/** What the fields mean, or why one of them is unknown. Any other error is thrown. */
 async function lookUp(
   fields: readonly NamedField[],
 ): Promise<{ readonly ids: Arguments } | { readonly problem: InvalidRequest | NotFound }> {
@@ -68,7 +68,7 @@ async function lookUp(
   return { ids }
 }
 
-/** The input with stand-ins for names, which only ids pass. */
+/** The input with placeholders for names, since only ids are valid. */
 function standingIn(operation: Exposed, given: Arguments, fields: readonly NamedField[]) {
   const { [operation.resource?.name ?? '']: _, ...rest } = given
   const standIns = fields.filter(({ standIn }) => standIn !== undefined).map(({ name, standIn }) => [name, standIn])

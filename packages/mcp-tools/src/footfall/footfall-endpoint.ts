@@ -67,7 +67,7 @@ function mcpHost(services: McpServices): Host<Principal> {
       host
         .execute(operation, principal, raw, confirmation, origin, { ...options, ...SERIES })
         .catch(async (error: unknown) => {
-          // A model does not know ids by heart, so it is told what it may have meant.
+          // A model does not remember ids, so the error lists candidates.
           throw await withCandidates(error, operation, principal, raw, services.store, 'mcp')
         }),
   }

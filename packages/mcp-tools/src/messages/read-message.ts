@@ -29,7 +29,7 @@ export async function readMessage(req: IncomingMessage): Promise<Message> {
 
 function refusalOf(error: unknown): Message {
   const failure = error instanceof BodyRefused ? error.failure : undefined
-  // Anything else than text that does not decode or parse is a fault of the service, such as a body parser before the endpoint.
+  // Any error other than text that does not decode or parse is a fault of the service, such as a body parser before the endpoint.
   if (failure === undefined && !(error instanceof SyntaxError || error instanceof TypeError)) throw error
   if (failure === 'unsupported_encoding') return unsupported()
   if (failure === 'too_large')

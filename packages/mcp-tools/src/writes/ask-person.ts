@@ -70,7 +70,7 @@ export async function changeByQuestion(
   return question ?? result
 }
 
-/** The key of the change that was asked about: its record says what the names in the call meant. */
+/** The key of the change in question: its record says what the names in the call meant. */
 function keyOfState(
   answered: Answered | undefined,
   { principal }: Caller,
@@ -81,7 +81,7 @@ function keyOfState(
   try {
     return states.open(answered.state, host.credentialOf(principal), host.clock.now()).key
   } catch (error) {
-    // It is rejected where the call is compared with it, after everything that is asked of the caller.
+    // It is rejected when the call is compared with it, after all checks of the caller.
     if (error instanceof InvalidRequest) return undefined
     throw error
   }

@@ -5,7 +5,7 @@ const LINES_MAX = 300
 const CHARACTERS_MAX = 20_000
 
 /**
- * A preview as a question that a person can judge: every value whole and in words, of lists the entries that come and go. Where that is
+ * A preview as a question that a person can answer: complete values in words, and for lists the added and removed entries. Where that is
  * too long to be read, it says so before anything else.
  */
 export function questionOf({ summary, changes, warnings }: Preview, wording: Wording = {}): string {

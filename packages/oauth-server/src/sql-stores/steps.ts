@@ -83,7 +83,7 @@ export function numbered(sql: string): string {
 }
 
 export function* rows(sql: string, ...values: readonly Value[]): Steps<readonly Row[]> {
-  // No column holds a NUL character, and PostgreSQL refuses to compare with one.
+  // No column contains a NUL character, and PostgreSQL rejects a comparison with one.
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return []
   return (yield { sql, values, returnsRows: true }).rows
 }

@@ -7,7 +7,7 @@ export interface TableOptions {
 
 export interface StoreOptions extends TableOptions {
   /**
-   * Returns an SQL condition on the account id in this column, such as that the account is not disabled. Where it does not
+   * Returns an SQL condition on the account id in this column, such as that the account is not disabled. If it does not
    * hold, no code, access token or refresh token of the account is found. It contains no question mark.
    */
   readonly accountCondition?: (column: string) => string

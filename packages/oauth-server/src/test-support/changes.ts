@@ -3,7 +3,7 @@ import type { OAuthStores } from '../ports.ts'
 import { aConsent, approved, begin, connected } from '../testing/stores/records.ts'
 import { T0 } from '../testing/time.ts'
 
-/** Makes a change of each kind, and then asks for each again, which changes nothing. */
+/** Makes a change of each kind, and then repeats each, which changes nothing. */
 export async function changeEverything(stores: OAuthStores): Promise<void> {
   const { code, connection } = await connected(stores)
   const denied = aConsent()

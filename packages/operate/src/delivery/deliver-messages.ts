@@ -74,7 +74,7 @@ async function deliver(
     return record('failed')
   }
   await store.transaction((tx) => tx.store.deliveries.retry(id, timestamp(nextAt), problem))
-  // While a mail server or a webhook is away, every message for it fails.
+  // During an outage of a mail server or a webhook, every message for it fails.
   const kind = `delivery ${recipient.kind} ${problem}`
   outagesOf(log, clock).repeated(kind, fields, 'A message was not delivered; it will be retried.')
   return record('retried')

@@ -36,7 +36,7 @@ export async function sendWebhook(delivery: WebhookDelivery, options: WebhookOpt
       'The address cannot be read, since the secret of the service was changed. Set it again.',
       'final',
     )
-  // What was saved before a rule, or before the operator took a host from the list, is not sent either.
+  // A webhook saved before a rule, or before the operator removed its host from the list, gets nothing either.
   const problem = webhookProblem(opened.url, options.privateHosts)
   if (problem !== undefined) throw new NotDelivered(PROBLEMS[problem], 'later')
   const url = new URL(opened.url)

@@ -31,7 +31,7 @@ describe('the engine of a PostgreSQL database', () => {
   }
   const onServer = (folder: string) =>
     settings(folder, { CLICKHOUSE_URL: 'http://me:secret@clickhouse.example:8123/db' })
-  /** Undefined where the service may start. */
+  /** Undefined if the service may start. */
   const refusal = async (of: Settings) =>
     claimEngine(of, control, dependencies).then(
       () => undefined,

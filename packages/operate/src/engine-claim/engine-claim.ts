@@ -17,7 +17,7 @@ const SERVER = 'server'
 
 /**
  * Several services may share a PostgreSQL database only if they share the engine too: otherwise each would keep a part of the
- * statistics, and none would say so. The first engine claims the database; any other one throws `CannotStart`. A database in
+ * statistics, without any error. The first engine claims the database; any other one throws `CannotStart`. A database in
  * SQLite is in the data directory, beside its engine.
  */
 export async function claimEngine(

@@ -5,7 +5,7 @@ import { type RandomSource, randomBase62, randomId } from '@footfall/core-domain
 /** Beside the embedded engine in the data directory, and in its backups. */
 export const ENGINE_ID_FILE = 'engine-id'
 
-/** The id of the embedded engine of a data directory; undefined where it has none yet. */
+/** The id of the embedded engine of a data directory; undefined if it has none yet. */
 export async function readEngineId(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, ENGINE_ID_FILE), 'utf8')).trim()
@@ -15,7 +15,7 @@ export async function readEngineId(dataDir: string): Promise<string | undefined>
   }
 }
 
-/** The same, made where there is none. */
+/** The same, created if there is none. */
 export async function ensureEngineId(dataDir: string, random: RandomSource): Promise<string> {
   const kept = await readEngineId(dataDir)
   if (kept !== undefined) return kept

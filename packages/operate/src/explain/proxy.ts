@@ -1,7 +1,7 @@
 import type { Settings } from '@footfall/config'
 import type { Explanation } from './explanation.ts'
 
-/** Why every visitor has the address of a proxy, and how to fix it; undefined where the settings allow for the proxy. */
+/** Why every visitor has the address of a proxy, and how to fix it; undefined if the settings count the proxy. */
 export function untrustedProxy({
   baseUrl,
   trustedProxies,

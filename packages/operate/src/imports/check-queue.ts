@@ -1,10 +1,10 @@
 import { AskerGone, InvalidRequest, MINUTE_MS, Overloaded } from '@footfall/core-domain'
 
 interface CheckQueueOptions {
-  /** How many files may be on their way, wait for their check or be checked, in all and of one account. */
+  /** How many files may be uploading, waiting or in a check, in total and of one account. */
   readonly places: number
   readonly placesPerAccount: number
-  /** The longest time for which one file keeps the others waiting. */
+  /** The longest time that one file can keep others waiting. */
   readonly checkMs: number
 }
 
@@ -19,14 +19,14 @@ export interface CheckPlace {
 }
 
 export interface CheckQueue {
-  /** Throws `Overloaded` where the account has a file here, or as many files are here as there are places. */
+  /** Throws `Overloaded` if the account has a file in the queue, or the queue is full. */
   take(account: string): CheckPlace
 }
 
 const DEFAULTS: CheckQueueOptions = { places: 16, placesPerAccount: 1, checkMs: 10 * MINUTE_MS }
 const RETRY_AFTER_SECONDS = 30
 
-/** Checks files one at a time, first come, first served: a check takes a processor, and events and reports need the others. */
+/** Checks files one at a time, first come, first served: a check uses a processor, and events and reports need the others. */
 export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue {
   const { places, placesPerAccount, checkMs } = { ...DEFAULTS, ...options }
   const taken = new Map<string, number>()

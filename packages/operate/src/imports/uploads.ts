@@ -27,7 +27,7 @@ import { ImportStopped, type Imports } from './imports.ts'
 export interface UploadsOptions {
   readonly store: Pick<TransactionalStore, 'transaction' | 'imports' | 'products'>
   readonly imports: Imports
-  /** That of the process, in which the dry runs of the operator are too. */
+  /** The queue of the process, which dry runs of the operator also use. */
   readonly checks: CheckQueue
   readonly dataDir: string
   /** Of one file; all files together may have `FILES_TOGETHER` times as much. */
@@ -73,7 +73,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (isAbandoned) await forget(id)
   }
 
-  /** The account that pays for what is done for a product; the product itself where it has no owner. */
+  /** The account whose limits work on a product counts against; the product itself if it has no owner. */
   async function ownerOf(product: ProductId): Promise<string> {
     return (await store.products.findOwned(product))?.owner ?? product
   }
@@ -135,7 +135,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
   }
 
-  /** One unfinished import of each account, so that nobody waits behind the many of another. */
+  /** One unfinished import of each account, so that no account waits for all imports of another. */
   async function nextOfEach(seen: ReadonlySet<ImportId>): Promise<readonly ImportRecord[]> {
     const first = new Map<string, ImportRecord>()
     for (const record of await store.imports.unfinished()) {

@@ -6,7 +6,7 @@ export interface TakenEnvironmentFiles {
   readonly files: readonly string[]
   /** The arguments without the option. */
   readonly rest: readonly string[]
-  /** What is wrong with the option, in one line. */
+  /** The problem with the option, in one line. */
   readonly problem?: string
 }
 
@@ -34,7 +34,7 @@ export function takeEnvironmentFiles(argv: readonly string[]): TakenEnvironmentF
 /**
  * Reads the environment files that the command line names, as Node.js reads them, and removes the option from `process.argv`. What is
  * in the environment already stays as it is, and of two files the first counts. So no setting is an argument, which every user of the machine
- * can read. An executable calls it before anything reads the environment. Ends the process with exit code 2 where a file cannot be read.
+ * can read. An executable calls it before anything reads the environment. Ends the process with exit code 2 if a file cannot be read.
  */
 export function loadEnvironmentFiles(command: string): void {
   const { files, rest, problem } = takeEnvironmentFiles(process.argv.slice(2))

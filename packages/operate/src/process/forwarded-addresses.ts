@@ -4,8 +4,8 @@ import type { Middleware } from '@footfall/http-primitives'
 import { untrustedProxy } from '../explain/proxy.ts'
 
 /**
- * Logs a warning where the settings do not trust the proxy that they name. Returns an observer of requests that logs the
- * first one with a client address that is not read, and no other: visitors may send such headers too.
+ * Logs a warning if the settings imply a proxy but do not trust it. Returns an observer of requests that logs only the
+ * first one with a client address that is not read, since visitors may send such headers too.
  */
 export function watchForwardedAddresses(
   settings: Pick<Settings, 'baseUrl' | 'trustedProxies'>,

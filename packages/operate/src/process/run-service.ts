@@ -72,7 +72,7 @@ export async function openWatchedStores(
   await requireEngineClaimable(settings, control)
   const engine = watchedEngine(await openingEngine(settings, () => openAnalyticsEngine(settings, log)), telemetry.watch)
   onStop(() => engine.close())
-  // Not before: an engine that cannot be opened has no statistics.
+  // Only now: an engine that cannot be opened has no statistics.
   await claimEngine(settings, control, { clock, random })
   log.info(instanceFacts(settings), 'instance')
   return { telemetry, control, engine }

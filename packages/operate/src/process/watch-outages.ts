@@ -10,7 +10,7 @@ export interface OutageWatchOptions {
   readonly everyMs?: number
 }
 
-/** While a store does not answer, asks it every two seconds, so that the log says when the outage is over. */
+/** During an outage of a store, checks it every two seconds, so that the log says when the outage is over. */
 export function watchOutages({ log, clock, ready, everyMs = EVERY_MS }: OutageWatchOptions): { stop(): void } {
   const outages = outagesOf(log, clock)
   let isChecking = false

@@ -1,4 +1,4 @@
-/** Fields in which a caller named things otherwise than by their ids, and for which an adapter found the ids. */
+/** Fields in which a caller gave names instead of ids, and for which an adapter found the ids. */
 export interface Named {
   /** As they were given; undefined for a field that was left out. */
   readonly given: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export interface Confirmed {
   readonly preview?: unknown
   /** Whether the adapter showed the preview to a person, who agreed to this very change. */
   readonly personAsked?: boolean
-  /** Absent where the caller named everything by its id: see `Host.meantBefore`. */
+  /** Absent if the caller named everything by its id: see `Host.meantBefore`. */
   readonly named?: Named | undefined
 }
 

@@ -78,7 +78,7 @@ export interface Host<Principal = unknown> {
   /** The id of the credential, to which what it confirms is bound. */
   credentialOf(principal: Principal): string
   scopesOf(principal: Principal): ReadonlySet<string>
-  /** What previews call the values of changes for people; by default their own texts. */
+  /** The names of values in previews for people; by default their own texts. */
   readonly wording?: Wording['special']
   /** Every code that an operation can answer. */
   errorsOf(operation: Exposed): readonly string[]
@@ -92,8 +92,8 @@ export interface Host<Principal = unknown> {
     options?: ExecuteOptions,
   ): Promise<Outcome>
   /**
-   * What this write meant when its key was first used, for an adapter that lets callers name things otherwise than by their
-   * ids; undefined where the key is free or holds another request. `raw` does not name the resource, and has any id of the right
+   * What this write meant when its key was first used, for an adapter that accepts names in place of
+   * ids; undefined if the key is free or holds another request. `raw` does not name the resource, and has any id of the right
    * form in the place of another name. The adapter asks after it has looked the names up, executes with these ids in place of
    * what it found, and confirms with `named`.
    */

@@ -33,7 +33,7 @@ export function listOf<Item>(item: z.ZodType<Item>, max: number) {
   })
 }
 
-/** What a parameter is a list of; undefined for one that is no list of names. */
+/** The elements of a list parameter; undefined for a parameter that is not a list of names. */
 export function listParameterOf(field: z.core.$ZodType): ListParameter | undefined {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return listParameterOf(field.def.innerType)
   return field instanceof z.ZodPipe ? LISTS.get(field.def.in) : undefined

@@ -16,7 +16,7 @@ export interface Plan<Result, Tx> {
   /** One sentence that a person can judge. */
   readonly summary: string
   readonly changes: readonly Change[]
-  /** The names of what `changes` name by id, where the caller may know them. */
+  /** The names of the ids in `changes` that the caller may see. */
   readonly names?: Readonly<Record<string, string>>
   /** Revision of what is changed; null where something is made. */
   readonly revision: number | null
@@ -54,7 +54,7 @@ export const executedOf = (result: z.ZodType) =>
     secret_returned_once: z.boolean().optional(),
   })
 
-/** The resource that a write is on, where the host says it: in `meta` under the name of its parameter. */
+/** The resource of a write, if the host reports it: in `meta` under the name of its parameter. */
 export const ShownResource = z.object({ id: z.string(), name: z.string() })
 
 export const ExecutedMeta = z.object({

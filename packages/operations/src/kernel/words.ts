@@ -1,12 +1,12 @@
 import type { Change } from './plan.ts'
 
-/** What a value is called by, where that is not its own text. */
+/** The names of values, if they differ from their texts. */
 export interface Wording {
-  /** The names of what values name by id. */
+  /** The names of the ids in values. */
   readonly names?: Readonly<Record<string, string>> | undefined
   /** For a model, which sends values back: paths and instants as the interface has them. */
   readonly exact?: boolean
-  /** A value in the words of the host; undefined where it has none of its own. */
+  /** A value in the words of the host; undefined if the host has none for it. */
   special?(value: unknown, context: WordingContext): string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface ChangeInWords {
   readonly field: string
   readonly from: string
   readonly to: string
-  /** Of lists: what comes and goes, and how many entries there were and will be. */
+  /** For lists: the added and removed entries, and the number of entries before and after. */
   readonly list?: {
     readonly before: number
     readonly after: number
@@ -85,7 +85,7 @@ export function instantInWords(instant: string): string {
   return `${DAYS.format(at)}, ${TIMES.format(at)} UTC`
 }
 
-/** A list; empty where there is nothing. Undefined for any other value. */
+/** A list; empty if there is no value. Undefined for any other value. */
 function listOf(value: unknown): readonly unknown[] | undefined {
   if (value === null || value === undefined) return []
   return Array.isArray(value) ? value : undefined
@@ -105,7 +105,7 @@ function without(list: readonly unknown[], other: readonly unknown[]): readonly 
 
 const INLINE_ENTRIES_MAX = 3
 
-/** A change as lines of a list: the field with its values, and below it what comes and goes. */
+/** A change as lines of a list: the field with its values, and below it the added and removed entries. */
 export function changeLines({ field, from, to, list }: ChangeInWords): readonly string[] {
   if (list === undefined) return [from === NONE ? `- ${field}: ${to}` : `- ${field}: ${from} → ${to}`]
   const { before, after, removed, added } = list

@@ -3,7 +3,7 @@ import { coveredEntries, coveredWarnings } from '../warnings/covered.ts'
 import { leadingSlashWarnings } from '../warnings/leading-slash.ts'
 import { patternCovers } from '../warnings/patterns.ts'
 
-/** What of the crawler reports ends, and which excluded paths exclude nothing. */
+/** Warns of crawler reports that end, and of excluded paths that exclude nothing. */
 export function crawlerWarnings(current: CrawlerSettings, next: CrawlerSettings): string[] {
   const added = next.excluded_paths.filter((path) => !current.excluded_paths.includes(path))
   return [

@@ -2,7 +2,7 @@ import { ServiceUnavailable, type Sighting, SOUGHT_MAX, type SoughtEvents } from
 import type { ProductWriteCall } from '../definition/call.ts'
 import { reportScope } from '../report-input.ts'
 
-/** What is known of sought events: nothing while the engine does not answer. */
+/** What is known about sought events: nothing during an outage of the engine. */
 export type Known = Sighting | 'no_events' | 'unavailable'
 
 /** Events that a change names, and what its preview says of them. */
@@ -13,7 +13,7 @@ export interface Check {
 
 const UNCHECKED = 'Whether the values in this change were ever collected could not be checked now.'
 
-/** What the previews of changes say of the events that they name, by one question to the engine. */
+/** The warnings about the events that a change names, with one question to the engine. */
 export async function checkAll(call: ProductWriteCall, checks: readonly Check[]): Promise<string[]> {
   if (checks.length === 0) return []
   const asked = checks.slice(0, SOUGHT_MAX)

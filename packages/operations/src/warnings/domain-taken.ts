@@ -4,7 +4,7 @@ import type { AccountCall } from '../definition/call.ts'
 /** How many hostnames of one change are looked for. */
 const LOOKED_FOR_MAX = 10
 
-/** Warns where another product that the caller may see has the hostname: events of its pages count for one of them only. */
+/** Warns if another product that the caller may see has the hostname: events of its pages count for only one of them. */
 export async function domainTakenWarnings(
   { store, account, principal }: Pick<AccountCall, 'store' | 'account' | 'principal'>,
   hostnames: readonly string[],

@@ -12,7 +12,7 @@ import type {
 import type { AccountCall, ProductWriteCall } from '../definition/call.ts'
 import { nameTakenWarnings } from './name-taken.ts'
 
-/** How many things of a kind are looked at. Those that have ended leave their names to others. */
+/** How many things of a kind are compared. Names of revoked ones are free again. */
 const LOOKED_AT_MAX = 200
 
 export async function productNameWarnings(

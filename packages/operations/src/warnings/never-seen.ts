@@ -1,7 +1,7 @@
 import type { SoughtEvents } from '@footfall/core-domain'
 import type { Check, Known } from './checks.ts'
 
-/** Warns where no such event was ever collected: what is named may be mistyped. */
+/** Warns if no such event was ever collected, since the value may be mistyped. */
 export function neverSeenCheck(sought: SoughtEvents, where?: string): Check {
   return { sought, warn: (known) => neverSeen(sought, known, where) }
 }

@@ -245,7 +245,7 @@ describe('the warnings of previews', () => {
       ['“feed” matches no path, since every path begins with a slash. Did you mean /feed?'],
     ],
     ['an excluded path', updateCrawlerSettings, { excluded_paths: ['/private/*', '*.xml'] }, {}, []],
-    // Shields that are covered already, and those that stop nobody.
+    // Shields that are already covered, and those that exclude nobody.
     [
       'an address in a shielded network',
       updateShields,

@@ -19,7 +19,7 @@ import { ruleInWords } from '../operations/alerts/alert.ts'
 import { stepInWords } from '../operations/funnels/funnel.ts'
 import { scheduleInWords } from '../operations/reports/report.ts'
 
-/** What Footfall calls the values of its changes. */
+/** The names of values in changes of Footfall. */
 export const footfallWords: NonNullable<Wording['special']> = (value, context) => {
   if (typeof value === 'string') return textInWords(value, context)
   if (typeof value !== 'object') return undefined
@@ -32,7 +32,7 @@ export const footfallWords: NonNullable<Wording['special']> = (value, context) =
 
 function textInWords(text: string, { names }: WordingContext): string | undefined {
   if (isScope(text)) return `${scopeDescription(text)} (${text})`
-  // Whoever reads it may not see the product.
+  // The reader may not be allowed to see the product.
   return ProductId.safeParse(text).success && !Object.hasOwn(names, text) ? 'another product' : undefined
 }
 

@@ -17,7 +17,7 @@ const WRITES = DECLARED.filter((operation): operation is WriteOperation => opera
 
 type Previewed = { readonly data?: unknown; readonly meta?: unknown }
 
-/** All that a person reads of a preview. */
+/** Everything that a person reads in a preview. */
 function wordsOf({ data, meta }: Previewed): string {
   const { summary, changes, warnings } = Preview.parse(data)
   const { names } = meta as { readonly names?: Record<string, string> }

@@ -28,7 +28,7 @@ const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'
 
 type OwnedRow = Product & { owner: AccountId | null }
 
-/** By age, which nobody changes: the same owner is found until they leave. */
+/** By age, which never changes, so the same owner is found until they leave. */
 function owned(db: Kysely<Tables>) {
   return db
     .selectFrom('products')

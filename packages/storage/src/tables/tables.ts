@@ -174,7 +174,7 @@ export interface Tables extends OAuthTables {
     created_at: Timestamp
     due_at: Timestamp
   }
-  /** One row at most, whose `slot` is 1. */
+  /** At most one row, whose `slot` is 1. */
   engine_claim: { slot: number; engine_id: string; place: string; claimed_at: Timestamp }
   /** `salt` is hex. */
   daily_salts: { day: string; salt: string }
@@ -308,7 +308,7 @@ export interface Tables extends OAuthTables {
     key: IdempotencyKey
     operation: string
     fingerprint: Fingerprint
-    /** Of the input as given, and the id that was meant; null where the input named everything by its id. */
+    /** Of the input as given, and the id that was meant; null if the input named everything by its id. */
     given_fingerprint: Fingerprint | null
     meant: string | null
     state: IdempotencyRecord['state']

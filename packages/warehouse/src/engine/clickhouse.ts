@@ -93,7 +93,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       const query = insertStatement(table, columns, format, [
         ...insertSettings(token, cluster),
         ...limitSettings(limits.ingest),
-        // Reports of whoever used much lately pause for it.
+        // Reports of accounts with much recent use pause for it.
         ...prioritySettings(FIRST_PRIORITY),
       ])
       await connections.run('ingest', {}, async (client) => {

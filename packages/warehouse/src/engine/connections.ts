@@ -22,7 +22,7 @@ export interface Asked {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Statements of reports have a priority, by what their account used lately. */
+/** Statements of reports have a priority, by the recent use of their account. */
 type Work<T> = (client: ClickHouseClient, priority?: number) => Promise<T>
 
 /** The connections of one engine, divided by purpose. */
@@ -40,7 +40,7 @@ const SERVICE_SHARE: EngineShare = { account: 'service', person: 'service', cred
 const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, refusal: '' }
 const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, total: { ...NO_LIMITS, running: 1 } }
 
-/** However many slots there are, one account never fills the room in which the others wait. */
+/** However many slots there are, one account never fills the places in which others wait. */
 function reportQueue(running: number, runningPerAccount: number): FairQueueOptions {
   return {
     total: { running, waiting: 2000 },

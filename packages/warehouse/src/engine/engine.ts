@@ -26,7 +26,7 @@ export interface Engine {
     token: string,
     columns?: readonly string[],
   ): Promise<void>
-  /** The version of ClickHouse, such as `26.7.1.1`. Asked without settings, some of which an old server does not know. */
+  /** The version of ClickHouse, such as `26.7.1.1`. Queried without settings, since an old server does not know some of them. */
   version(): Promise<string>
   /** Whether it answers; on a connection of its own, so that it never waits behind other statements. */
   ping(): Promise<void>
@@ -49,7 +49,7 @@ export interface QueryOptions {
 }
 
 export interface FileStatementOptions extends Pick<QueryOptions, 'signal'> {
-  /** What the statement may take in memory, where that is less than maintenance may. */
+  /** The memory limit of the statement, if it is lower than that of maintenance. */
   readonly memoryBytesMax?: number
 }
 

@@ -21,7 +21,7 @@ function setup(options: Partial<FairQueueOptions> = {}) {
       return leave
     })
   }
-  /** Lets each leave as soon as it is admitted, whoever that is. */
+  /** Lets each caller leave as soon as it is admitted. */
   const passAll = (leaves: readonly Promise<() => void>[]) => Promise.all(leaves.map(async (leave) => (await leave)()))
   return { enter, admitted, passAll }
 }

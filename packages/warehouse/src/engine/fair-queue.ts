@@ -36,7 +36,7 @@ interface Group {
   readonly limits: SlotLimits
   running: number
   waiting: number
-  /** Those that run or wait, in the order in which they last began or ended work. */
+  /** Entries that run or wait, in the order in which they last began or ended work. */
   readonly members: Map<string, Group>
   /** The waiting callers of a credential; first come, first served. */
   readonly callers: Set<() => void>
@@ -52,7 +52,7 @@ export const NO_LIMITS: SlotLimits = { running: Number.POSITIVE_INFINITY, waitin
 
 /**
  * Admits callers in turn: a free slot goes to the waiting account that was served least recently, within it to the person,
- * and within those to the credential. So whatever an account makes many of, tokens, links or members, its queue delays
+ * and within those to the credential. So however many tokens, links or members an account has, its queue delays
  * the other accounts only by its running work. A limit without shares, such as p-limit, is first come, first served.
  */
 export function fairQueue({ total, account, person, refusal }: FairQueueOptions): FairQueue {
@@ -155,7 +155,7 @@ function nextCaller(group: Group): (() => void) | undefined {
   return undefined
 }
 
-/** From the credential to the account, so that an empty one takes its groups along. */
+/** From the credential to the account, so that empty groups are removed too. */
 function removeIdle(members: readonly Member[]): void {
   for (const { group, of, name } of members.toReversed()) {
     if (group.running === 0 && group.waiting === 0) of.members.delete(name)

@@ -1,14 +1,14 @@
-/** How long ago engine time counts half. */
+/** The age at which engine time counts half. */
 const HALF_LIFE_MS = 10_000
-/** Recent engine time from which an account has the priority 2, and 3. One statement without pause comes to 14 s, two to 29 s. */
+/** Recent engine time from which an account has the priority 2, and 3. One statement without pause reaches 14 s, two reach 29 s. */
 const LEVELS_MS = [8_000, 18_000]
-/** The highest priority, of whoever used little and of what has to be quick. */
+/** The highest priority, of accounts with little recent use and of urgent statements. */
 export const FIRST_PRIORITY = 1
-/** Accounts that are kept in mind before those that used nothing lately are removed. */
+/** The number of accounts beyond which those without recent use are removed. */
 const ACCOUNTS_BEFORE_REMOVAL = 1000
 const NEGLIGIBLE_MS = 1
 
-/** How much engine time accounts used lately. */
+/** How much engine time accounts used recently. */
 export interface RecentUse {
   /** Counts a statement from now on, until the function that is returned is called. */
   begin(account: string): () => void
@@ -29,7 +29,7 @@ interface Account {
 export function recentUse(nowMs: () => number): RecentUse {
   const accounts = new Map<string, Account>()
 
-  /** Brings the number up to now. Each statement that runs counts for the time since then, of which the older part counts less. */
+  /** Updates the value to now. Each running statement counts for the time since then, and older time counts less. */
   function update(account: Account): Account {
     const now = nowMs()
     const passed = now - account.at

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 /** The first version that deduplicates a repeated insert in materialized views too. */
 export const ENGINE_VERSION_MIN = '24.8'
 
-/** A server whose SQL lacks what the service needs. */
+/** A server whose SQL lacks functions that the service needs. */
 export class EngineTooOld extends Error {
   override readonly name = 'EngineTooOld'
   readonly version: string
@@ -13,7 +13,7 @@ export class EngineTooOld extends Error {
   }
 }
 
-/** Throws `EngineTooOld`. Asked before anything else: an old server answers other statements with errors that mislead. */
+/** Throws `EngineTooOld`. Runs before anything else, since an old server answers other statements with misleading errors. */
 export async function requireVersion(engine: Pick<Engine, 'version'>): Promise<string> {
   const version = await engine.version()
   if (isOlder(version)) throw new EngineTooOld(version)

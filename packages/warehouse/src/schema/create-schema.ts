@@ -87,7 +87,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ]
 
-/** What had to be done for the tables and views. */
+/** What was done for the tables and views. */
 export type SchemaChange = 'none' | 'created' | 'upgraded'
 
 /**

@@ -10,7 +10,7 @@ export interface Claims {
   readonly name?: unknown
 }
 
-/** “It MUST NOT exceed 255 ASCII characters in length” (OpenID Connect Core §2), and a blank one names nobody. */
+/** “It MUST NOT exceed 255 ASCII characters in length” (OpenID Connect Core §2), and a blank one identifies nobody. */
 export function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && sub.length <= 255 && sub.trim() !== ''
 }

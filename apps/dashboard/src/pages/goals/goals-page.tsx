@@ -141,7 +141,7 @@ function columns({ product, timezone, compared, conditions }: ColumnsInput): rea
       id: 'revenue',
       header: t('goals.revenue'),
       numeric: true,
-      // A goal without money has none to show; one that cannot be told says why, as in every column.
+      // A goal without revenue shows nothing; a withheld or unavailable value shows its reason, as in every column.
       cell: (goal) =>
         goal.state === 'available' && goal.revenue === null
           ? '–'

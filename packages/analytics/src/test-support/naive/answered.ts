@@ -26,7 +26,7 @@ export interface Answered {
   readonly comparison: (ReportRange & { readonly until?: string | undefined }) | undefined
 }
 
-/** Undefined where the metric is not divided by visitors. */
+/** Undefined if the metric is not divided by visitors. */
 type Divisor = { readonly visitors: number | null } | undefined
 
 export interface Shown {

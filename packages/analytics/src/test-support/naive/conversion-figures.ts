@@ -11,7 +11,7 @@ export interface Conversions {
   readonly could: readonly EventRow[]
   /** Those of them that are conversions. */
   readonly did: readonly EventRow[]
-  /** Those of them that carry money in the product's currency, whether or not they reach a goal. */
+  /** Those of them with an amount in the product's currency, whether or not they reach a goal. */
   readonly paid: readonly EventRow[]
   /** The rows in which such an event is shown, by the dimensions given. */
   keys(row: EventRow, dimensions: readonly Dimension[]): readonly Key[]

@@ -12,9 +12,9 @@ export type Ga4Column =
   | { readonly kind: 'engaged_sessions' | 'session_seconds' | 'total_users' }
   /** Numbers that we have no figure for. */
   | { readonly kind: 'other_number' }
-  /** A dimension that we have none for. It splits the rows. */
+  /** A dimension that Footfall does not have. It splits the rows. */
   | { readonly kind: 'other' }
-  /** Nobody knows whether it is a metric or splits the rows. */
+  /** It may be a metric or split the rows. */
   | { readonly kind: 'unknown' }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -108,7 +108,7 @@ export function ga4Column(name: string): Ga4Column {
 
 /**
  * The columns of a table. Its metrics stand behind its dimensions, so an unknown column after a metric is one. `metricsFrom` is the
- * first metric where the file says which columns are metrics.
+ * first metric if the file says which columns are metrics.
  */
 export function ga4Columns(header: readonly string[], metricsFrom?: number): readonly Ga4Column[] {
   let isMetric = false

@@ -1,4 +1,4 @@
-/** The metrics of the Google Analytics Data API that no metric here is, and their names in the interface where those differ. */
+/** The metrics of the Google Analytics Data API that Footfall does not have, and their names in the interface if those differ. */
 export const OTHER_METRICS =
   `active1DayUsers active7DayUsers active28DayUsers adUnitExposure addToCarts advertiserAdClicks advertiserAdCost
 advertiserAdCostPerClick advertiserAdCostPerConversion advertiserAdCostPerKeyEvent advertiserAdImpressions averagePurchaseRevenue
@@ -24,7 +24,7 @@ transactionsPerPurchaser userConversionRate userEngagementDuration userKeyEventR
       ].flatMap((names) => names.split('|')),
     )
 
-/** Dimensions whose values are numbers, and which no dimension here is. They split the rows. */
+/** Dimensions with numbers as values that Footfall does not have. They split the rows. */
 export const NUMBERED_DIMENSIONS =
   `hour minute day week month year yearMonth yearWeek isoWeek isoYear isoYearIsoWeek dayOfWeek nthHour nthMinute
 nthWeek nthMonth nthYear dateHourMinute cohortNthDay cohortNthWeek cohortNthMonth percentScrolled level itemListPosition

@@ -12,7 +12,7 @@ import { originOf } from './origin.ts'
 type RowKeys = readonly (readonly [dimension: Dimension, keys: readonly string[]])[]
 
 interface PlausibleTable {
-  /** Columns that it always has, and by which it is recognised, besides `date` and `visitors`. */
+  /** Columns that it always has in addition to `date` and `visitors`, and by which it is recognized. */
   readonly columns: readonly string[]
   readonly figures: Readonly<Record<string, ImportedFigure>>
   /** Columns of a join, whose cells are null where they are 0. */
@@ -141,7 +141,7 @@ function tableOf({ name, text }: EntryHead): string | undefined {
 
 const ALWAYS = ['date', 'visitors']
 
-/** Throws for a table that is named as one of an export and lacks its columns: left out, it would look like no traffic. */
+/** Throws for a table with the name of one of an export but without its columns: leaving it out would look like no traffic. */
 function requireColumns(entry: FormatEntry, { columns }: PlausibleTable, header: readonly string[]): void {
   const missing = [...ALWAYS, ...columns].find((column) => !header.includes(column))
   if (missing !== undefined)
@@ -171,7 +171,7 @@ async function readTable(
       if (name === CUSTOM_EVENTS && !NO_CUSTOM_EVENTS.has(row.cell('name')))
         addEvents(customs, day, report, values.events ?? 0)
       if (name === 'imported_visitors') {
-        // Several rows of a day add up, so its custom events are in the first one alone.
+        // Several rows of a day add up, so only the first one has its custom events.
         const events = customs === undefined ? {} : { events: (values.pageviews ?? 0) + takenEvents(customs, day) }
         sink.day({ report, day, dimension: undefined, keys: [], figures: { ...values, ...events } }, place)
       }

@@ -31,12 +31,12 @@ export const umamiCsv: ExportFormat = {
   },
 }
 
-/** By its name too: a table that lacks its columns is not left out. */
+/** By its name too, so that a table without its columns is rejected and not left out. */
 function isEventTable(head: EntryHead): boolean {
   return /(?:^|\/)website_event\.csv$/.test(head.name) || hasColumns(head, UMAMI_EVENT_COLUMNS)
 }
 
-/** Other products have tables of that name, so one of its own columns has to be there. */
+/** Other products have tables with that name, so one of Umami's own columns must be present. */
 function isSessionTable(head: EntryHead): boolean {
   const isNamed = /(?:^|\/)session\.csv$/.test(head.name) && headerOf(head.text).some((name) => OWN_COLUMNS.has(name))
   return isNamed || hasColumns(head, SESSION_COLUMNS)

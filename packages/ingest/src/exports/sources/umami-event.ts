@@ -7,7 +7,7 @@ import { pageUrl, present, referrerUrl, widthOf } from './page-url.ts'
 /** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
 export type UmamiRow = (column: string) => string
 
-/** Columns of `website_event` without which a row is no event that can be counted once. */
+/** Columns of `website_event` without which a row cannot be counted as one event. */
 export const UMAMI_EVENT_COLUMNS = [
   'website_id',
   'session_id',

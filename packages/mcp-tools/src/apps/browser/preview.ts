@@ -55,7 +55,7 @@ function warnings(texts: readonly string[]): readonly Child[] {
 
 function changes(entries: readonly Fields[]): readonly Child[] {
   if (entries.length === 0) return []
-  // In words, where the service sends them: without them the field is a path.
+  // In words, if the service sends them; otherwise the field is a path.
   const rows = entries.map(({ field, path, from, to }) =>
     element(
       'tr',

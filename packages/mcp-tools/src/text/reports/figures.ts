@@ -67,7 +67,7 @@ export function statedText(value: string | undefined, stated: Stated): string {
   return value === undefined ? stateText(stated) : `${value} (${stateText(stated)})`
 }
 
-/** What a share or an average is divided by, after its value; empty where there is none. */
+/** The denominator of a share or an average, after its value; empty if there is none. */
 export function ofVisitors(of: Denominator | undefined): string {
   return of === undefined || of.visitors === null ? '' : ` of ${decimalText(of.visitors)} visitors`
 }

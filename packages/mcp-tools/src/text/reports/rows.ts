@@ -30,7 +30,7 @@ export function keyColumns<Row extends KeyedRow>(
 export const visitorsColumn = <Row extends KeyedRow>() =>
   column<Row>('visitors', ({ visitors }) => peopleCell(visitors))
 
-/** What the shares and averages of rows are divided by, where they have it. */
+/** The denominators of the shares and averages of rows, if they have one. */
 export function denominatorColumns<Row extends Pick<StatsRow, 'of'>>(rows: readonly Row[]): readonly Column<Row>[] {
   if (rows.every(({ of }) => of === undefined)) return []
   return [column<Row>('of visitors', ({ of }) => countCell(of?.visitors ?? null))]

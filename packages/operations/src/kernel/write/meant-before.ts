@@ -16,7 +16,7 @@ export interface NamingWrite<D extends Domain> {
 }
 
 /**
- * What this very request meant when its key was first used; undefined where the key is free, or holds another request. The
+ * What this very request meant when its key was first used; undefined if the key is free, or holds another request. The
  * caller of `execute` uses these ids instead of what the names mean by now, so that the request is authorized and replayed
  * like one by these ids.
  */

@@ -17,7 +17,7 @@ export function fingerprintAsGiven(operation: string, input: Fields, given: Name
   return fingerprint(operation, withoutAbsent({ ...input, ...given }))
 }
 
-/** What the record of a request keeps of its names; nothing where it has none. */
+/** What the record of a request keeps of its names; nothing if it has none. */
 export function asGiven<D extends Domain>(
   rules: Rules<D>,
   { operation, resource, input }: WriteRequest<D>,

@@ -10,7 +10,7 @@ const FUNNELS_MAX = 200
 
 type Definition = Pick<Funnel, 'name' | 'steps' | 'window_minutes'>
 
-/** What of a funnel may not be as it was meant. Steps that stay were looked at when they were made. */
+/** Warns of likely mistakes in a funnel. Steps that stay were checked when they were added. */
 export async function funnelWarnings(call: ProductWriteCall, funnel: Definition, before?: Funnel): Promise<string[]> {
   const { store, product } = call
   const definitionOf = ({ steps, window_minutes }: Omit<Definition, 'name'>) => ({ steps, window_minutes })
@@ -34,7 +34,7 @@ export async function funnelWarnings(call: ProductWriteCall, funnel: Definition,
   ]
 }
 
-/** That nobody reached a goal of the product yet is no fault of the funnel. */
+/** A goal of the product without a conversion yet is not a mistake in the funnel. */
 function soughtOf({ kind, match, property }: FunnelStep): SoughtEvents | undefined {
   switch (kind) {
     case 'page':

@@ -37,7 +37,7 @@ function hintInWords({ code, filter, value, did_you_mean = [] }: ReportHint): st
   return `${NEVER_COLLECTED[code]} “${value}” in ${filter} was never collected.${didYouMean(did_you_mean)}`
 }
 
-/** What of a segment may not be as it was meant. */
+/** Warns of likely mistakes in a segment. */
 export async function segmentWarnings(
   call: ProductWriteCall,
   { name, filters }: Pick<Segment, 'name' | 'filters'>,
