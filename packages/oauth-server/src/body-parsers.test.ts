@@ -39,7 +39,7 @@ describe.each(PARSERS)('behind %s the authorization server', (_, before) => {
     expect(service.events.filter(({ kind }) => kind === 'failed')).toEqual([])
   })
 
-  it('rejects behind a body parser a parameter that is sent twice, and a registration that is no object or too long', async () => {
+  it('rejects behind a body parser a repeated parameter, and a registration that is too long or not an object', async () => {
     service = await startService({ stores: memoryStores(), before })
     const { id } = await registerClient(service)
     const twice = await post(`grant_type=refresh_token&refresh_token=a&client_id=${id}&client_id=${id}`)

@@ -92,11 +92,14 @@ describe('createOAuthServer', () => {
     expect(message).not.toContain('\n')
   })
 
-  it.each([undefined, null, {}, []])('rejects %j as its options, naming what is missing', (options) => {
-    const create = () => createOAuthServer(options as unknown as OAuthServerOptions)
-    expect(create).toThrow(TypeError)
-    expect(create).toThrow(/^(options must be an object|issuer must be a string)\.$/)
-  })
+  it.each([undefined, null, {}, []])(
+    'rejects %j as the options of an authorization server, naming what is missing',
+    (options) => {
+      const create = () => createOAuthServer(options as unknown as OAuthServerOptions)
+      expect(create).toThrow(TypeError)
+      expect(create).toThrow(/^(options must be an object|issuer must be a string)\.$/)
+    },
+  )
 
   it('accepts the shortest and the longest lifetimes', () => {
     const names = ['accessToken', 'refreshToken', 'connection', 'code', 'consent', 'registration'] as const

@@ -70,7 +70,7 @@ describe('lists in query parameters', () => {
     })
   })
 
-  it('refers to the schema of metrics, which names every metric', () => {
+  it('the metric parameter refers to the schema of metrics, which lists every metric', () => {
     const document = openApiDocument('https://stats.example')
     const metric = queryParameters(document, '/api/v1/stats').find(({ name }) => name === 'metric')
     expect(metric?.schema?.items).toEqual({ $ref: '#/components/schemas/Metric' })

@@ -14,7 +14,7 @@ it.each([
   ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
   ['RATE_LIMIT_COLLECTING', 'RATE_LIMIT_COLLECT'],
   ['QUOTA_EVENTS', 'QUOTA_TOKENS'],
-])('the variable %s is reported as a misspelling, with the one that is near', (variable, near) => {
+])('the variable %s is reported as a misspelling, with the setting that is meant', (variable, near) => {
   const [found] = misspelledVariables({ [variable]: 'x' })
   expect(found).toEqual({ variable, meant: variable === 'QUOTA_EVENTS' ? expect.stringMatching(/^QUOTA_/) : near })
 })

@@ -54,7 +54,7 @@ it('rejects a file without line feeds before all of it is in memory', async () =
   expect(process.memoryUsage().external - before).toBeLessThan(16 * MB)
 })
 
-it('rejects one line that is longer than an event, and skips it where invalid lines are skipped', async () => {
+it('rejects one line that is longer than an event, and skips it if invalid lines are skipped', async () => {
   const event = JSON.stringify(sampleEvent(1))
   const long = JSON.stringify({ ...sampleEvent(2), title: 'x'.repeat(1.2 * MB) })
   const file = await written('long.ndjson', [`${event}\n${long}\n${event}\n`])

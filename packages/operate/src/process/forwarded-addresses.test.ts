@@ -25,7 +25,7 @@ async function warnings(
   return { atStart, later: logged }
 }
 
-it('warns at the start where BASE_URL is https and TRUST_PROXY is 0', async () => {
+it('warns at the start if BASE_URL is https and TRUST_PROXY is 0', async () => {
   expect((await warnings({ baseUrl: HTTPS, trustedProxies: 0 })).atStart).toEqual([
     'BASE_URL is https, so a proxy is in front of the service, and TRUST_PROXY is 0: all visitors have the address of the proxy and count as one. Set TRUST_PROXY to the number of proxies in front, usually 1.',
   ])

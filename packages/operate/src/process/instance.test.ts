@@ -26,7 +26,7 @@ it('the facts of an instance name its stores, address, proxies and mail server, 
   expect(JSON.stringify(facts)).not.toMatch(/ada|secret/)
 })
 
-it('the facts of an instance name embedded stores, and that there is no mail server', () => {
+it('the facts of an instance name embedded stores and a missing mail server', () => {
   expect(instanceFacts(parseSettings({}))).toMatchObject({
     control_database: 'SQLite',
     analytics_engine: 'embedded ClickHouse',

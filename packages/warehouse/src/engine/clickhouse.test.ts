@@ -185,7 +185,7 @@ describe('the engine under long reports', () => {
     await until(async () => (await running('greedy-')) === 0)
   })
 
-  it('gives statements of an account that used the engine much lately a lower priority than those of the others', async () => {
+  it('gives statements of an account that used the engine much recently a lower priority than those of the others', async () => {
     const priorityOf = async (account: string) => {
       const share = engineShare(account)
       const [row] = await busy.rows<{ p: string }>("SELECT getSetting('priority') AS p", { share })

@@ -41,7 +41,7 @@ describe('the text of a question about one metric', () => {
     expect(of('revenue', 'currency', 12_345.5, { currency: 'EUR' })).toBe('Revenue: 12,345.5 EUR')
   })
 
-  it('says what a rate is divided by, for the total and in a column of the rows', () => {
+  it('shows the denominator of a rate, for the total and in a column of the rows', () => {
     const rate = { ...total, metric: 'conversion_rate', unit: 'ratio', value: 0.25, of: { visitors: 1204 } }
     const row = { key: '/a', visitors: 40, value: 0.5, state: 'available', of: { visitors: 1040 } }
     const withheld = { ...row, key: '/b', value: null, state: 'withheld', of: { visitors: null } }
