@@ -1,4 +1,6 @@
-import { pause } from '../../event-load.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { expensiveReport } from '../expensive-reports.ts'
 import { create, type WorstPlace } from './place.ts'
 
@@ -9,18 +11,33 @@ const KEYS = 10
 const SESSION_CONNECTIONS = 10
 const EXPORTS = 4
 const UPLOAD_BYTES = 50 * 1024 * 1024
-const AGAIN_MS = 500
+/** Different questions of one attacker, so that no answer comes out of the cache. */
+const QUESTIONS = 30
+const REPEAT_REQUESTS = fileURLToPath(new URL('./repeat-requests.ts', import.meta.url))
+
+/** Asks one path after another, and begins anew after the last. */
+export interface Attacker {
+  readonly paths: readonly string[]
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the file that it sends. */
+  readonly bytes: number
+}
+
+export interface ToAttack {
+  readonly url: string
+  readonly attackers: readonly Attacker[]
+}
+
+export interface FromAttack {
+  /** The number of responses by status; 0 counts requests without a response. */
+  readonly statuses: readonly (readonly [status: number, count: number])[]
+}
 
 /** Everything that one account may do at once, until it is stopped. */
 interface Attack {
-  /** The number of responses by status; 0 counts requests without a response. */
-  readonly statuses: ReadonlyMap<number, number>
-  stop(): Promise<void>
-}
-
-interface Attacker {
-  readonly path: (i: number) => string
-  readonly init: RequestInit
+  /** Returns the number of responses by status. */
+  stop(): Promise<ReadonlyMap<number, number>>
 }
 
 /** Makes the credentials and products, and returns what begins the attack. */
@@ -42,47 +59,40 @@ export async function prepareAttack({ server, attacker }: WorstPlace): Promise<(
   for (let i = 0; i < UPLOADS; i++) targets.push((await make('/api/v1/products', { name: `Target ${i}` })).result.id)
 
   let asked = 0
-  const report = () => expensiveReport(product, asked++)
-  const reader = (authorization: string, i: number): Attacker => ({
-    path: report,
-    init: { headers: { authorization, 'x-forwarded-for': `198.51.${i}.7` } },
+  const reports = () => Array.from({ length: QUESTIONS }, () => expensiveReport(product, asked++))
+  const reader = (paths: readonly string[], given: Attacker['headers']): Attacker => ({
+    paths,
+    method: 'GET',
+    headers: given,
+    bytes: 0,
   })
-  const file = largeFile()
+  const withSecret = (authorization: string, i: number) =>
+    reader(reports(), { authorization, 'x-forwarded-for': `198.51.${i}.7` })
   const attackers: readonly Attacker[] = [
-    ...links.map((secret, i) => reader(`Footfall-Share ${secret}`, i)),
-    ...[...tokens, ...keys].map((secret, i) => reader(`Bearer ${secret}`, LINKS + i)),
-    ...Array.from({ length: SESSION_CONNECTIONS }, () => ({ path: report, init: { headers } })),
-    ...Array.from({ length: EXPORTS }, () => ({ path: () => exportOf(product), init: { headers } })),
-    ...targets.map((target) => ({
-      path: (i: number) => `/api/v1/products/${target}/imports/upload?name=attack-${i}.ndjson`,
-      init: { method: 'POST', headers: { ...headers, 'content-type': 'application/x-ndjson' }, body: file },
-    })),
+    ...links.map((secret, i) => withSecret(`Footfall-Share ${secret}`, i)),
+    ...[...tokens, ...keys].map((secret, i) => withSecret(`Bearer ${secret}`, LINKS + i)),
+    ...Array.from({ length: SESSION_CONNECTIONS }, () => reader(reports(), headers)),
+    ...Array.from({ length: EXPORTS }, () => reader([exportOf(product)], headers)),
+    ...targets.map(
+      (target): Attacker => ({
+        paths: [`/api/v1/products/${target}/imports/upload?name=attack.ndjson`],
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/x-ndjson' },
+        bytes: UPLOAD_BYTES,
+      }),
+    ),
   ]
-  return () => begin(url, attackers)
+  return () => begin({ url, attackers })
 }
 
-function begin(url: string, attackers: readonly Attacker[]): Attack {
-  const statuses = new Map<number, number>()
-  const stopping = new AbortController()
-  const repeat = async ({ path, init }: Attacker) => {
-    for (let i = 0; !stopping.signal.aborted; i++) {
-      const status = await fetch(url + path(i), { ...init, signal: stopping.signal }).then(
-        async (response) => {
-          await response.body?.pipeTo(new WritableStream())
-          return response.status
-        },
-        () => 0,
-      )
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status !== 200) await pause(AGAIN_MS)
-    }
-  }
-  const running = attackers.map((attacker) => repeat(attacker).catch(() => undefined))
+function begin(orders: ToAttack): Attack {
+  const child = fork(REPEAT_REQUESTS, { execArgv: ['--conditions=footfall-source'] })
+  child.send(orders)
   return {
-    statuses,
     async stop() {
-      stopping.abort()
-      await Promise.all(running)
+      child.send('stop')
+      const [{ statuses }]: [FromAttack] = (await once(child, 'message')) as [FromAttack]
+      return new Map(statuses)
     },
   }
 }
@@ -90,14 +100,4 @@ function begin(url: string, attackers: readonly Attacker[]): Attack {
 function exportOf(product: string): string {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   return `/api/v1/products/${product}/export?${new URLSearchParams({ from: day(300), to: day(0), format: 'csv' })}`
-}
-
-function largeFile(): Uint8Array<ArrayBuffer> {
-  const event = {
-    name: 'pageview',
-    url: `https://shop.example/${'x'.repeat(300)}`,
-    timestamp: new Date().toISOString(),
-  }
-  const line = Buffer.from(`${JSON.stringify(event)}\n`)
-  return new Uint8Array(Buffer.alloc(Math.floor(UPLOAD_BYTES / line.length) * line.length, line))
 }

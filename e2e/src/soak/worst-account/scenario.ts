@@ -22,7 +22,7 @@ export const worstAccount: Scenario = {
       const before = await observe(place, QUIET_MS)
       const attack = beginAttack()
       const during = await observe(place, ATTACK_MS)
-      await attack.stop()
+      const answered = await attack.stop()
       const ratios: readonly Ratio[] = [
         { what: 'overview', floorMs: 1_000, before: before.overviews.times, during: during.overviews.times },
         { what: 'events', floorMs: 300, before: before.events.times, during: during.events.times },
@@ -30,14 +30,14 @@ export const worstAccount: Scenario = {
       const requests = [before, during].flatMap(({ overviews, events }) => [...overviews.statuses, ...events.statuses])
       const rejected = requests.filter((status) => status !== 200 && status !== 202)
       const exceeded = ratios.filter((ratio) => !isWithin(ratio))
-      const statuses = [...attack.statuses].sort(([a], [b]) => a - b)
+      const statuses = [...answered].sort(([a], [b]) => a - b)
       return {
         tried: requests.length,
         survived: requests.length - rejected.length,
         // A ratio that does not hold fails the soak as a lost event does.
         lost: rejected.length + exceeded.length,
-        broken: countBroken(attack.statuses),
-        deferred: attack.statuses.get(503) ?? 0,
+        broken: countBroken(answered),
+        deferred: answered.get(503) ?? 0,
         note: [
           ...ratios.map(inWords),
           `memory ${before.memoryMib} MiB, at most ${during.memoryMib} MiB under attack`,

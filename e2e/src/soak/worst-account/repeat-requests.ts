@@ -1,0 +1,60 @@
+// The attackers of `attack.ts`, in a process of their own: whoever measures the quiet account must not wait for their work.
+import { type ClientRequest, request } from 'node:http'
+import process from 'node:process'
+import { Readable } from 'node:stream'
+import { pause } from '../../event-load.ts'
+import type { Attacker, FromAttack, ToAttack } from './attack.ts'
+
+const AGAIN_MS = 500
+const CHUNK_BYTES = 64 * 1024
+const LINE = Buffer.from(
+  `${JSON.stringify({ name: 'pageview', url: `https://shop.example/${'x'.repeat(300)}`, timestamp: new Date().toISOString() })}\n`,
+)
+const CHUNK = Buffer.alloc(Math.floor(CHUNK_BYTES / LINE.length) * LINE.length, LINE)
+
+process.once('message', ({ url, attackers }: ToAttack) => {
+  const statuses = new Map<number, number>()
+  const stopping = new AbortController()
+  const running = attackers.map((attacker) => repeat(url, attacker, statuses, stopping.signal))
+  process.once('message', async () => {
+    stopping.abort()
+    await Promise.all(running)
+    const done: FromAttack = { statuses: [...statuses] }
+    process.send?.(done, () => process.exit(0))
+  })
+})
+
+async function repeat(url: string, attacker: Attacker, statuses: Map<number, number>, signal: AbortSignal) {
+  for (let i = 0; !signal.aborted; i++) {
+    const status = await statusOf(url, attacker, i, signal)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status !== 200) await pause(AGAIN_MS)
+  }
+}
+
+/** 0 where there was no response. */
+function statusOf(url: string, { paths, method, headers, bytes }: Attacker, i: number, signal: AbortSignal) {
+  return new Promise<number>((resolve) => {
+    const asking: ClientRequest = request(
+      url + (paths[i % paths.length] ?? ''),
+      { method, headers: { ...headers, ...(bytes > 0 && { 'content-length': wholeChunks(bytes) }) }, signal },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+        response.once('error', () => resolve(0))
+      },
+    )
+    asking.once('error', () => resolve(0))
+    if (bytes === 0) asking.end()
+    else
+      Readable.from(fileOf(bytes))
+        .on('error', () => asking.destroy())
+        .pipe(asking)
+  })
+}
+
+const wholeChunks = (bytes: number) => Math.ceil(bytes / CHUNK.length) * CHUNK.length
+
+function* fileOf(bytes: number) {
+  for (let sent = 0; sent < bytes; sent += CHUNK.length) yield CHUNK
+}
