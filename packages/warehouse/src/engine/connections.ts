@@ -84,8 +84,8 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
   const long = fairQueue(reportQueue(EMBEDDED_LONG, 2))
   const pools = {
-    ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
-    report: clientPool(await connectAll(EMBEDDED_LONG), long, use),
+    ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME), { afterFailure: unlist }),
+    report: clientPool(await connectAll(EMBEDDED_LONG), long, { use, afterFailure: unlist }),
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
     control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
   }
@@ -138,7 +138,7 @@ export function remoteConnections(
         }),
       ],
       fairQueue(queue),
-      used,
+      { use: used },
     )
   return shared({
     ingest: open('ingest', limits.ingest.maxExecutionSeconds),
@@ -178,8 +178,27 @@ interface ClientPool {
   close(): Promise<void>
 }
 
+interface Watched {
+  /** What decides the priority of statements; absent where they have none. */
+  readonly use?: RecentUse | undefined
+  /** Runs before the connection takes the next statement. */
+  readonly afterFailure?: (client: ClickHouseClient) => Promise<void>
+}
+
+/**
+ * In process, a statement that was stopped or failed stays in the list of those that run until its connection takes the next
+ * one, and those of a lower priority pause for it until they run out of time.
+ */
+async function unlist(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: 'SELECT 1' }).catch(() => undefined)
+}
+
 /** Assigns clients in the order of a queue; each statement goes to the client with the fewest running statements. */
-function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue, use?: RecentUse): ClientPool {
+function clientPool(
+  clients: readonly ClickHouseClient[],
+  queue: FairQueue,
+  { use, afterFailure }: Watched = {},
+): ClientPool {
   const members = clients.map((client) => ({ client, running: 0 }))
   return {
     async run(work, { share = SERVICE_SHARE, signal, waitMs }) {
@@ -190,6 +209,9 @@ function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue, use?
       member.running++
       try {
         return await withTransientFailures(() => work(member.client, priority))
+      } catch (error) {
+        await afterFailure?.(member.client)
+        throw error
       } finally {
         member.running--
         end?.()
