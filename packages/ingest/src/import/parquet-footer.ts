@@ -56,6 +56,11 @@ function rowsOf(footer: Buffer): bigint | undefined {
 
 const NUM_ROWS = 3
 const DEPTH_MAX = 32
+/**
+ * Values that are skipped before the number of rows: the schema alone, some ten for each column. The service answers nobody while they
+ * are read.
+ */
+const SKIPPED_MAX = 100_000
 const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 ]
@@ -64,6 +69,7 @@ const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT]
 function compactReader(bytes: Buffer) {
   let at = 0
   let depth = 0
+  let skipped = 0
 
   function varint(): bigint {
     let value = 0n
@@ -99,6 +105,7 @@ function compactReader(bytes: Buffer) {
 
   function skip(type: number, isElement = false): void {
     if (++depth > DEPTH_MAX) throw new RangeError('structures are too deep')
+    if (++skipped > SKIPPED_MAX) throw new RangeError('values before the number of rows are too many')
     switch (type) {
       case TRUE:
       case FALSE:

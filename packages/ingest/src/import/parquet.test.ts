@@ -5,6 +5,7 @@ import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parquetToNdjson } from './parquet.ts'
+import { assertParquetRows } from './parquet-footer.ts'
 
 let engine: Engine
 let directory: string
@@ -85,4 +86,20 @@ it('rejects a Parquet file whose footer is cut off, changed or longer than the f
       /^file: cannot be read as Parquet$/,
     )
   }
+})
+
+it('rejects a Parquet file whose footer has millions of values before its rows', async () => {
+  const [I32, LIST_IN_FIELD_2, NUM_ROWS_NEXT] = [0x05, 0x29, 0x16]
+  const count = 3_000_000
+  // The length of a list is a number of seven bits a byte.
+  const length = [count & 0x7f, (count >> 7) & 0x7f, (count >> 14) & 0x7f, count >> 21].map((byte, i) =>
+    i < 3 ? byte | 0x80 : byte,
+  )
+  const list = [LIST_IN_FIELD_2, 0xf0 | I32, ...length]
+  const footer = Buffer.concat([Buffer.from(list), Buffer.alloc(count, 2), Buffer.from([NUM_ROWS_NEXT, 2, 0])])
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32LE(footer.length)
+  const file = join(directory, 'values.parquet')
+  await writeFile(file, Buffer.concat([Buffer.from('PAR1'), footer, tail, Buffer.from('PAR1')]))
+  await expect(assertParquetRows(file)).rejects.toThrow(/^file: cannot be read as Parquet$/)
 })
