@@ -22,7 +22,7 @@ export async function checkExport(options: ImportExportOptions): Promise<ExportS
         onProgress,
         signal,
         async answer(question) {
-          if (question.ask === 'earlier ids') return earlier.idsOf(question.day)
+          if (question.ask === 'earlier ids') return earlier.idsOf(question.day, question.after)
           await parquetToNdjson(engine, question.parquet, question.json, { signal })
           return []
         },

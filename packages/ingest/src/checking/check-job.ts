@@ -56,7 +56,7 @@ export interface CheckedBy {
 
 /** What only the thread with the engine can do. */
 export type Question =
-  | { readonly ask: 'earlier ids'; readonly day: LocalDate }
+  | { readonly ask: 'earlier ids'; readonly day: LocalDate; readonly after: string }
   | { readonly ask: 'parquet'; readonly parquet: string; readonly json: string }
 
 export type FromThread<Checked = CheckedBy[CheckJob['kind']]> =

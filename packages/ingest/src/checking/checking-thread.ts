@@ -52,7 +52,7 @@ async function checkExport(job: ExportJob, ask: Ask, onProgress: Parameters<type
   const read = await readExport({
     ...job,
     clock: { now: () => nowMs },
-    earlier: earlierFrom(earlier, (day) => ask({ ask: 'earlier ids', day })),
+    earlier: earlierFrom(earlier, (day, after) => ask({ ask: 'earlier ids', day, after })),
     tools: parquetTool(async (parquet, json) => void (await ask({ ask: 'parquet', parquet, json })), directory),
     files: NO_EVENT_FILES,
     guard: memoryGuard(memoryOfThread, 1),

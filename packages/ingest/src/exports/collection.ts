@@ -22,8 +22,8 @@ import type { ExportedDay, ExportedEvent, ExportSink } from './reading.ts'
 export interface EarlierImports {
   /** The dimensions of a day, the whole product being ''. */
   hasFigures(day: LocalDate, dimension: Dimension | ''): boolean
-  /** The ids of the events of a UTC day, each as sixteen hexadecimal digits. */
-  eventIds(day: LocalDate): Promise<readonly string[]>
+  /** The ids of the events of a UTC day in pieces, each id as sixteen hexadecimal digits. */
+  eventIds(day: LocalDate): AsyncIterable<readonly string[]>
 }
 
 /** An event that came in, as a line of JSON for `importEvents`. */
@@ -209,7 +209,7 @@ function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: Lea
   const load = async (day: LocalDate) => {
     if (loaded.has(day)) return
     loaded.add(day)
-    for (const id of await earlier.eventIds(day)) ids.add(...halves(id))
+    for await (const earlierIds of earlier.eventIds(day)) for (const id of earlierIds) ids.add(...halves(id))
   }
   const take = ({ event, atMs, place }: WaitingEvent): CollectedEvent | undefined => {
     if (!ids.add(...halves(event.id))) {

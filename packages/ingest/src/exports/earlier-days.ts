@@ -9,12 +9,19 @@ export interface EarlierDays {
   readonly events: ReadonlySet<LocalDate>
 }
 
-export function earlierFrom(
-  { figures, events }: EarlierDays,
-  idsOf: (day: LocalDate) => Promise<readonly string[]>,
-): EarlierImports {
+/** Some of the ids of a UTC day in their order, after the one that is given. Empty where there are no more. */
+export type IdsOfDay = (day: LocalDate, after: string) => Promise<readonly string[]>
+
+/** Before all others. No event has it. */
+const FIRST_ID = '0'.repeat(16)
+
+export function earlierFrom({ figures, events }: EarlierDays, idsOf: IdsOfDay): EarlierImports {
   return {
     hasFigures: (day, dimension) => figures.get(day)?.has(dimension) ?? false,
-    eventIds: async (day) => (events.has(day) ? idsOf(day) : []),
+    async *eventIds(day) {
+      if (!events.has(day)) return
+      for (let ids = await idsOf(day, FIRST_ID); ids.length > 0; ids = await idsOf(day, ids.at(-1) ?? FIRST_ID))
+        yield ids
+    },
   }
 }
