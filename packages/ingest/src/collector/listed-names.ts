@@ -23,23 +23,27 @@ export interface Listed extends NamedTexts {
  * product and hour; beyond it an event counts as before, its name or title is `Other` and its new properties are left out.
  */
 export interface ListedNames {
-  /** Waits a moment for the names that the product had before, if they are not in memory yet. */
-  ready(profile: TrackedProfile): Promise<void>
+  /** Waits a moment for the names that the product had before, if they are not in memory yet: once, however many events come. */
+  ready(profile: NamedProfile): Promise<void>
   /** What a browser sends. */
-  limited(profile: TrackedProfile, texts: NamedTexts, network: () => string, now: number): Listed
+  limited(profile: NamedProfile, texts: NamedTexts, network: () => string, now: number): Listed
   /** What the owner sends with a key: all of it is listed, and known from then on. */
-  learn(profile: TrackedProfile, texts: NamedTexts): void
+  learn(profile: NamedProfile, texts: NamedTexts): void
 }
+
+type NamedProfile = Pick<TrackedProfile, 'product' | 'events'>
 
 export interface ListedNamesOptions {
   readonly engine: Pick<Engine, 'rows'>
   readonly clock: Clock
   readonly logger: Logger
+  /** In memory, of all products together. */
+  readonly namesMax?: number
 }
 
 /** As long as the catalog looks back. */
 const LOOK_BACK_MS = 30 * DAY_MS
-/** Names of all products in memory, some 100 bytes each. */
+/** Some 100 bytes each. */
 const NAMES_MAX = 500_000
 const READY_WAIT_MS = 250
 /** If a network is over its budget, names from other replicas are read again, at most this often. */
@@ -59,15 +63,17 @@ interface Entry {
   readTo: number | undefined
   triedAt: number
   reading: Promise<void> | undefined
+  /** Of all events that come before the names were read. Over once it was waited for, so that a busy engine delays no further event. */
+  waiting: Promise<void> | undefined
   size: number
 }
 
-export function listedNames({ engine, clock, logger }: ListedNamesOptions): ListedNames {
+export function listedNames({ engine, clock, logger, namesMax = NAMES_MAX }: ListedNamesOptions): ListedNames {
   const entries = new Map<string, Entry>()
   let size = 0
   let queue: Promise<void> = Promise.resolve()
 
-  function entryOf({ product, events }: TrackedProfile): Entry {
+  function entryOf({ product, events }: NamedProfile): Entry {
     const known = entries.get(product)
     const entry = known ?? newEntry()
     // Last in the map is what was used last.
@@ -77,14 +83,18 @@ export function listedNames({ engine, clock, logger }: ListedNamesOptions): List
     return entry
   }
 
+  /**
+   * Beyond the limit the product with the most names is forgotten, of equal ones the one that was used longest ago. So an account
+   * that fills the memory with many products forgets its own names.
+   */
   function measure(entry: Entry): void {
     size += entry.names.size - entry.size
     entry.size = entry.names.size
-    for (const [product, oldest] of entries) {
-      if (size <= NAMES_MAX || oldest === entry) return
+    while (size > namesMax) {
+      const [product, largest] = [...entries].reduce((most, next) => (next[1].size > most[1].size ? next : most))
       entries.delete(product)
-      size -= oldest.size
-      oldest.size = 0
+      size -= largest.size
+      largest.size = 0
     }
   }
 
@@ -122,12 +132,11 @@ export function listedNames({ engine, clock, logger }: ListedNamesOptions): List
     async ready(profile) {
       const entry = entryOf(profile)
       if (entry.readTo !== undefined) return
-      if (entry.triedAt === Number.NEGATIVE_INFINITY) read(profile.product, entry)
-      if (entry.reading === undefined) return
-      const given = new AbortController()
-      const waited = delay(READY_WAIT_MS, undefined, { signal: given.signal, ref: false }).catch(() => {})
-      await Promise.race([entry.reading, waited])
-      given.abort()
+      if (entry.triedAt === Number.NEGATIVE_INFINITY) {
+        read(profile.product, entry)
+        entry.waiting = atMost(READY_WAIT_MS, entry.reading)
+      }
+      await entry.waiting
     },
     limited(profile, texts, network, now) {
       const entry = entryOf(profile)
@@ -145,6 +154,12 @@ export function listedNames({ engine, clock, logger }: ListedNamesOptions): List
       measure(entry)
     },
   }
+}
+
+async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work, delay(ms, undefined, { signal: over.signal, ref: false }).catch(() => {})])
+  over.abort()
 }
 
 function listedOf(texts: NamedTexts, admit: (kind: NameKind, name: string) => boolean): Listed {
@@ -168,6 +183,7 @@ function newEntry(): Entry {
     readTo: undefined,
     triedAt: Number.NEGATIVE_INFINITY,
     reading: undefined,
+    waiting: undefined,
     size: 0,
   }
 }
