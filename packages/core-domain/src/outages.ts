@@ -17,7 +17,7 @@ export interface OutageLogger {
 
 /** Logs an outage when it starts, once a minute, and when it is over, instead of one line for every failed request and task. */
 export interface Outages {
-  /** Whether the error is an outage of a store, or work that was rejected because of its load. Then it is logged here. */
+  /** Whether the error is an outage, which is logged here, or work that was rejected because of the load, which needs no line. */
   failed(error: unknown, fields?: Fields): boolean
   /** Logs another failure that repeats while its cause lasts: the first of its kind, then one a minute. */
   repeated(kind: string, fields: Fields, message: string): void

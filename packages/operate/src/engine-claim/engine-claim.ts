@@ -47,7 +47,7 @@ export async function requireEngineClaimable(settings: Settings, control: Claims
   if (problem !== undefined) throw new CannotStart('DATABASE_URL', problem, undefined)
 }
 
-/** Replaces the engine that has the claim with the one of these settings, and returns the former. */
+/** Replaces the engine that has the claim with the one of these settings. Returns the claims before and after. */
 export async function adoptEngine(
   settings: Settings,
   { engineClaims, store }: Claims & Pick<ControlData, 'store'>,

@@ -51,7 +51,7 @@ export function loadEnvironmentFiles(command: string): void {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EACCES: 'this user may not read it',
   EISDIR: 'it is a directory',
 }
