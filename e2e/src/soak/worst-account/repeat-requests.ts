@@ -1,4 +1,4 @@
-// The attackers of `attack.ts`, in a process of their own: whoever measures the quiet account must not wait for their work.
+// The attackers of `attack.ts`, in a separate process, so that measurements of the quiet account do not wait for their work.
 import { type ClientRequest, request } from 'node:http'
 import process from 'node:process'
 import { Readable } from 'node:stream'

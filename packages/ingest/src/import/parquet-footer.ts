@@ -57,8 +57,8 @@ function rowsOf(footer: Buffer): bigint | undefined {
 const NUM_ROWS = 3
 const DEPTH_MAX = 32
 /**
- * Values that are skipped before the number of rows: the schema alone, some ten for each column. The service answers nobody while they
- * are read.
+ * The maximum number of values before the number of rows. The schema has about ten for each column. Reading them blocks the
+ * process.
  */
 const SKIPPED_MAX = 100_000
 const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT] = [
