@@ -1,6 +1,3 @@
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import { basename } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InvalidRequest } from '@footfall/core-domain'
@@ -12,6 +9,7 @@ import { exportSummary, readExport } from '../exports/read-export.ts'
 import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
 import { CHECK_BYTES_MAX } from './check-limits.ts'
 import { checkText } from './check-text.ts'
+import { giveWay } from './give-way.ts'
 
 /** A thread that checks one file and returns what it would bring. It can be ended at any moment. */
 const job: CheckJob = workerData
@@ -19,16 +17,6 @@ const job: CheckJob = workerData
 if (parentPort !== null) {
   giveWay()
   await check(parentPort)
-}
-
-/** Events and reports come first. Only Linux has priorities of threads. */
-function giveWay(): void {
-  const NICE = 10
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE)
-  } catch {
-    // On other systems the thread has normal priority.
-  }
 }
 
 async function check(port: MessagePort): Promise<void> {

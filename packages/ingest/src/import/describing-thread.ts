@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../checking/give-way.ts'
 import { geoOf } from '../enrich/geo.ts'
 import { describeBlock } from './describe-block.ts'
 import type { BlockJob, ThreadData } from './describing-threads.ts'
@@ -8,6 +9,7 @@ import { describer } from './staged-row.ts'
 /** A thread of an import: describes the blocks that it is sent, and answers in their order. */
 const { geoDatabase, ...describing }: ThreadData = workerData
 const { skipInvalid, profile } = describing
+giveWay()
 const describe = describer({ ...describing, geo: geoOf(geoDatabase) })
 
 parentPort?.on('message', ({ bytes, line, latestMs }: BlockJob) => {
