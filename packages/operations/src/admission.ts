@@ -5,6 +5,7 @@ import {
   RateLimited,
   type RateLimiter,
   type RateVerdict,
+  type Store,
 } from '@footfall/core-domain'
 import { actsForAccount, credentialOf, type Principal, type SharedLinkPrincipal } from '@footfall/scopes-policy'
 
@@ -13,6 +14,7 @@ const ACCOUNT_LIMIT_FACTOR = 4
 
 /** What counts requests and writes, and how many of them a credential has per minute; 0 switches a limit off. */
 export interface AdmissionServices {
+  readonly store: { readonly products: Pick<Store['products'], 'findOwned'> }
   readonly rateLimiter: RateLimiter
   readonly rateLimits: { readonly requests: number }
 }
@@ -23,19 +25,22 @@ export interface AdmissionServices {
  */
 export function admitRequest(
   principal: Principal,
-  { rateLimiter, rateLimits }: AdmissionServices,
+  services: AdmissionServices,
   address: string | undefined,
 ): Promise<readonly PolicyState[]> {
-  if (principal.kind === 'shared_link') return admitLink(principal, address, rateLimiter, rateLimits.requests)
+  if (principal.kind === 'shared_link') return admitLink(principal, address, services)
+  const { rateLimiter, rateLimits } = services
   return consume('requests', principal, rateLimiter, rateLimits.requests)
 }
 
-/** Anybody may have a link: each network has a limit on it, and all of them together have one. */
+/**
+ * Anybody may have a link: each network has a limit on it, and all of them together have one. All links of the account that owns
+ * the product have one too, so that more links are no more requests.
+ */
 async function admitLink(
-  { link }: SharedLinkPrincipal,
+  { link, product }: SharedLinkPrincipal,
   address: string | undefined,
-  rateLimiter: RateLimiter,
-  limit: number,
+  { store, rateLimiter, rateLimits: { requests: limit } }: AdmissionServices,
 ): Promise<readonly PolicyState[]> {
   if (limit === 0) return []
   const policy = 'requests' as const
@@ -44,7 +49,11 @@ async function admitLink(
   const all = { policy: 'link-requests' as const }
   const shared = { ...all, ...(await rateLimiter.consume(all.policy, link, limit * ACCOUNT_LIMIT_FACTOR)) }
   assertAllowed(shared, [own, shared])
-  return [own, shared]
+  const account = (await store.products.findOwned(product))?.owner ?? product
+  const links = { policy: 'account-link-requests' as const }
+  const together = { ...links, ...(await rateLimiter.consume(links.policy, account, limit * ACCOUNT_LIMIT_FACTOR)) }
+  assertAllowed(together, [own, shared, together])
+  return [own, shared, together]
 }
 
 /** Counts executions in the same way. Previews and replays never come here. */
@@ -109,6 +118,7 @@ const REFUSALS = {
   requests: 'This credential made too many requests',
   'account-requests': 'The credentials of this account together made too many requests',
   'link-requests': 'Too many requests were made with this shared link',
+  'account-link-requests': 'Too many requests were made with the shared links of this account',
   writes: 'This credential made too many changes',
   'account-writes': 'The credentials of this account together made too many changes',
   collect: 'Too many events came from this address',

@@ -16,7 +16,7 @@ import { PROBLEMS } from './problem.ts'
 import { footfallWords } from './words/footfall-words.ts'
 
 /** What Footfall is composed of, to be served. */
-export interface FootfallServices extends Services, AuthenticationServices, AdmissionServices {
+export interface FootfallServices extends Services, AuthenticationServices, Omit<AdmissionServices, 'store'> {
   /** What machines may call; the operations of the service by default. A host adds its own to them. */
   readonly operations?: readonly Operation[]
   readonly log: ErrorLog

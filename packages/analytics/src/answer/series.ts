@@ -41,14 +41,17 @@ export function pointsOf(
   return intervals.map(({ startMs, endMs }, i) => {
     const isBefore = endMs <= kept.startMs || !isCollected({ startMs, endMs })
     const isOutside = isBefore || startMs > nowMs
-    const days = { first: calendar.dayOf(startMs), last: calendar.dayOf(endMs - 1) }
+    const isLeftOut = (at: number) => {
+      if (imported === undefined) return false
+      const [first, last] = [calendar.dayOf(startMs), calendar.dayOf(endMs - 1)]
+      return imported.totals[at]?.leftOut.some((day) => first <= day && day <= last) ?? false
+    }
     const values = totals.map(({ state }, at): StatsValue => {
       if (isOutside) return { value: null, state: 'unavailable' }
       if (state !== 'available' && state !== 'withheld') return { value: null, state }
       const cell = cells[i]?.[at] ?? NOTHING
-      const isMissing = imported?.totals[at]?.leftOut.some((day) => days.first <= day && day <= days.last) ?? false
       const definition = metrics[at]?.definition
-      if (isMissing && definition && isOfNothing(definition, cell.value)) return { value: null, state: 'unavailable' }
+      if (isLeftOut(at) && definition && isOfNothing(definition, cell.value)) return { value: null, state: 'unavailable' }
       return shown(cell, withheld[at]?.has(i) ?? false)
     })
     return { start: calendar.format(startMs), complete: endMs <= nowMs, values }

@@ -57,7 +57,13 @@ function makeCalendar(timezone: TimeZone): Calendar {
     }
     return found
   }
-  const offsetMsAt = (epochMs: number) => offsets({ startMs: epochMs, endMs: epochMs + 1 })[0]?.offsetMs ?? 0
+  /** Instants of one report follow each other, so most lie where the one before them does. */
+  let recent: OffsetSpan = { startMs: 0, endMs: 0, offsetMs: 0 }
+  const offsetMsAt = (epochMs: number) => {
+    if (epochMs < recent.startMs || epochMs >= recent.endMs)
+      recent = ofYear(utcYear(epochMs)).find(({ endMs }) => epochMs < endMs) ?? recent
+    return recent.offsetMs
+  }
   const dayOf = (epochMs: number) => Math.floor((epochMs + offsetMsAt(epochMs)) / DAY_MS)
 
   return {

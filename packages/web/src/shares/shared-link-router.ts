@@ -41,7 +41,7 @@ export interface SharedDashboard {
 
 export interface SharedLinkServices extends AdmissionServices {
   readonly operations: Services
-  readonly store: Pick<Store, 'sharedLinks'>
+  readonly store: Pick<Store, 'sharedLinks'> & AdmissionServices['store']
   readonly linkProofs: LinkProofs
   readonly linkPasswords: LinkPasswords
   readonly dashboard: SharedDashboard
