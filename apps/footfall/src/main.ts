@@ -2,9 +2,11 @@
 import process from 'node:process'
 import { loadEnvironmentFiles } from '@footfall/operate/environment-file'
 import { requireSupportedNode } from '@footfall/operate/node-version'
+import { reserveThreads } from '@footfall/operate/thread-pool'
 
 requireSupportedNode('footfall')
 loadEnvironmentFiles('footfall')
+reserveThreads()
 
 /** `footfall serve` is the service and `footfall mcp` the MCP endpoint or bridge; everything else is the operator's command. */
 const [command] = process.argv.slice(2)

@@ -60,10 +60,10 @@ const SILENT = { level: ClickHouseLogLevel.OFF }
 const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
 
 /**
- * In process, a statement holds one of the four threads that Node also syncs the ingest log with, and a statement that
- * waited inside a busy connection would hold another: eight callers of reports brought collecting from thousands of
- * events a second to a hundred. So statements wait here, and those that may take long, reports and maintenance, hold
- * three threads at most. One account holds two, so that the third is there for the others.
+ * In process, a statement holds one of the threads that Node also syncs the ingest log with, of which it has four unless the
+ * host reserves more, and a statement that waited inside a busy connection would hold another: eight callers of reports
+ * brought collecting from thousands of events a second to a hundred. So statements wait here, and those that may take long,
+ * reports and maintenance, hold three threads at most. One account holds two, so that the third is there for the others.
  */
 const EMBEDDED_LONG = 3
 const MAINTENANCE_SHARE: EngineShare = { ...SERVICE_SHARE, account: 'maintenance' }
