@@ -46,6 +46,7 @@ interface Pointed {
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { description, line, compared, marks, count, tooltip, onMark, onChoose, height = 260 } = props
   const place = useRef<HTMLDivElement>(null)
+  const drawn = useRef<UPlot>(null)
   const [pointed, setPointed] = useState<Pointed>()
   const [lefts, setLefts] = useState<readonly number[]>([])
   const latest = useRef(props)
@@ -86,6 +87,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       data,
       element,
     )
+    drawn.current = plot
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0 && element.clientWidth !== plot.width)
         plot.setSize({ width: element.clientWidth, height })
@@ -93,6 +95,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
     observer.observe(element)
     return () => {
       observer.disconnect()
+      drawn.current = null
       plot.destroy()
       setPointed(undefined)
     }
@@ -105,9 +108,10 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         aria-label={description}
         className={classes('min-w-0', onChoose !== undefined && 'cursor-pointer')}
         onClick={({ nativeEvent }) => {
-          // A tap only shows the figures.
+          // A tap only shows the values.
           const isMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse'
-          if (isMouse && pointed !== undefined) onChoose?.(pointed.at)
+          const at = drawn.current && intervalAt(drawn.current, nativeEvent.clientX)
+          if (isMouse && at !== undefined && at !== null && at < count) onChoose?.(at)
         }}
         ref={place}
         role="img"
@@ -128,6 +132,12 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       )}
     </div>
   )
+}
+
+/** The interval nearest to a click; undefined beside the lines. The pointer may not have been drawn yet when it is pressed. */
+function intervalAt(plot: UPlot, clientX: number): number | undefined {
+  const { left, right } = plot.over.getBoundingClientRect()
+  return left <= clientX && clientX <= right ? plot.posToIdx(clientX - left) : undefined
 }
 
 interface MarkProps {
