@@ -97,6 +97,7 @@ const ELSEWHERE = new Set([
   'backup',
   'restore',
   'docs',
+  'engine adopt',
   'geo update',
   'invitation link',
   'oauth clients list',

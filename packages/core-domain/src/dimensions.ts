@@ -55,7 +55,7 @@ const PLACE_LENGTH_MAX = 120
 const TABLE = {
   page: {
     label: 'Page',
-    description: 'Path of the page on which the event happened.',
+    description: 'Path of the event’s page.',
     alsoCalled: ['url', 'path', 'pathname', 'pages', 'location'],
     about: 'event',
     writtenByVisitors: true,
@@ -63,7 +63,7 @@ const TABLE = {
   },
   title: {
     label: 'Page title',
-    description: 'Title of the page on which the event happened.',
+    description: 'Title of that page.',
     alsoCalled: ['page_title'],
     about: 'event',
     writtenByVisitors: true,
@@ -150,7 +150,7 @@ const TABLE = {
   },
   region: {
     label: 'Region',
-    description: 'Region, as ISO 3166-2 where the location database has the code.',
+    description: 'Region, as ISO 3166-2 where known.',
     alsoCalled: ['state', 'province', 'subdivision'],
     about: 'visit',
     writtenByVisitors: false,
@@ -196,7 +196,7 @@ const TABLE = {
   },
   browser_version: {
     label: 'Browser version',
-    description: 'Browser with its major version, such as Chrome 120.',
+    description: 'Browser and major version, such as Chrome 120.',
     about: 'visit',
     writtenByVisitors: true,
     column: label('browser_version', PLACE_LENGTH_MAX),
@@ -213,7 +213,7 @@ const TABLE = {
   },
   os_version: {
     label: 'Operating system version',
-    description: 'Operating system with its version, such as Windows 10.',
+    description: 'System and version, such as Windows 10.',
     about: 'visit',
     writtenByVisitors: false,
     column: label('os_version', PLACE_LENGTH_MAX),
@@ -221,7 +221,7 @@ const TABLE = {
   },
   screen_size: {
     label: 'Screen size',
-    description: 'Width class of the viewport.',
+    description: 'Class of viewport width.',
     alsoCalled: ['screen', 'viewport', 'screen_width', 'resolution'],
     about: 'visit',
     writtenByVisitors: false,

@@ -4,7 +4,7 @@ import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../
 
 export const metric: MetricDefinition = {
   unit: 'currency',
-  description: 'Revenue divided by visitors, including those who paid nothing.',
+  description: 'Revenue divided by all visitors.',
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   of: 'visitors',

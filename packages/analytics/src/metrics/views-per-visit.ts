@@ -6,7 +6,7 @@ const IS_VIEW = sql`kind = 'pageview'`
 
 export const metric: MetricDefinition = {
   unit: 'ratio',
-  description: 'Pageviews of the visits divided by the visits.',
+  description: 'Pageviews divided by visits.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   // `pageviews` are counted where they happened, and visits where they began.

@@ -4,7 +4,7 @@ import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '.
 
 export const metric: MetricDefinition = {
   unit: 'seconds',
-  description: 'Seconds from the first to the last event of a visit, averaged over all visits, bounces included.',
+  description: 'Seconds from first to last event, averaged over all visits, bounces included.',
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {
