@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { savedThoughWarned } from './dashboard-browser.ts'
 import { call, expectSound, openPlace, type Place, signIn, signUpFirst } from './dashboard-person.ts'
 
 const EMAIL = 'ada@example.com'
@@ -22,7 +23,7 @@ describe('unsaved input in the dashboard', () => {
     await name().fill(text)
   }
   const saved = async (text: string) => {
-    await page.getByText('Saved.').waitFor()
+    await savedThoughWarned(page, page.getByText('Saved.'))
     expect((await call(page, 'GET', '/api/v1/mcp/account')).body.data.name).toBe(text)
   }
   /** Another tab of the same browser. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PICTURES } from './chromium.ts'
 import { violations } from './dashboard-person.ts'
@@ -38,4 +38,12 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.setViewportSize(LOOKS[0].viewport)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(found).toEqual([])
+}
+
+/** Waits until something was saved, and confirms the warnings of its preview if there are any. */
+export async function savedThoughWarned(page: Page, saved: Locator): Promise<void> {
+  const anyway = page.getByRole('dialog').getByRole('button', { name: 'Save anyway' })
+  await saved.or(anyway).first().waitFor()
+  if (await anyway.isVisible()) await anyway.click()
+  await saved.waitFor()
 }

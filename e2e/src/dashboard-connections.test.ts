@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { CLIENT, type GoogleStandIn, type ReportRow, startGoogle } from '@footfall/search-console/test-support'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { savedThoughWarned } from './dashboard-browser.ts'
 import {
   call,
   callWith,
@@ -174,7 +175,7 @@ describe('the keys, domains and integrations of a product', () => {
     const hostname = (at: number) => page.getByRole('textbox', { name: `Hostname ${at}`, exact: true })
     const save = async () => {
       await button('Save domains').click()
-      await page.getByText('Saved.').waitFor()
+      await savedThoughWarned(page, page.getByText('Saved.'))
     }
 
     it('adds domains with one primary domain, and corrects them in their rows', async () => {
@@ -224,7 +225,7 @@ describe('the keys, domains and integrations of a product', () => {
       await versions.getByText('mine.example.com').waitFor()
       await versions.getByText('theirs.example.com').first().waitFor()
       await button('Save yours').click()
-      await page.getByText('Saved.').waitFor()
+      await savedThoughWarned(page, page.getByText('Saved.'))
       expect((await domains()).domains).toEqual([
         { hostname: 'example.com', primary: true },
         { hostname: 'mine.example.com', primary: false },

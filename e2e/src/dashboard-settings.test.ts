@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openEngine } from '@footfall/warehouse'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { savedThoughWarned } from './dashboard-browser.ts'
 import {
   call,
   callWith,
@@ -69,12 +70,10 @@ describe('the settings of a product', () => {
     const { status } = await call(page, 'PUT', `${api}${product}/${section}`, body)
     expect(status).toBe(200)
   }
-  const isSaved = (name: string) =>
-    page
-      .locator('form')
-      .filter({ has: page.getByRole('button', { name, exact: true }) })
-      .getByText('Saved.', { exact: true })
-      .waitFor()
+  const isSaved = (name: string) => {
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name, exact: true }) })
+    return savedThoughWarned(page, form.getByText('Saved.', { exact: true }))
+  }
   const save = async (name = 'Save') => {
     await page.getByRole('button', { name, exact: true }).click()
     await isSaved(name)
@@ -156,7 +155,7 @@ describe('the settings of a product', () => {
       await page.getByRole('checkbox', { name: 'Exclude bots' }).uncheck()
       await page.getByRole('button', { name: 'Save preferences' }).click()
       const question = page.getByRole('dialog')
-      for (const warning of ['cut in the new time zone', 'collected in EUR is no longer shown', 'Bots are counted'])
+      for (const warning of ['follow the new time zone', 'collected in EUR is no longer shown', 'Bots are counted'])
         await question.getByText(warning).waitFor()
       await question.getByRole('button', { name: 'Save anyway' }).click()
       await isSaved('Save preferences')
@@ -274,7 +273,7 @@ describe('the settings of a product', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await versions.waitFor()
       await page.getByRole('button', { name: 'Save yours' }).click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await savedThoughWarned(page, page.getByText('Saved.', { exact: true }))
       expect((await read('events')).events).toEqual(
         theirs.events.map((event) => (event.name === 'Signup' ? { ...event, label: 'Mine' } : event)),
       )
@@ -344,7 +343,7 @@ describe('the settings of a product', () => {
       await question.getByText('Stops counting 198.51.100.0/24').waitFor()
       await expectSound(page, 'settings-shields-warning')
       await question.getByRole('button', { name: 'Save anyway' }).click()
-      await page.getByText('Saved.', { exact: true }).waitFor()
+      await savedThoughWarned(page, page.getByText('Saved.', { exact: true }))
       expect(await read('shields')).toMatchObject({
         addresses: [{ cidr: '198.51.100.0/24', note: 'Office' }],
         countries: [{ code: 'DE' }],
