@@ -9,7 +9,7 @@ import { exportSummary, readExport } from '../exports/read-export.ts'
 import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
 import { CHECK_BYTES_MAX } from './check-limits.ts'
 import { checkText } from './check-text.ts'
-import { giveWay } from './give-way.ts'
+import { giveWay } from '../import/give-way.ts'
 
 /** A thread that checks one file and returns what it would bring. It can be ended at any moment. */
 const job: CheckJob = workerData

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { giveWay } from '../checking/give-way.ts'
+import { giveWay } from './give-way.ts'
 import { geoOf } from '../enrich/geo.ts'
 import { describeBlock } from './describe-block.ts'
 import type { BlockJob, ThreadData } from './describing-threads.ts'
