@@ -3,5 +3,10 @@ import { base } from '../../tsup.base.ts'
 
 export default defineConfig({
   ...base,
-  entry: ['src/index.ts', 'src/process/environment-file.ts', 'src/process/node-version.ts', 'src/process/thread-pool.ts'],
+  entry: [
+    'src/index.ts',
+    'src/process/environment-file.ts',
+    'src/process/node-version.ts',
+    'src/process/thread-pool.ts',
+  ],
 })

@@ -51,7 +51,8 @@ export function pointsOf(
       if (state !== 'available' && state !== 'withheld') return { value: null, state }
       const cell = cells[i]?.[at] ?? NOTHING
       const definition = metrics[at]?.definition
-      if (isLeftOut(at) && definition && isOfNothing(definition, cell.value)) return { value: null, state: 'unavailable' }
+      if (isLeftOut(at) && definition && isOfNothing(definition, cell.value))
+        return { value: null, state: 'unavailable' }
       return shown(cell, withheld[at]?.has(i) ?? false)
     })
     return { start: calendar.format(startMs), complete: endMs <= nowMs, values }

@@ -6,10 +6,10 @@ import { NO_EVENT_FILES } from '../exports/event-files.ts'
 import { parquetTool } from '../exports/files/parquet-entry.ts'
 import { memoryGuard } from '../exports/memory-guard.ts'
 import { exportSummary, readExport } from '../exports/read-export.ts'
+import { giveWay } from '../import/give-way.ts'
 import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
 import { CHECK_BYTES_MAX } from './check-limits.ts'
 import { checkText } from './check-text.ts'
-import { giveWay } from '../import/give-way.ts'
 
 /** A thread that checks one file and returns what it would bring. It can be ended at any moment. */
 const job: CheckJob = workerData

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { giveWay } from './give-way.ts'
 import { geoOf } from '../enrich/geo.ts'
 import { describeBlock } from './describe-block.ts'
 import type { BlockJob, ThreadData } from './describing-threads.ts'
+import { giveWay } from './give-way.ts'
 import { parseLines } from './ndjson.ts'
 import { describer } from './staged-row.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
-import { NICE } from './give-way.ts'
 import { openGeo } from '../enrich/geo.ts'
 import { startDescribing } from './describing-threads.ts'
+import { NICE } from './give-way.ts'
 import { sampleEvent } from './test-support/sample-file.ts'
 
 /** How many threads of this process have the low priority. */

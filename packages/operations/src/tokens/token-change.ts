@@ -18,10 +18,10 @@ import {
 import { delegationExcess, type Scope, scopeSet } from '@footfall/scopes-policy'
 import { type Change, diff } from '../definition/index.ts'
 import { fieldInWords } from '../kernel/words.ts'
-import { accessInWords, namesOfProducts } from './token-in-words.ts'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
+import { accessInWords, namesOfProducts } from './token-in-words.ts'
 
 /** What may be changed of a token; a field that is not given stays. */
 export interface TokenChange {

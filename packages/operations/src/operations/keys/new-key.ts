@@ -16,8 +16,8 @@ import { instantInWords } from '../../kernel/words.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { assertInFuture } from '../../tokens/new-token.ts'
-import { keyNameWarnings } from '../../warnings/names.ts'
 import { scopesInWords } from '../../tokens/token-in-words.ts'
+import { keyNameWarnings } from '../../warnings/names.ts'
 
 /** What the holder of a key of each kind does with it. */
 const USES: Readonly<Record<ProductKey['kind'], string>> = {

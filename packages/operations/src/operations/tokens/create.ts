@@ -16,9 +16,9 @@ import { limitsSet } from '../../tokens/limits-text.ts'
 import { assertInFuture, assertSelection, newToken } from '../../tokens/new-token.ts'
 import { assertProductsOfAccount } from '../../tokens/products-of-account.ts'
 import { tokenFields } from '../../tokens/token-fields.ts'
+import { accessInWords, namesOfProducts } from '../../tokens/token-in-words.ts'
 import { tokenNameWarnings } from '../../warnings/names.ts'
 import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
-import { accessInWords, namesOfProducts } from '../../tokens/token-in-words.ts'
 
 export const createToken = defineWrite({
   name: 'service_tokens_create',
