@@ -1,5 +1,6 @@
 import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile } from '@footfall/core-domain'
 import type { EarlierDays } from '../exports/earlier-days.ts'
+import type { StoredFor } from '../exports/store-figures.ts'
 import type { ExportSource, ExportSummary } from '../exports/summary.ts'
 import type { ImportProgress } from '../import/progress.ts'
 import type { SkippedLine } from '../import/state.ts'
@@ -31,7 +32,7 @@ export interface EventsJob {
   readonly geoDatabase: SharedArrayBuffer | undefined
 }
 
-/** An export of another product. */
+/** An export of another product, to be checked or to be stored. */
 export interface ExportJob {
   readonly kind: 'export'
   readonly file: string
@@ -40,14 +41,26 @@ export interface ExportJob {
   readonly site: string | undefined
   readonly nowMs: number
   readonly earlier: EarlierDays
-  /** For temporary files. */
+  /** For temporary files, and for the files with what is to be stored. */
   readonly directory: string
+  /** The most that the thread keeps in memory. */
+  readonly memoryBytesMax: number
+  /** Undefined for a check, which stores nothing. */
+  readonly storedFor: StoredExport | undefined
+}
+
+/** The import for which events and figures are written to files, and the space that the files leave free on the disk. */
+export interface StoredExport extends StoredFor {
+  readonly freeBytesMin: number
 }
 
 export type CheckJob = EventsJob | ExportJob
 
 /** What a file would bring, without the duration of the check. */
-export type CheckedExport = Omit<ExportSummary, 'seconds'>
+export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
+  /** The number of files with figures that wait to be stored. */
+  readonly figureFiles: number
+}
 
 export interface CheckedBy {
   readonly events: CheckedEvents

@@ -1,17 +1,16 @@
-import { getHeapStatistics } from 'node:v8'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InvalidRequest } from '@footfall/core-domain'
 import { earlierFrom } from '../exports/earlier-days.ts'
-import { NO_EVENT_FILES } from '../exports/event-files.ts'
+import { NO_EVENT_FILES, openEventFiles } from '../exports/event-files.ts'
 import { parquetTool } from '../exports/files/parquet-entry.ts'
 import { memoryGuard } from '../exports/memory-guard.ts'
 import { exportSummary, readExport } from '../exports/read-export.ts'
+import { writeFigures } from '../exports/store-figures.ts'
 import { giveWay } from '../import/give-way.ts'
 import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
-import { CHECK_BYTES_MAX } from './check-limits.ts'
 import { checkText } from './check-text.ts'
 
-/** A thread that checks one file and returns what it would bring. It can be ended at any moment. */
+/** A thread that reads and checks one file and returns what it would bring. It can be ended at any moment. */
 const job: CheckJob = workerData
 
 if (parentPort !== null) {
@@ -36,22 +35,19 @@ async function check(port: MessagePort): Promise<void> {
 type Ask = (question: Question) => Promise<readonly string[]>
 
 async function checkExport(job: ExportJob, ask: Ask, onProgress: Parameters<typeof checkText>[1]) {
-  const { earlier, directory, nowMs } = job
+  const { earlier, directory, nowMs, storedFor, memoryBytesMax } = job
   const read = await readExport({
     ...job,
     clock: { now: () => nowMs },
     earlier: earlierFrom(earlier, (day, after) => ask({ ask: 'earlier ids', day, after })),
     tools: parquetTool(async (parquet, json) => void (await ask({ ask: 'parquet', parquet, json })), directory),
-    files: NO_EVENT_FILES,
-    guard: memoryGuard(memoryOfThread, 1),
+    files: storedFor === undefined ? NO_EVENT_FILES : await openEventFiles(directory, storedFor.freeBytesMin),
+    guard: memoryGuard(memoryBytesMax),
     onProgress,
   })
-  return exportSummary(read, undefined)
-}
-
-function memoryOfThread() {
-  const { used_heap_size: used, external_memory: external } = getHeapStatistics()
-  return { used: used + external, max: CHECK_BYTES_MAX }
+  const stored = storedFor && { ...storedFor, source: read.source }
+  const figureFiles = stored === undefined ? 0 : await writeFigures(directory, stored, read.days.all())
+  return { ...exportSummary(read), figureFiles }
 }
 
 function asking(port: MessagePort, send: (message: FromThread) => void): Ask {

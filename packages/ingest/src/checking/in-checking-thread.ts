@@ -12,15 +12,17 @@ interface CheckingOptions {
   /** Once it is aborted, the thread ends at any point, and the check fails with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly answer?: (question: Question) => Promise<readonly string[]>
+  /** The limit of the thread's heap; by default that of a check. */
+  readonly heapMib?: number
 }
 
 /**
  * Checks a file on a separate thread: it does not block the process, its memory has a limit, and it ends at once when nobody
- * waits for it. Throws `InvalidRequest` for a rejected file, also for one that needs more memory than a check may take.
+ * waits for it. Throws `InvalidRequest` for a rejected file, also for one that needs more memory than the thread may use.
  */
 export async function inCheckingThread<Kind extends CheckJob['kind']>(
   job: Extract<CheckJob, { kind: Kind }>,
-  { clock, onProgress, signal, answer }: CheckingOptions,
+  { clock, onProgress, signal, answer, heapMib = CHECK_HEAP_MIB }: CheckingOptions,
 ): Promise<CheckedBy[Kind]> {
   signal?.throwIfAborted()
   const startedMs = clock.now()
@@ -31,7 +33,7 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
     execArgv: extension === '.ts' ? ['--conditions=footfall-source'] : [],
     env: {},
     name: 'check',
-    resourceLimits: { maxOldGenerationSizeMb: CHECK_HEAP_MIB, maxYoungGenerationSizeMb: CHECK_YOUNG_MIB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: CHECK_YOUNG_MIB },
   })
   const { promise, resolve, reject } = Promise.withResolvers<CheckedBy[Kind]>()
   const onAbort = () => reject(signal?.reason)

@@ -97,7 +97,7 @@ describe('new names of events, properties and titles', () => {
       ['Outbound Link', { url: 'https://example.org/' }],
     ] as const)
       expect(rows.find((row) => row.name === name)?.props).toEqual(props)
-    expect(rows.filter(({ name, props }) => name === 'Known' && props['known'] === 'yes')).toHaveLength(2)
+    expect(rows.filter(({ name, props }) => name === 'Known' && props.known === 'yes')).toHaveLength(2)
   })
 
   it('treats names that the product had before a restart as known', async () => {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InvalidRequest } from '@footfall/core-domain'
-import { type Disk, localDisk } from '../log/disk.ts'
+import { localDisk } from '../log/disk.ts'
 import type { CollectedEvent } from './collection.ts'
 
 export const eventsFile = (directory: string) => join(directory, 'events.ndjson')
@@ -17,14 +17,11 @@ export interface EventFiles {
 export const NO_EVENT_FILES: EventFiles = { write: async () => {}, close: async () => {} }
 
 /** What imports leave free on the disk, for events and for the engine. */
-const FREE_BYTES_MIN = 256 * 1024 ** 2
+export const FREE_BYTES_MIN = 256 * 1024 ** 2
 const CHECK_EVERY_CHARACTERS = 16 * 1024 ** 2
 
 /** The files in which events wait until the whole export is read; a packed one may hold far more than the disk has. */
-export async function openEventFiles(
-  directory: string,
-  disk: Pick<Disk, 'freeBytes'> = localDisk,
-): Promise<EventFiles> {
+export async function openEventFiles(directory: string, freeBytesMin: number): Promise<EventFiles> {
   const events = await open(eventsFile(directory), 'w', 0o600)
   const ids = await open(idsFile(directory), 'w', 0o600)
   let unchecked = CHECK_EVERY_CHARACTERS
@@ -33,8 +30,8 @@ export async function openEventFiles(
     unchecked += characters
     if (unchecked < CHECK_EVERY_CHARACTERS) return
     unchecked = 0
-    const free = await disk.freeBytes(directory)
-    if (free === undefined || free >= FREE_BYTES_MIN) return
+    const free = await localDisk.freeBytes(directory)
+    if (free === undefined || free >= freeBytesMin) return
     throw new InvalidRequest([
       { path: 'file', message: 'holds more events than the disk of the service has room for; free some space' },
     ])

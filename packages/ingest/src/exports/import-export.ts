@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { getHeapStatistics } from 'node:v8'
 import {
   type Clock,
   type ImportId,
@@ -11,20 +12,15 @@ import {
   type TrackingProfile,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
+import type { CheckedExport } from '../checking/check-job.ts'
+import { readInThread } from '../checking/read-in-thread.ts'
 import type { Geo } from '../enrich/geo.ts'
 import { type ImportSummary, importEvents } from '../import/import-events.ts'
-import { parquetToNdjson } from '../import/parquet.ts'
 import type { ImportProgress } from '../import/progress.ts'
-import type { Disk } from '../log/disk.ts'
 import type { CollectedEvent } from './collection.ts'
-import { earlierFrom } from './earlier-days.ts'
-import { earlierImports } from './earlier-imports.ts'
-import { eventsFile, idsFile, openEventFiles } from './event-files.ts'
+import { eventsFile, FREE_BYTES_MIN, idsFile } from './event-files.ts'
 import type { ExportEntry } from './files/archive.ts'
 import { openExport } from './files/open-export.ts'
-import { parquetTool } from './files/parquet-entry.ts'
-import { type MemoryUse, memoryGuard, memoryOfProcess } from './memory-guard.ts'
-import { exportSummary, type ReadExport, readExport } from './read-export.ts'
 import { afterReading } from './reading-progress.ts'
 import { recogniseEntries } from './recognise.ts'
 import { storeEventIds, storeFigures } from './store-figures.ts'
@@ -48,37 +44,40 @@ export interface ImportExportOptions {
   readonly random: RandomSource
   /** As `importEvents` has it. */
   readonly threads?: number
-  /** What this process uses; measured where it is absent. */
-  readonly memory?: () => MemoryUse
-  /** Where the events of the export wait; that of this machine where it is absent. */
-  readonly disk?: Pick<Disk, 'freeBytes'>
+  /** The most that reading keeps in memory; by default a share of what this process may use. */
+  readonly memoryBytesMax?: number
+  /** The space that the events of the export leave free on the disk while they wait to be stored. */
+  readonly freeBytesMin?: number
   readonly onProgress?: (progress: ImportProgress) => void
   /** Once it is aborted, reading ends with its reason. An error that `onProgress` throws stops the rest. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** The rest is for events and reports, which the same process serves. */
+const MEMORY_SHARE_MAX = 0.7
+
 /**
- * Imports what another product exported. The whole file is read and checked before anything is stored, so a refused one
- * leaves nothing behind. Throws `InvalidRequest` for a file of no product that is known, of several sites without
- * `site`, without days, with a number in another format, damaged, or of which everything was imported before.
+ * Imports the export of another product. The file is read on a separate thread, since reading blocks. All of it is read and
+ * checked before anything is stored, so a rejected file leaves nothing behind. Throws `InvalidRequest` for a file of an unknown
+ * product, of several sites without `site`, without days, with a number in another format, damaged, or of which everything was
+ * imported before.
  */
 export async function importExport(options: ImportExportOptions): Promise<ExportSummary> {
-  const { engine, profile, stateDir, importId, file, source, site, clock, onProgress, signal, disk } = options
+  const { profile, stateDir, importId, clock, freeBytesMin = FREE_BYTES_MIN } = options
   const startedMs = clock.now()
   const directory = join(stateDir, importId)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   try {
-    const earlier = earlierImports(engine, profile.product, importId, signal)
-    const read = await readExport({
-      ...{ file, profile, source, site, clock, onProgress, signal },
-      earlier: earlierFrom(await earlier.days(), earlier.idsOf),
-      tools: parquetTool((parquet, json) => parquetToNdjson(engine, parquet, json, { signal }), directory),
-      guard: memoryGuard(options.memory ?? memoryOfProcess),
-      files: await openEventFiles(directory, disk),
+    const { heap_size_limit: heapBytes } = getHeapStatistics()
+    const read = await readInThread(options, {
+      directory,
+      storedFor: { product: profile.product, importId, freeBytesMin },
+      memoryBytesMax: options.memoryBytesMax ?? heapBytes * MEMORY_SHARE_MAX,
+      heapMib: Math.floor(heapBytes / 1024 ** 2),
     })
     const stored = await store(options, directory, read)
     await rm(directory, { recursive: true, force: true })
-    return { ...exportSummary(read, stored), seconds: (clock.now() - startedMs) / 1000 }
+    return { ...summaryOf(read, stored), seconds: (clock.now() - startedMs) / 1000 }
   } catch (error) {
     if (error instanceof InvalidRequest) await rm(directory, { recursive: true, force: true })
     throw error
@@ -109,15 +108,27 @@ function stoppableEntry({ name, content }: ExportEntry, signal: AbortSignal | un
   }
 }
 
+/** What the export brought. */
+function summaryOf({ figureFiles: _, ...read }: CheckedExport, imported: ImportSummary | undefined) {
+  if (imported === undefined) return read
+  const events = imported.events + imported.crawlerHits
+  const leftOut = [
+    ...read.leftOut,
+    { what: 'bots that the product does not track', count: imported.botsLeftOut, lines: [] },
+    { what: 'times on pages without a visit', count: imported.strayEngagements, lines: [] },
+  ].filter(({ count }) => count > 0)
+  return { ...read, rows: events + read.figures, events, leftOut }
+}
+
 async function store(
   options: ImportExportOptions,
   directory: string,
-  read: ReadExport,
+  read: CheckedExport,
 ): Promise<ImportSummary | undefined> {
   const { engine, profile, importId } = options
   const stored = { product: profile.product, importId }
-  await storeFigures(engine, { ...stored, source: read.source }, read.days.all(), join(directory, 'figures.tsv'))
-  if (read.events.count() === 0) return undefined
+  await storeFigures(engine, stored, directory, read.figureFiles)
+  if (read.events === 0) return undefined
   const { geo, clock, random, threads, onProgress } = options
   const imported = await importEvents({
     engine,

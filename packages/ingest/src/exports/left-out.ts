@@ -23,10 +23,6 @@ export function leftOutCounts() {
       }
       if (!found) counts.set(what, of)
     },
-    addCount(what: string, count: number): void {
-      if (count > 0)
-        counts.set(what, { count: (counts.get(what)?.count ?? 0) + count, lines: counts.get(what)?.lines ?? [] })
-    },
     list: (): readonly LeftOut[] => [...counts].map(([what, { count, lines }]) => ({ what, count, lines })),
   }
 }

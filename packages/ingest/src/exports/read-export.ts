@@ -7,7 +7,6 @@ import {
   laterDate,
   type TrackingProfile,
 } from '@footfall/core-domain'
-import type { ImportSummary } from '../import/import-events.ts'
 import type { ImportProgress } from '../import/progress.ts'
 import { collection, type EarlierImports } from './collection.ts'
 import type { EventFiles } from './event-files.ts'
@@ -112,15 +111,9 @@ function spanOf(
   ])
 }
 
-/** What the export brought, or would bring where nothing was imported. */
-export function exportSummary(read: ReadExport, imported: ImportSummary | undefined): Omit<ExportSummary, 'seconds'> {
-  const { source, site, from, to, days, leftOut } = read
-  const tooOld = read.tooOld.counted()
-  if (imported) {
-    leftOut.addCount('bots that the product does not track', imported.botsLeftOut)
-    leftOut.addCount('times on pages without a visit', imported.strayEngagements)
-  }
-  const events = imported ? imported.events + imported.crawlerHits : read.events.count()
-  const figures = days.count()
+/** What the export would bring. */
+export function exportSummary(read: ReadExport): Omit<ExportSummary, 'seconds'> {
+  const { source, site, from, to, leftOut } = read
+  const [events, figures, tooOld] = [read.events.count(), read.days.count(), read.tooOld.counted()]
   return { source, site, from, to, rows: events + figures, events, figures, leftOut: leftOut.list(), tooOld }
 }

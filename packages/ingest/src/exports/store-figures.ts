@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   IMPORTED_FIGURES,
   type ImportedDay,
@@ -21,40 +23,55 @@ export interface StoredFor {
   readonly importId: ImportId
 }
 
+const figuresFile = (directory: string, block: number) => join(directory, `figures-${block}.tsv`)
+
+/** Writes daily figures to files of the directory, as `storeFigures` takes them, and answers how many files there are. */
+export async function writeFigures(
+  directory: string,
+  { product, importId, source }: StoredFor & { readonly source: ImportSource },
+  days: Iterable<ImportedDay>,
+): Promise<number> {
+  const start = `${product}\t${importId}\t${source}\t`
+  let rows = 0
+  let text = ''
+  let bytes: Buffer[] = []
+  let block = 0
+  const encode = () => {
+    bytes.push(Buffer.from(text))
+    text = ''
+  }
+  const write = async () => {
+    if (rows === 0) return
+    encode()
+    await writeFile(figuresFile(directory, block++), Buffer.concat(bytes), { mode: 0o600 })
+    rows = 0
+    bytes = []
+  }
+  for (const day of days) {
+    text += `${start}${figuresLine(day)}\n`
+    if (text.length >= CHARACTERS_AT_ONCE) encode()
+    if (++rows === ROWS_AT_ONCE) await write()
+  }
+  await write()
+  return block
+}
+
 /**
- * Stores daily figures all or none: after a failure those that were stored are deleted. Tokens make a repeat harmless.
- * `scratch` is a temporary file.
+ * Stores the daily figures of the files all or none: after a failure those that were stored are deleted. Tokens make a repeat
+ * harmless.
  */
 export async function storeFigures(
   engine: Engine,
-  { product, importId, source }: StoredFor & { readonly source: ImportSource },
-  days: Iterable<ImportedDay>,
-  scratch: string,
+  { product, importId }: StoredFor,
+  directory: string,
+  files: number,
 ): Promise<void> {
-  const start = `${product}\t${importId}\t${source}\t`
+  const scratch = join(directory, 'figures.tsv')
   try {
-    let rows = 0
-    let text = ''
-    let bytes: Buffer[] = []
-    let block = 0
-    const encode = () => {
-      bytes.push(Buffer.from(text))
-      text = ''
+    for (let block = 0; block < files; block++) {
+      const tsv = await readFile(figuresFile(directory, block))
+      await insertTsv(engine, 'imported_days', tsv, `import:${importId}:days:${block}`, scratch)
     }
-    const insert = async () => {
-      if (rows === 0) return
-      encode()
-      const tsv = Buffer.concat(bytes)
-      rows = 0
-      bytes = []
-      await insertTsv(engine, 'imported_days', tsv, `import:${importId}:days:${block++}`, scratch)
-    }
-    for (const day of days) {
-      text += `${start}${figuresLine(day)}\n`
-      if (text.length >= CHARACTERS_AT_ONCE) encode()
-      if (++rows === ROWS_AT_ONCE) await insert()
-    }
-    await insert()
   } catch (error) {
     const own = sql`product_id = ${text(product)} AND import = ${text(importId)}`
     await deleteRows(engine, 'imported_days', own)

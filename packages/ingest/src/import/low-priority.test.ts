@@ -3,6 +3,8 @@ import { getPriority } from 'node:os'
 import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
 import { openGeo } from '../enrich/geo.ts'
+import { exportBench } from '../exports/test-support/export-fixture.ts'
+import { umamiExport } from '../exports/test-support/umami-export.ts'
 import { startDescribing } from './describing-threads.ts'
 import { NICE } from './give-way.ts'
 import { sampleEvent } from './test-support/sample-file.ts'
@@ -37,3 +39,22 @@ it.runIf(hasPriorities)('lets the threads of an import give way to events and re
     await threads.stop()
   }
 })
+
+it.runIf(hasPriorities)(
+  'reads an export that is imported on a thread that gives way to events and reports',
+  async () => {
+    const bench = await exportBench()
+    try {
+      const before = threadsThatGiveWay()
+      let most = before
+      const { csv, rows } = umamiExport('2026-03-01', 2)
+      const onProgress = () => {
+        most = Math.max(most, threadsThatGiveWay())
+      }
+      expect(await bench.text('prd_low', csv, { onProgress, threads: 0 })).toMatchObject({ events: rows })
+      expect(most - before).toBe(1)
+    } finally {
+      await bench.close()
+    }
+  },
+)

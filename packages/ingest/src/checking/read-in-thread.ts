@@ -1,0 +1,45 @@
+import type { Clock, ImportId, TrackingProfile } from '@footfall/core-domain'
+import type { Engine } from '@footfall/warehouse'
+import { earlierImports } from '../exports/earlier-imports.ts'
+import type { ExportSource } from '../exports/summary.ts'
+import { parquetToNdjson } from '../import/parquet.ts'
+import type { ImportProgress } from '../import/progress.ts'
+import type { CheckedExport, ExportJob } from './check-job.ts'
+import { inCheckingThread } from './in-checking-thread.ts'
+
+interface ReadOptions {
+  readonly engine: Engine
+  readonly profile: TrackingProfile
+  readonly importId: ImportId
+  readonly file: string
+  readonly source?: ExportSource | undefined
+  readonly site?: string | undefined
+  readonly clock: Clock
+  readonly onProgress?: (progress: ImportProgress) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+type InThread = Pick<ExportJob, 'directory' | 'memoryBytesMax' | 'storedFor'> & { readonly heapMib: number }
+
+/** Reads and checks an export on a separate thread, and answers its questions from the engine. Throws as `importExport` does. */
+export async function readInThread(
+  { engine, profile, importId, file, source, site, clock, onProgress, signal }: ReadOptions,
+  { heapMib, ...bounds }: InThread,
+): Promise<CheckedExport> {
+  const earlier = earlierImports(engine, profile.product, importId, signal)
+  const job = { kind: 'export', file, profile, source, site, nowMs: clock.now(), ...bounds } as const
+  return inCheckingThread(
+    { ...job, earlier: await earlier.days() },
+    {
+      clock,
+      onProgress,
+      signal,
+      heapMib,
+      async answer(question) {
+        if (question.ask === 'earlier ids') return earlier.idsOf(question.day, question.after)
+        await parquetToNdjson(engine, question.parquet, question.json, { signal })
+        return []
+      },
+    },
+  )
+}
