@@ -1,6 +1,7 @@
+import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { base32, fromBase32 } from './base32.ts'
-import { matchingStep, otpauthUri, readTotpCode, totpCode, totpStep } from './totp.ts'
+import { base32 } from './base32.ts'
+import { matchingStep, mintTotpSecret, otpauthUri, readTotpCode, totpCode, totpStep } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B. */
 const SECRET = base32(Buffer.from('12345678901234567890'))
@@ -32,7 +33,19 @@ describe('TOTP', () => {
 
   it('writes base32 without padding and reads it again', () => {
     expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
-    expect(Buffer.from(fromBase32('MZXW6YTBOI')).toString()).toBe('foobar')
+    expect(Secret.fromBase32('MZXW6YTBOI').utf8).toBe('foobar')
+  })
+
+  it('mints a secret of exactly 20 bytes from a view of a larger buffer', () => {
+    const pool = Buffer.from('before 12345678901234567890 after')
+    expect(mintTotpSecret({ bytes: (length) => pool.subarray(7, 7 + length) })).toBe(SECRET)
+  })
+
+  it('counts a code of two neighboring steps as the later one, so that it cannot be presented again', () => {
+    const step = 910_737
+    const code = totpCode(SECRET, step)
+    expect(totpCode(SECRET, step + 1)).toBe(code)
+    expect(matchingStep(SECRET, code, step * 30_000)).toBe(step + 1)
   })
 
   it('makes the address that authenticator apps read, with an encoded email', () => {
