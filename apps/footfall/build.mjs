@@ -11,10 +11,7 @@ const APP = join(ROOT, 'apps/api-server')
 
 rmSync(DIST, { recursive: true, force: true })
 const { metafile } = await build({
-  entryPoints: {
-    main: join(ROOT, 'apps/footfall/src/main.ts'),
-    'describing-thread': join(ROOT, 'packages/ingest/dist/describing-thread.js'),
-  },
+  entryPoints: { main: join(ROOT, 'apps/footfall/src/main.ts'), ...threads(join(ROOT, 'packages/ingest/dist')) },
   outdir: DIST,
   bundle: true,
   splitting: true,
@@ -40,6 +37,12 @@ const PAGES = join(ROOT, 'packages/web/src/pages')
 for (const file of readdirSync(PAGES)) if (!file.endsWith('.ts')) cpSync(join(PAGES, file), join(DIST, file))
 copyDocs(join(DIST, 'docs'))
 writeFileSync(join(DIST, 'licences.txt'), licences(Object.keys(metafile.inputs)))
+
+/** The files that a package starts threads from, which no import names. */
+function threads(folder) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('-thread.js'))
+  return Object.fromEntries(files.map((file) => [file.slice(0, -'.js'.length), join(folder, file)]))
+}
 
 /** The licences of the bundled packages, each once. */
 function licences(inputs) {

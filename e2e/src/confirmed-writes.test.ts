@@ -1,4 +1,4 @@
-import { DIALECTS, freshDatabase } from '@footfall/testkit'
+import { type ClickHouseHttp, DIALECTS, freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FirstProduct, firstProduct } from './first-product.ts'
 import {
@@ -62,6 +62,7 @@ const funnel = (name: string) => ({
 describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
   let directory: TemporaryDirectory
   let database: Awaited<ReturnType<typeof freshDatabase>>
+  let clickhouse: ClickHouseHttp | undefined
   let env: Record<string, string>
   let server: ServerProcess
   let first: FirstProduct
@@ -69,11 +70,12 @@ describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
   beforeAll(async () => {
     directory = await temporaryDirectory()
     database = await freshDatabase(dialect)
-    env = {
-      ...UNLIMITED,
-      ...('postgres' in database.config
-        ? { DATABASE_URL: database.config.postgres.url, SESSION_SECRET: 'e'.repeat(48) }
-        : {}),
+    env = UNLIMITED
+    if ('postgres' in database.config) {
+      // Two processes on one database also need the same statistics.
+      clickhouse = await startClickHouseHttp()
+      const stores = { DATABASE_URL: database.config.postgres.url, CLICKHOUSE_URL: clickhouse.url }
+      env = { ...UNLIMITED, ...stores, SESSION_SECRET: 'e'.repeat(48) }
     }
     server = await startServer({ dataDir: directory.path, env })
     const origin = server.url.replace('127.0.0.1', 'localhost')
@@ -83,6 +85,7 @@ describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
     await server?.end()
     await directory?.remove()
     await database?.drop()
+    await clickhouse?.stop()
   })
 
   const path = () => `/api/v1/products/${first.product}/funnels`

@@ -14,6 +14,7 @@ import {
   signIn,
   signUpFirst,
 } from './dashboard-person.ts'
+import { savedThoughWarned } from './dashboard-browser.ts'
 import { registerClient } from './oauth-client.ts'
 
 const EMAIL = 'ada@example.com'
@@ -161,9 +162,9 @@ describe('the account pages', () => {
       await open(`${address}/edit`, /^Edit/)
       for (const name of LIMITS) await page.getByRole('checkbox', { name }).check()
       await page.getByRole('button', { name: 'Save' }).click()
+      await savedThoughWarned(page, page.getByText('Only these tool groups: Team'))
       await page.waitForURL(`**${address}`)
       await page.getByText('Read only', { exact: true }).waitFor()
-      await page.getByText('Only these tool groups: Team').waitFor()
       await expectSound(page, 'account-token-limited')
       const refused = await callWith(secret, place, 'GET', '/api/v1/access-tokens')
       expect(refused).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
