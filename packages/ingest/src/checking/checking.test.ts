@@ -47,7 +47,7 @@ const check = (file: string, over: { signal?: AbortSignal; onProgress?: () => vo
     UTC,
   )
 
-it('rejects a file without line feeds before all of it is in memory', async () => {
+it('rejects a file without line feeds before it reads all of it into memory', async () => {
   const file = await written('endless.ndjson', repeated(' '.repeat(MB), 40))
   const before = process.memoryUsage().external
   await expect(check(file)).rejects.toThrow(/^file: has a line that is longer than 1,048,576 bytes$/)
@@ -62,7 +62,7 @@ it('rejects one line that is longer than an event, and skips it if invalid lines
   expect(await check(file, { skipInvalid: true })).toMatchObject({ events: 2, skipped: 1, firstSkipped: [{ line: 2 }] })
 })
 
-it('ends a check at the next block once the sender has left', async () => {
+it('stops a check at the next block after the sender has left', async () => {
   const line = `${JSON.stringify(sampleEvent(1))}\n`
   const file = await written('many.ndjson', repeated(line.repeat(Math.ceil(MB / line.length)), 24))
   const leaving = new AbortController()

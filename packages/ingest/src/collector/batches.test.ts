@@ -39,8 +39,8 @@ async function figures() {
   }
 }
 
-describe('an event of a batch', () => {
-  it('an event of a batch becomes the same row as one that the browser of its visitor sends, but for its instant', async () => {
+describe('events of a batch', () => {
+  it('an event of a batch becomes the same row as one that the visitor’s browser sends, except for its instant', async () => {
     const event = {
       name: 'Signup',
       url: 'https://example.com/a?utm_source=x',
@@ -58,7 +58,7 @@ describe('an event of a batch', () => {
     expect(plain[0]).toEqual(plain[1])
   })
 
-  it('an event of a batch is refused alone where it is too old, of the future, or names a visitor whom nobody identifies', async () => {
+  it('an event of a batch is rejected without the others if it is too old, in the future, or names a visitor of a product without identification', async () => {
     expect(
       await states(
         { timestamp: before(72 * HOUR_MS + 1) },
@@ -85,19 +85,19 @@ describe('an event of a batch', () => {
     expect(rows.map(({ ts }) => ts).at(-1)).toBe('2026-11-20 12:00:00.000')
   })
 
-  it('an event of a batch is shielded as an event of a browser is', async () => {
+  it('an event of a batch is subject to the same shields as an event of a browser', async () => {
     collector.configure({ shields: { ...settings.shields, addresses: [{ cidr: '81.2.69.0/24' }] } })
     expect(await states({}, { ip: '82.1.1.1' })).toEqual(['shield_address', 'accepted'])
   })
 
-  it('an event of a batch goes on with the visit that the browser of its visitor has begun, and the browser with its visit', async () => {
+  it('an event of a batch continues the visit that the visitor’s browser began, and the browser continues the visit of a batch', async () => {
     await collector.send({})
     await collector.batch({ name: 'Order' })
     await collector.send({ url: 'https://example.com/thanks' })
     expect(await figures()).toEqual({ events: 3, visits: 1, bounces: 0, ms: 0, visitors: 1, ids: 1 })
   })
 
-  it('an event of a batch has the visitor of its own day', async () => {
+  it('an event of a batch has the visitor of the day on which it occurred', async () => {
     collector.clock.set('2026-11-19T23:00:00.000Z')
     await collector.send({})
     collector.clock.set(START)
@@ -110,7 +110,7 @@ describe('an event of a batch', () => {
 })
 
 describe('the visits of batches', () => {
-  it('visits of batches follow the instants of the events, in whichever order and in however many batches they come', async () => {
+  it('visits of batches follow the instants of the events, in whatever order and number of batches they arrive', async () => {
     const events = [200, 190, 165, 100, 71, 69, 5].map((ago, i) => ({
       timestamp: minutes(ago),
       url: `https://example.com/${i}`,
@@ -131,13 +131,13 @@ describe('the visits of batches', () => {
     expect(await figures()).toMatchObject({ visits: 3, bounces: 1, visitors: 1, ids: 3 })
   })
 
-  it('visits of batches last as long as from their first to their last event when an earlier one comes later', async () => {
+  it('a visit of batches lasts from its first to its last event, also when an earlier event arrives later', async () => {
     await collector.batch({ timestamp: minutes(128) })
     await collector.batch({ timestamp: minutes(131), url: 'https://example.com/b' })
     expect(await figures()).toMatchObject({ visits: 1, bounces: 0, ms: 3 * MINUTE_MS })
   })
 
-  it('visits of batches begin anew with an event that lies in a quarter of an hour before the start, so that no row precedes its visit’s span', async () => {
+  it('an event in a quarter of an hour before the start of its visit begins a new visit, so that no row precedes its visit', async () => {
     await collector.batch({ timestamp: minutes(119) })
     await collector.batch({ timestamp: minutes(121) })
     expect(await figures()).toMatchObject({ visits: 2 })
@@ -145,7 +145,7 @@ describe('the visits of batches', () => {
       expect(ts >= visit_start || ts.slice(0, 14) === visit_start.slice(0, 14)).toBe(true)
   })
 
-  it('visits of batches are continued by events that come after the visit is over', async () => {
+  it('visits of batches are continued by events that arrive after the visit is over', async () => {
     await collector.batch({ ip: '81.2.69.9' })
     await collector.send({})
     collector.clock.advance(50 * MINUTE_MS)
@@ -162,8 +162,8 @@ describe('the visits of batches', () => {
   })
 })
 
-describe('the id of an event', () => {
-  it('the id of an event counts once in a batch, in another batch, after a restart before and after the engine has it', async () => {
+describe('ids of events', () => {
+  it('an event id counts once in a batch, in another batch, after a restart before and after the engine has it', async () => {
     expect(await states({ id: 'a' }, { id: 'b' }, { id: 'a' })).toEqual(['accepted', 'accepted', 'duplicate'])
     expect(await states({ id: 'b' }, { id: 'c', timestamp: minutes(90) })).toEqual(['duplicate', 'accepted'])
     await collector.restart()
@@ -177,7 +177,7 @@ describe('the id of an event', () => {
     expect(await figures()).toMatchObject({ events: 5 })
   })
 
-  it('the id of an event counts within its product alone', async () => {
+  it('an event id is unique only within its product', async () => {
     const other = await fixture.openCollector()
     await collector.batch({ id: 'a' })
     const [outcome] = await other.batch({ id: 'a' })
@@ -185,7 +185,7 @@ describe('the id of an event', () => {
     await other.close()
   })
 
-  it('the id of an event stays free when its event was refused or could not be kept', async () => {
+  it('an event id can be used again when its event was rejected or could not be stored', async () => {
     expect(await states({ id: 'a', timestamp: before(80 * HOUR_MS) })).toEqual(['too_old'])
     await collector.restart({ logBytesMax: 10 })
     await expect(collector.batch({ id: 'a' })).rejects.toBeInstanceOf(IngestLogUnavailable)
@@ -194,14 +194,14 @@ describe('the id of an event', () => {
     expect(await figures()).toMatchObject({ events: 1, visits: 1 })
   })
 
-  it('the id of an event counts once when two batches with it come at the same time', async () => {
+  it('an event id counts once when two batches with it arrive at the same time', async () => {
     const both = await Promise.all([states({ id: 'a' }), states({ id: 'a' })])
     expect(both.flat().sort()).toEqual(['accepted', 'duplicate'])
     expect(await figures()).toMatchObject({ events: 1 })
   })
 })
 
-it('refuses what is beyond the hourly budget of the product, and a batch altogether when it is used up', async () => {
+it('rejects events beyond the hourly budget of the product, and a whole batch once the budget is used up', async () => {
   await collector.restart({ hourlyBudget: { events: 2, bytes: 0 } })
   expect(await states({}, { user_agent: `${BROWSER} x` }, {})).toEqual(['accepted', 'accepted', 'over_budget'])
   await expect(collector.batch({})).rejects.toBeInstanceOf(RateLimited)

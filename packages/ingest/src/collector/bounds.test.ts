@@ -36,7 +36,7 @@ const agent = (n: number) => `${BROWSER} Build/${n}`
 const visitStarts = async () => (await collector.rows()).reduce((sum, row) => sum + row.visit_starts, 0)
 
 describe('limits of live visits', () => {
-  it('keep at most a thousand visits of one address, and every event is still counted', async () => {
+  it('the collector keeps at most a thousand visits of one address, and still counts every event', async () => {
     await openTestCollector()
     await Promise.all(range(1_300).map((n) => collector.send({}, { userAgent: agent(n) })))
     const { count, forgotten } = collector.ingest.liveVisits()
@@ -45,13 +45,13 @@ describe('limits of live visits', () => {
     expect(await visitStarts()).toBe(1_300)
   })
 
-  it('count an IPv6 /64 as one address', async () => {
+  it('the collector counts an IPv6 /64 as one address', async () => {
     await openTestCollector()
     await Promise.all(range(1_300).map((n) => collector.send({}, { address: `2001:db8:1:2::${n.toString(16)}` })))
     expect(collector.ingest.liveVisits().count).toBeLessThanOrEqual(1_000)
   })
 
-  it('let evicted visits start anew with their next event, and the others continue', async () => {
+  it('an evicted visit starts again with its next event, and the others continue', async () => {
     // Enough for about five visits of a product.
     await openTestCollector({ visitBytesMax: 16_000 })
     for (let n = 0; n < 20; n++) await collector.send({}, { address: `81.2.69.${n}` })
@@ -69,7 +69,7 @@ describe('limits of live visits', () => {
     expect(new Set(rows.map(({ visitor }) => visitor)).size).toBe(20)
   })
 
-  it('treat a user agent of 15 KB like its first 1024 characters', async () => {
+  it('the collector treats a user agent of 15 KB like its first 1024 characters', async () => {
     await openTestCollector()
     const long = BROWSER.padEnd(15_000, ' x')
     await collector.send({}, { userAgent: long, language: `de-CH,${'x'.repeat(15_000)}` })
@@ -106,7 +106,7 @@ describe('restoring visits at start', () => {
     ])
   })
 
-  it('leaves room for the visits of other products', async () => {
+  it('restoring visits leaves room for the visits of other products', async () => {
     await openTestCollector()
     for (let n = 0; n < 5; n++) await collector.send({}, { address: `81.2.68.${n}` })
     collector.addProduct('flood')
@@ -117,7 +117,7 @@ describe('restoring visits at start', () => {
     expect(await visitStarts()).toBe(5)
   })
 
-  it('ends after 20 seconds, and the service starts with the visits read so far', async () => {
+  it('restoring visits ends after 20 seconds, and the service starts with the visits read so far', async () => {
     await openTestCollector()
     await collector.send({})
     await collector.ingest.flush()
@@ -129,7 +129,7 @@ describe('restoring visits at start', () => {
     expect(collector.ingest.liveVisits().count).toBe(0)
   })
 
-  it('uses all rows in the log of a visit that started before the last half hour', async () => {
+  it('restoring visits uses all rows in the log of a visit that started before the last half hour', async () => {
     await openTestCollector({ engine: withoutInserts(() => true) })
     await collector.send({ name: 'Signup' })
     for (let i = 0; i < 3; i++) {
@@ -150,7 +150,7 @@ describe('restoring visits at start', () => {
 })
 
 describe('the hourly budget of a product in the collector', () => {
-  it('refuses further events until the hour ends, and counts them as over_budget', async () => {
+  it('rejects events over the hourly budget until the hour ends, and counts them as over_budget', async () => {
     await openTestCollector({ hourlyBudget: { events: 3, bytes: 0 } })
     for (let n = 0; n < 3; n++) await collector.send({})
     const refusal = { code: 'rate_limited', retryAfterSeconds: 3600 }
@@ -162,7 +162,7 @@ describe('the hourly budget of a product in the collector', () => {
     expect(await collector.rows()).toHaveLength(4)
   })
 
-  it('counts stored crawler hits and no dropped events', async () => {
+  it('counts stored crawler hits in the hourly budget, but no dropped events', async () => {
     await openTestCollector({ hourlyBudget: { events: 2, bytes: 0 } })
     for (let n = 0; n < 5; n++) await collector.send({ name: 'engagement' })
     await collector.send({}, { userAgent: GOOGLEBOT })
@@ -170,7 +170,7 @@ describe('the hourly budget of a product in the collector', () => {
     await expect(collector.send({})).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  it('is also used up by the bytes of large events', async () => {
+  it('large events use up the hourly budget by their bytes', async () => {
     await openTestCollector({ hourlyBudget: { events: 0, bytes: 20_000 } })
     const props = Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`p${n}`, 'x'.repeat(2_000)]))
     for (let n = 0; n < 3; n++) expect(await collector.send({ props })).toEqual({ accepted: true })

@@ -36,8 +36,8 @@ async function crawlerHits() {
   )
 }
 
-describe('a collected event', () => {
-  it('becomes a row with the page, the visit and the visitor, without an address', async () => {
+describe('collected events', () => {
+  it('an event becomes a row with the page, the visit and the visitor, without an address', async () => {
     const outcome = await collector.send({
       url: 'https://Example.com/über?utm_source=google&utm_medium=cpc&q=secret#x',
       referrer: 'https://www.google.de/search?q=x',
@@ -71,7 +71,7 @@ describe('a collected event', () => {
     expect(JSON.stringify(row)).not.toMatch(/81\.2\.69\.142|secret/)
   })
 
-  it('has the pseudonym of the day of its visit, also when midnight UTC passes while its salts are read', async () => {
+  it('an event has the pseudonym of the day of its visit, also when midnight UTC passes while the salts are read', async () => {
     const inner = saltsInMemory()
     await collector.restart({
       salts: {
@@ -91,7 +91,7 @@ describe('a collected event', () => {
     expect(first?.visitor).toBe(second?.visitor)
   })
 
-  it('keeps money exact and properties as plain text, whatever their names', async () => {
+  it('an event keeps money exact and properties as plain text, whatever their names', async () => {
     await collector.send({
       name: 'Purchase',
       revenue: { amount: '123456789012.3456', currency: 'EUR' },
@@ -109,7 +109,7 @@ describe('a collected event', () => {
     ).toEqual(['constructor', 'plan', 'seats', 'trial'])
   })
 
-  it('keeps no invisible characters and no runs of white space of what a visitor wrote', async () => {
+  it('texts of visitors are stored without invisible characters and runs of white space', async () => {
     await collector.send({
       name: ' Sign\u200b\nup\u202e ',
       title: `Prices \t&\u00a0 plans 👩‍🚀\u{e0041}${'x'.repeat(300)}`,
@@ -126,7 +126,7 @@ describe('a collected event', () => {
     })
   })
 
-  it('has a column for every campaign parameter of the table of dimensions', async () => {
+  it('an event has a column for every campaign parameter in the table of dimensions', async () => {
     const parameters = CAMPAIGN_DIMENSIONS.map((name) => [name, DIMENSION_TABLE[name].parameter ?? ''] as const)
     const query = parameters.map(([name, parameter]) => `${parameter}=value+of+${name}`).join('&')
     await collector.send({ url: `https://example.com/?${query}` })
@@ -134,12 +134,12 @@ describe('a collected event', () => {
     expect(await collector.rows()).toMatchObject([expected])
   })
 
-  it('is a pageview by its clean name', async () => {
+  it('an event is a pageview if its name without invisible characters is', async () => {
     await collector.send({ name: 'pageview\u200b' })
     expect(await collector.rows()).toMatchObject([{ kind: 'pageview', name: 'pageview', pv_seq: 1 }])
   })
 
-  it('has its path by the rules of the product from the next second on', async () => {
+  it('an event has its path by the rules of the product, from one second after they change', async () => {
     const url = 'https://example.com/Docs/'
     await collector.send({ url })
     collector.configure({
@@ -149,11 +149,11 @@ describe('a collected event', () => {
     expect((await collector.rows()).map(({ path }) => path)).toEqual(['/Docs/', '/docs'])
   })
 
-  it('is refused as not found for an unknown product', async () => {
+  it('rejects an event of an unknown product as not found', async () => {
     await expect(collector.send({ product: 'prd_nobody' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is counted as invalid only for a known product', async () => {
+  it('counts an invalid event only for a known product', async () => {
     collector.ingest.collector.refused(collector.product)
     collector.ingest.collector.refused('prd_nobody')
     await expect.poll(() => collector.rejected()).toEqual({ invalid: 1 })
@@ -172,7 +172,7 @@ describe('a collected event', () => {
     }
   })
 
-  it('is counted by hostname and client address state when it came through a proxy', async () => {
+  it('counts an event from a proxy by hostname and by whether the proxy forwarded the client address', async () => {
     const proxy = { hostname: 'Stats.Example.com', clientAddress: 'missing' } as const
     await collector.send({}, { proxy })
     await collector.send({}, { proxy })
@@ -192,7 +192,7 @@ describe('a collected event', () => {
 describe('collecting while a store is unavailable', () => {
   const unavailable = () => Promise.reject(new ServiceUnavailable())
 
-  it('accepts events of cached products and refuses those of others for now', async () => {
+  it('accepts events of cached products and temporarily rejects those of others while a store is unavailable', async () => {
     await collector.close()
     let find: TrackingProfiles['find'] = async (id) => profileOf(ProductId.parse(id))
     collector = await fixture.openCollector({ profiles: { find: (id) => find(id) } })
@@ -205,7 +205,7 @@ describe('collecting while a store is unavailable', () => {
     await expect(collector.send({})).rejects.toMatchObject({ code: 'service_unavailable' })
   })
 
-  it('reads a salt again after a failed read', async () => {
+  it('reads a salt again after a read failed', async () => {
     await collector.close()
     const store = saltsInMemory()
     let failures = 1
@@ -216,7 +216,7 @@ describe('collecting while a store is unavailable', () => {
     expect(await collector.send({})).toEqual({ accepted: true })
   })
 
-  it('starts without the engine and delivers when it is available', async () => {
+  it('starts without the engine, and delivers events when it is available', async () => {
     await collector.close()
     const state = { unavailable: true }
     const engine: Engine = {
@@ -260,7 +260,7 @@ describe('shields', () => {
       'shield_hostname',
     ],
     ['a referrer', shields({ referrers: [{ pattern: '*spam.example' }] }), {}, 'shield_referrer'],
-  ])('drop %s from the next second on, and count it', async (_name, change, origin, reason) => {
+  ])('shields drop %s from the next second on', async (_name, change, origin, reason) => {
     const event = { url: 'https://shop.example.com/admin/x', referrer: 'https://www.spam.example/offer' }
     expect(await collector.send(event, origin)).toEqual({ accepted: true })
     collector.configure(change)
@@ -273,14 +273,17 @@ describe('shields', () => {
   it.each([
     ['referrer_spam', { referrer: 'https://www.semalt.com/' }, {}, 'referrer_spam'],
     ['data_centres', {}, { userAgent: PROGRAM }, 'data_centre'],
-  ] as const)('drop what is on the list of %s until it is switched off', async (shield, event, origin, reason) => {
-    expect(await collector.send(event, origin)).toEqual({ accepted: false, reason })
-    expect(await collector.rejected()).toEqual({ [reason]: 1 })
-    collector.configure(shields({ [shield]: false }))
-    expect(await collector.send(event, origin)).toEqual({ accepted: true })
-  })
+  ] as const)(
+    'shields drop what is on the list of %s until it is switched off',
+    async (shield, event, origin, reason) => {
+      expect(await collector.send(event, origin)).toEqual({ accepted: false, reason })
+      expect(await collector.rejected()).toEqual({ [reason]: 1 })
+      collector.configure(shields({ [shield]: false }))
+      expect(await collector.send(event, origin)).toEqual({ accepted: true })
+    },
+  )
 
-  it('accept every other event', async () => {
+  it('shields accept every event that matches no rule', async () => {
     collector.configure(
       shields({
         addresses: [{ cidr: '10.0.0.0/8' }, { cidr: '2001:db8::/32' }],
@@ -295,7 +298,7 @@ describe('shields', () => {
     expect(await collector.send({})).toEqual({ accepted: true })
   })
 
-  it('drop automatic events that the owner switched off', async () => {
+  it('shields drop automatic events that the owner switched off', async () => {
     const auto_capture = { ...settings.events.auto_capture, outbound_links: false, scroll_depth: false }
     collector.configure({ events: { events: [], auto_capture } })
     expect(await collector.send({ name: 'Outbound Link' })).toEqual({ accepted: false, reason: 'auto_capture_off' })
@@ -308,7 +311,7 @@ describe('shields', () => {
     ])
   })
 
-  it('an event of a browser that asks not to be tracked is dropped and counted where the product respects that, and only there', async () => {
+  it('an event of a browser that asks not to be tracked is dropped and counted if the product respects that, and only then', async () => {
     const asked = async () => [
       await collector.send({}, { privacySignal: true }),
       await collector.send({ privacy_signal: true }),
@@ -324,7 +327,7 @@ describe('shields', () => {
 })
 
 describe('crawlers', () => {
-  it('that run scripts are excluded from visitors and included in the crawler report', async () => {
+  it('crawlers that run scripts are excluded from visitors and included in the crawler report', async () => {
     const bot = { userAgent: GOOGLEBOT }
     expect(await collector.send({ url: 'https://example.com/a' }, bot)).toEqual({ accepted: false, reason: 'bot' })
     expect(await collector.send({ name: 'Signup' }, bot)).toEqual({ accepted: false, reason: 'bot' })
@@ -343,13 +346,13 @@ describe('crawlers', () => {
     ])
   })
 
-  it('count as visitors where the owner switched the bot filter off', async () => {
+  it('crawlers count as visitors if the owner switched the bot filter off', async () => {
     collector.configure({ preferences: { ...settings.preferences, bot_filtering: false } })
     expect(await collector.send({}, { userAgent: GOOGLEBOT })).toEqual({ accepted: true })
     expect(await crawlerHits()).toEqual([])
   })
 
-  it('are accepted from a server log by name, purpose and settings, without people and untracked crawlers', async () => {
+  it('accepts crawlers from a server log by name, purpose and settings, without people and untracked crawlers', async () => {
     collector.configure({
       crawlers: {
         enabled: true,
@@ -375,7 +378,7 @@ describe('crawlers', () => {
     ])
   })
 
-  it('are not recorded where crawler tracking is off', async () => {
+  it('crawlers are not recorded if crawler tracking is off', async () => {
     collector.configure({ crawlers: { ...settings.crawlers, enabled: false } })
     expect(
       await collector.ingest.collector.crawls(collector.product, [

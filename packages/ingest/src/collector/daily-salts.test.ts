@@ -23,7 +23,7 @@ function openSalts(start: string) {
 }
 
 describe('cached daily salts', () => {
-  it('are read once a day, and used for the day while the store is unavailable', async () => {
+  it('reads daily salts once a day, and uses them for that day while the store is unavailable', async () => {
     const { store, cache, clock } = openSalts('2026-11-20T01:00:00Z')
     const { salts } = await cache.now()
     store.unavailable = true
@@ -35,7 +35,7 @@ describe('cached daily salts', () => {
     await expect(cache.now()).rejects.toMatchObject({ code: 'service_unavailable' })
   })
 
-  it('are read ahead in the last hour of the day, so that an outage at midnight loses no events', async () => {
+  it('reads daily salts ahead in the last hour of the day, so that an outage at midnight loses no events', async () => {
     const { store, cache, clock, inner } = openSalts('2026-11-20T23:00:00Z')
     const { salts: today } = await cache.now()
     cache.refresh()
@@ -48,7 +48,7 @@ describe('cached daily salts', () => {
     expect(store.asked).toEqual(['2026-11-20', '2026-11-21'])
   })
 
-  it('are those of the day of the instant that comes with them, also when midnight passes while they are read', async () => {
+  it('returns the salts of the day of the returned instant, also when midnight passes while they are read', async () => {
     const clock = settableClock('2026-11-20T23:59:59.999Z')
     const inner = saltsInMemory()
     const cache = cacheSalts(
@@ -66,7 +66,7 @@ describe('cached daily salts', () => {
     })
   })
 
-  it('are read again once a minute while reading ahead fails', async () => {
+  it('reads daily salts again once a minute while reading ahead fails', async () => {
     const { store, cache, clock } = openSalts('2026-11-20T23:00:00Z')
     store.unavailable = true
     for (let i = 0; i < 10; i++) {
@@ -82,7 +82,7 @@ describe('cached daily salts', () => {
     expect(store.asked).toEqual(['2026-11-21', '2026-11-21'])
   })
 
-  it('are removed from memory when their day is over', async () => {
+  it('removes daily salts from memory when their day is over', async () => {
     const { store, cache, clock } = openSalts('2026-11-20T12:00:00Z')
     await cache.now()
     clock.set('2026-11-21T12:00:00Z')
@@ -94,7 +94,7 @@ describe('cached daily salts', () => {
 })
 
 describeEachDialect('salts that were read ahead', (database) => {
-  it('gives every replica the same daily salt', async () => {
+  it('every replica gets the same daily salt', async () => {
     const clock = settableClock('2026-11-20T23:30:00Z')
     const ahead = cacheSalts(database.control.salts, clock)
     const { salts: today } = await ahead.now()

@@ -5,7 +5,7 @@ import { createBudgets } from './hourly-budget.ts'
 const START = 100 * HOUR_MS
 
 describe('the hourly budget of a product', () => {
-  it('is used up by its number of events until the clock hour ends', () => {
+  it('a product uses up its hourly budget by its number of events until the clock hour ends', () => {
     const budgets = createBudgets({ events: 2, bytes: 0 })
     budgets.spend('a', 'x'.repeat(1_000_000), START)
     expect(budgets.exhaustedFor('a', START)).toBeUndefined()
@@ -16,7 +16,7 @@ describe('the hourly budget of a product', () => {
     expect(budgets.exhaustedFor('a', START + HOUR_MS)).toBeUndefined()
   })
 
-  it('is used up by its number of bytes', () => {
+  it('a product uses up its hourly budget by its number of bytes', () => {
     const budgets = createBudgets({ events: 0, bytes: 1000 })
     budgets.spend('a', 'x'.repeat(999), START)
     expect(budgets.exhaustedFor('a', START)).toBeUndefined()
@@ -24,7 +24,7 @@ describe('the hourly budget of a product', () => {
     expect(budgets.exhaustedFor('a', START)).toBe(HOUR_MS)
   })
 
-  it('is unlimited where it is 0', () => {
+  it('an hourly budget of 0 is unlimited', () => {
     const budgets = createBudgets({ events: 0, bytes: 0 })
     for (let i = 0; i < 1000; i++) budgets.spend('a', 'x'.repeat(1e6), START)
     expect(budgets.exhaustedFor('a', START)).toBeUndefined()

@@ -26,21 +26,21 @@ afterEach(() => collector.close())
 
 const visitsOf = async () => new Set((await collector.rows()).map(({ visit }) => visit)).size
 
-describe('an event that names its visitor', () => {
-  it('is refused where the product does not identify visitors, and counts nowhere', async () => {
+describe('events that name their visitor', () => {
+  it('rejects and does not count an event with a name if the product does not identify visitors', async () => {
     collector.configure({})
     await expect(collector.send({ visitor: ADA })).rejects.toThrow(IdentityOff)
     expect(await collector.rows()).toEqual([])
   })
 
-  it('is refused as soon as the product has no key any more', async () => {
+  it('rejects an event with a name as soon as the product has no key anymore', async () => {
     await collector.send({ visitor: ADA })
     collector.configure({ preferences })
     await expect(collector.send({ visitor: ADA })).rejects.toThrow(IdentityOff)
     expect(await collector.rows()).toHaveLength(1)
   })
 
-  it('is kept under a keyed hash of the name, and the name is nowhere', async () => {
+  it('an event is stored under a keyed hash of the visitor’s name, and the name is stored nowhere', async () => {
     await collector.send({ visitor: ADA })
     const log = await Promise.all(
       (await readdir(collector.directory, { recursive: true, withFileTypes: true }))
@@ -54,7 +54,7 @@ describe('an event that names its visitor', () => {
     expect(JSON.stringify(row)).not.toContain(ADA)
   })
 
-  it('is of one visitor on several days and devices, and of a visit for each device', async () => {
+  it('events with one name have one visitor across days and devices, and one visit on each device', async () => {
     await collector.send({ visitor: ADA })
     await collector.send({ visitor: ADA }, { userAgent: PHONE })
     collector.clock.advance(3 * 24 * 3_600_000)
@@ -65,7 +65,7 @@ describe('an event that names its visitor', () => {
     expect(await visitsOf()).toBe(3)
   })
 
-  it('goes on with the visit in which nobody was named so far; what came before stays anonymous', async () => {
+  it('an event with a name continues an anonymous visit, and the events before it stay anonymous', async () => {
     await collector.send({ url: 'https://example.com/a' })
     await collector.send({ url: 'https://example.com/b', visitor: ADA })
     await collector.send({ url: 'https://example.com/c' })
@@ -82,14 +82,14 @@ describe('an event that names its visitor', () => {
     expect(new Set(rows.map(({ visitor }) => visitor)).size).toBe(2)
   })
 
-  it('begins a visit in which events without a name go on', async () => {
+  it('an event with a name begins a visit that events without a name continue', async () => {
     await collector.send({ visitor: ADA })
     await collector.send({})
     expect(await visitsOf()).toBe(1)
     expect((await collector.rows()).map(({ identified: named }) => named)).toEqual([1, 0])
   })
 
-  it('has a visit of its own beside that of another visitor on the same device', async () => {
+  it('two visitors with names on the same device have separate visits', async () => {
     await collector.send({ visitor: ADA })
     await collector.send({ visitor: 'bo' })
     await collector.send({ visitor: ADA })
@@ -100,7 +100,7 @@ describe('an event that names its visitor', () => {
     for (const visit of byVisit.values()) expect(new Set(visit.map(({ visitor }) => visitor)).size).toBe(1)
   })
 
-  it('goes on with its visit after midnight UTC', async () => {
+  it('an event with a name continues its visit after midnight UTC', async () => {
     collector.clock.advance(Date.parse('2026-11-20T23:50:00Z') - collector.clock.now())
     await collector.send({})
     await collector.send({ visitor: ADA })
@@ -112,7 +112,7 @@ describe('an event that names its visitor', () => {
   it.each([
     ['that began without a name', [{}, { visitor: ADA }], [{ visitor: ADA }, {}]],
     ['of which every event had the name', [{ visitor: ADA }], [{ visitor: ADA }, {}]],
-  ])('goes on with its visit after a restart, %s', async (_, before, after) => {
+  ])('an event with a name continues its visit after a restart, %s', async (_, before, after) => {
     for (const event of before) await collector.send(event)
     await collector.restart()
     collector.clock.advance(60_000)

@@ -29,7 +29,7 @@ it('keeps the names and budgets of a product while others with more names fill t
   expect([isCut('made up 0'), isCut('one more')]).toEqual([false, true])
 })
 
-it('lets the events of a product wait for its names once, and not again while the engine is busy', async () => {
+it('events of a product wait once for its names to load, and not again while the engine is busy', async () => {
   const { promise: engineIsFree, resolve: free } = Promise.withResolvers<void>()
   const rows: Engine['rows'] = async (...asked) => {
     await engineIsFree

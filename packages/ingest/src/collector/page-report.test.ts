@@ -18,7 +18,7 @@ const vitals = { name: 'web_vitals', vitals: { lcp: 1234.4, cls: 0.12345, ttfb: 
 const failure = (message: string, more: object = {}) => ({ name: 'script_error', error: { message, ...more } })
 const reports = async () => (await collector.rows()).filter(({ kind }) => kind === 'engagement')
 
-it('a report of web vitals is kept with its visit as whole milliseconds and ten-thousandths, −1 where nothing was measured', async () => {
+it('a report of web vitals is stored with its visit in whole milliseconds and ten-thousandths, and −1 for what was not measured', async () => {
   await collector.send({ url: 'https://example.com/shop?x=1' })
   expect(await collector.send({ ...vitals, url: 'https://example.com/shop?x=2' })).toEqual({ accepted: true })
   const rows = await collector.rows()
@@ -28,7 +28,7 @@ it('a report of web vitals is kept with its visit as whole milliseconds and ten-
   expect(view).toMatchObject({ lcp: -1, error_count: -1 })
 })
 
-it('a value beyond what can be is kept as the largest', async () => {
+it('a value above the maximum is stored as the maximum', async () => {
   await collector.send({})
   await collector.send({ name: 'web_vitals', vitals: { lcp: 1e12, cls: 1e9 } })
   expect((await reports())[0]).toMatchObject({ lcp: 600_000, cls: 1_000_000 })
@@ -44,13 +44,13 @@ it.each([
   [{ name: 'script_error', vitals: { lcp: 1 } }],
   [{ name: 'script_error', error: { message: '' } }],
   [{ name: 'script_error', error: { message: 'x', count: 0 } }],
-])('a report is refused that says %j', async (body) => {
+])('rejects a report with the invalid body %j', async (body) => {
   await collector.send({})
   await expect((async () => collector.send(body))()).rejects.toThrow()
   expect(await reports()).toEqual([])
 })
 
-it('a report neither begins a visit nor extends one, before and after a restart', async () => {
+it('a report neither begins nor extends a visit, before and after a restart', async () => {
   expect(await collector.send(vitals)).toEqual({ accepted: false, reason: 'engagement_without_visit' })
   await collector.send({})
   collector.clock.advance(20 * 60_000)
@@ -67,7 +67,7 @@ it('a report neither begins a visit nor extends one, before and after a restart'
   ])
 })
 
-it('an error keeps its message, script, place and stack without queries, fragments and what is not seen', async () => {
+it('an error keeps its message, script, place and stack without queries, fragments and invisible characters', async () => {
   await collector.send({})
   await collector.send(
     failure('Failed to load https://example.com/api?token=secret#part\u202e now', {
@@ -94,7 +94,7 @@ it('a stack takes at most 2 KiB of UTF-8', async () => {
   expect(Buffer.byteLength(row?.error_stack ?? '')).toBeLessThanOrEqual(2048)
 })
 
-it('the same error of another record, line or release is told by one number, and another message by another', async () => {
+it('one fingerprint identifies the same error of another record, line or release, and another message has another one', async () => {
   await collector.send({})
   const source = 'https://example.com/app.3f2a19c0.js'
   await collector.send(failure('No item 17', { source, line: 1 }))
@@ -108,7 +108,7 @@ it('the same error of another record, line or release is told by one number, and
 /** Fingerprints leave numbers out. */
 const letters = (i: number) => [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
-it('only so many different errors of a product are kept in an hour, and the stack once', async () => {
+it('limits the different errors of a product in an hour, and stores each stack once', async () => {
   await collector.send({})
   for (let i = 0; i < DIFFERENT_ERRORS_MAX; i++) {
     const from = { address: `192.0.2.${Math.floor(i / NEW_ERRORS_OF_NETWORK_MAX) + 1}` }
@@ -128,7 +128,7 @@ it('only so many different errors of a product are kept in an hour, and the stac
   expect(await collector.send(failure('Another'))).toEqual({ accepted: true })
 })
 
-it('only so many new errors of an hour come from one client network, and its reports of known ones are kept', async () => {
+it('limits the new errors of a client network in an hour, and accepts its reports of known ones', async () => {
   const one = { address: '192.0.2.1' }
   const sameWithAnotherBrowser = {
     ...one,
@@ -147,13 +147,13 @@ it('only so many new errors of an hour come from one client network, and its rep
   expect(await collector.send(failure('Another'), other)).toEqual({ accepted: true })
 })
 
-it('a page that watches for errors says so when it is left', async () => {
+it('a page that watches for errors reports that when the visitor leaves it', async () => {
   await collector.send({})
   await collector.send({ name: 'engagement', engaged_ms: 500, watches_errors: true })
   expect((await reports())[0]).toMatchObject({ error_count: 0, error: '0' })
 })
 
-it('an address in a text loses its query and keeps its line, in time that grows with the text', () => {
+it('an address in a text loses its query and keeps its line, in time linear in the text', () => {
   expect(withoutQueries('see /a?b=1 or x?y, data:text/plain,secret and (https://h/p#q:1:2)')).toBe(
     'see /a or x?y, data: and (https://h/p:1:2)',
   )

@@ -21,8 +21,8 @@ const pay = (change: Record<string, unknown> = {}) =>
     'key_1' as ProductKeyId,
   )
 
-describe('a payment', () => {
-  it('is recorded once per id, and different content under the same id is refused', async () => {
+describe('payments', () => {
+  it('records a payment once per id, and rejects different content under the same id', async () => {
     expect(await pay()).toEqual({ replayed: false })
     expect(await pay()).toEqual({ replayed: true })
     await expect(pay({ amount: '20' })).rejects.toMatchObject({ code: 'already_exists' })
@@ -40,20 +40,20 @@ describe('a payment', () => {
     expect(rows.map(({ props }) => props.payment_id).sort()).toEqual(['inv_1', 'inv_2'])
   })
 
-  it('has a clean name, clean properties and a path by the rules, and keeps the sender’s id as it is', async () => {
+  it('a payment has a clean name, clean properties and a path by the rules, and the sender’s id unchanged', async () => {
     const id = 'inv  1'
     await pay({ id, name: 'Paid\u200b  up', url: 'https://example.com/a%0A', props: { plan: ' pro\u202e ' } })
     const [row] = await collector.rows()
     expect(row).toMatchObject({ name: 'Paid up', path: '/a', props: { plan: 'pro', payment_id: id } })
   })
 
-  it('is recorded once when it is sent many times concurrently', async () => {
+  it('records a payment once when it is sent many times concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay()))
     expect(outcomes.filter(({ replayed }) => !replayed)).toHaveLength(1)
     expect(await collector.rows()).toHaveLength(1)
   })
 
-  it('joins the live visit of its payer, and no other', async () => {
+  it('a payment joins the live visit of its payer, and no other', async () => {
     await collector.send({ url: 'https://example.com/shop' })
     collector.clock.advance(60_000)
     const visitor = { address: '81.2.69.142', user_agent: BROWSER }
@@ -80,7 +80,7 @@ describe('a payment', () => {
     ['still in the log', async () => {}],
     ['in the engine', () => collector.ingest.flush()],
     ['in the log of the process before', () => collector.restart()],
-  ])('is found %s and not counted again when a crash left it unfinished', async (_where, meanwhile) => {
+  ])('an unfinished payment is found %s after a crash and not counted again', async (_where, meanwhile) => {
     collector.ledger.failCompletion = true
     await expect(pay()).rejects.toThrow('killed before completion')
     collector.ledger.failCompletion = false
@@ -92,7 +92,7 @@ describe('a payment', () => {
     expect(await collector.rows()).toHaveLength(1)
   })
 
-  it('is written by the next attempt when it was claimed and never written', async () => {
+  it('the next attempt writes a payment that was claimed and never written', async () => {
     await collector.close()
     collector = await fixture.openCollector({ logBytesMax: 1000 })
     await collector.send({ props: { filler: 'x'.repeat(600) } })
@@ -107,12 +107,12 @@ describe('a payment', () => {
     ['0001-01-01T00:00:00Z', '2000-01-01 00:00:00.000'],
     ['2026-11-20T13:30:00+02:00', '2026-11-20 11:30:00.000'],
     ['9999-12-31T23:59:59Z', '2026-11-20 12:00:00.000'],
-  ])('with occurred_at %s is counted at %s', async (occurred_at, ts) => {
+  ])('a payment with occurred_at %s is counted at %s', async (occurred_at, ts) => {
     await pay({ occurred_at })
     expect((await collector.rows()).map((row) => row.ts)).toEqual([ts])
   })
 
-  it('is stored in the ledger without the address of its payer', async () => {
+  it('the ledger stores a payment without the address of its payer', async () => {
     const visitor = { address: '81.2.69.142', user_agent: BROWSER }
     await pay({ visitor })
     expect(await pay({ visitor: { ...visitor, address: '9.9.9.9' } })).toEqual({ replayed: true })

@@ -30,7 +30,7 @@ function openStore(options: ProfileCacheOptions = {}) {
 const unavailable = { code: 'service_unavailable' }
 
 describe('cached profiles while the control database is unavailable', () => {
-  it('are used until an hour after they were last read', async () => {
+  it('cached profiles are used until an hour after they were last read', async () => {
     const { clock, store, add, find } = openStore()
     add('prd_a')
     await find('prd_a')
@@ -46,7 +46,7 @@ describe('cached profiles while the control database is unavailable', () => {
     expect(await find('prd_a')).toMatchObject({ product: 'prd_a' })
   })
 
-  it('do not include unknown products, which are refused with service_unavailable for now', async () => {
+  it('rejects unknown products with service_unavailable while the control database is unavailable', async () => {
     const { clock, store, find } = openStore()
     expect(await find('prd_unknown')).toBeUndefined()
     store.state = 'unavailable'
@@ -55,7 +55,7 @@ describe('cached profiles while the control database is unavailable', () => {
     await expect(find('prd_other')).rejects.toMatchObject(unavailable)
   })
 
-  it('do not include a product that was deleted before', async () => {
+  it('cached profiles do not include a product that was deleted before the outage', async () => {
     const { products, store, add, find } = openStore()
     add('prd_a')
     await find('prd_a')
@@ -65,7 +65,7 @@ describe('cached profiles while the control database is unavailable', () => {
     await expect(find('prd_a')).rejects.toMatchObject(unavailable)
   })
 
-  it('cause one read per second, however many events arrive', async () => {
+  it('cached profiles cause one read per second during an outage, however many events arrive', async () => {
     const { clock, store, add, find } = openStore()
     add('prd_a')
     await find('prd_a')
@@ -78,7 +78,7 @@ describe('cached profiles while the control database is unavailable', () => {
     expect(store.reads).toBe(2)
   })
 
-  it('are used when the database hangs', async () => {
+  it('cached profiles are used when the database hangs', async () => {
     const { store, add, find } = openStore({ readTimeoutMs: 1 })
     add('prd_a')
     await find('prd_a')
@@ -96,14 +96,14 @@ describe('cached profiles', () => {
     return ids.filter((_id, i) => served[i]?.status === 'fulfilled')
   }
 
-  it('are bounded in number; those read longest ago are dropped first', async () => {
+  it('cached profiles are limited in number, and those read longest ago are dropped first', async () => {
     const opened = openStore({ profilesMax: 2 })
     for (const id of ['prd_a', 'prd_b', 'prd_c']) opened.add(id)
     for (const id of ['prd_a', 'prd_b', 'prd_a', 'prd_c']) await opened.find(id)
     expect(await kept(opened, ['prd_a', 'prd_b', 'prd_c'])).toEqual(['prd_a', 'prd_c'])
   })
 
-  it('are bounded in size; a profile that grew displaces others', async () => {
+  it('cached profiles are limited in size, and a profile that grew displaces others', async () => {
     const opened = openStore({ charactersMax: 3_500 })
     opened.add('prd_a')
     opened.add('prd_b')
@@ -114,7 +114,7 @@ describe('cached profiles', () => {
     expect(await kept(opened, ['prd_a', 'prd_b'])).toEqual(['prd_b'])
   })
 
-  it('are not displaced by ids of products that do not exist', async () => {
+  it('cached profiles are not displaced by ids of products that do not exist', async () => {
     const opened = openStore({ profilesMax: 2 })
     opened.add('prd_a')
     await opened.find('prd_a')

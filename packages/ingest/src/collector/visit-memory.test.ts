@@ -24,7 +24,7 @@ function filled(bytesMax: number, visits: readonly TestVisit[]) {
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 describe('live visits in memory', () => {
-  it('use at most a quarter for one product: its idle visits are evicted, and other products lose none', () => {
+  it('live visits of one product use at most a quarter of the memory: its idle visits are evicted, and other products lose none', () => {
     const others = range(10).map((n) => visit('small', n))
     const { memory, kept } = filled(40_000, [...others, ...range(300).map((n) => visit('large', n))])
     expect(kept('large')).toEqual(range(300).slice(200))
@@ -33,7 +33,7 @@ describe('live visits in memory', () => {
     expect([memory.size, memory.bytes]).toEqual([110, 11_000])
   })
 
-  it('keep active visits, however old they are', () => {
+  it('active visits are kept, however old they are', () => {
     const first = visit('a', 0)
     const memory = createVisitMemory<TestVisit>(40_000)
     memory.put(first)
@@ -44,7 +44,7 @@ describe('live visits in memory', () => {
     expect(memory.find('a', '0')).toBe(first)
   })
 
-  it('stay within the limit of all products by evicting visits of the largest product', () => {
+  it('live visits stay within the limit of all products by evicting visits of the largest product', () => {
     const floods = ['f1', 'f2', 'f3', 'f4'].flatMap((product) => range(100).map((n) => visit(product, n)))
     const { memory, kept } = filled(40_000, [...range(20).map((n) => visit('small', n)), ...floods])
     expect(memory.bytes).toBeLessThanOrEqual(40_000)
@@ -53,7 +53,7 @@ describe('live visits in memory', () => {
     expect(memory.forgotten.total).toBeGreaterThanOrEqual(20)
   })
 
-  it('are limited to a thousand per client network and product, without effect on other networks', () => {
+  it('live visits are limited to a thousand per client network and product, without effect on other networks', () => {
     const before = visit('a', 4_000, 'home')
     const { memory, kept } = filled(1e9, [
       before,
@@ -67,7 +67,7 @@ describe('live visits in memory', () => {
     expect(memory.forgotten).toEqual({ network: 3_002 - memory.size, product: 0, total: 0 })
   })
 
-  it('free their memory when they end or are forgotten', () => {
+  it('live visits free their memory when they end or are forgotten', () => {
     const visits = range(50).map((n) => visit('a', n, 'office'))
     const { memory } = filled(40_000, visits)
     for (const each of visits.slice(40)) memory.remove(each)

@@ -27,19 +27,22 @@ async function figures() {
   }
 }
 
-describe('a visit', () => {
+describe('visits', () => {
   it.each([
     [VISIT_IDLE_MS - 1, { visits: 1, bounces: 0, ms: VISIT_IDLE_MS - 1, ids: 1 }],
     [VISIT_IDLE_MS, { visits: 2, bounces: 2, ms: 0, ids: 2 }],
     [VISIT_IDLE_MS + 1, { visits: 2, bounces: 2, ms: 0, ids: 2 }],
-  ])('continues or ends correctly with a second pageview after a pause of %i ms', async (silenceMs, expected) => {
-    await collector.send({})
-    collector.clock.advance(silenceMs)
-    await collector.send({})
-    expect(await figures()).toEqual(expected)
-  })
+  ])(
+    'a visit continues or ends correctly with a second pageview after a pause of %i ms',
+    async (silenceMs, expected) => {
+      await collector.send({})
+      collector.clock.advance(silenceMs)
+      await collector.send({})
+      expect(await figures()).toEqual(expected)
+    },
+  )
 
-  it('lasts as long as events arrive, engagement included', async () => {
+  it('a visit lasts as long as events arrive, engagement included', async () => {
     await collector.send({})
     for (let i = 0; i < 3; i++) {
       collector.clock.advance(VISIT_IDLE_MS - 1)
@@ -68,7 +71,7 @@ describe('a visit', () => {
     expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
   })
 
-  it('stays one visit of one visitor over midnight UTC, and the next visit has the pseudonym of the new day', async () => {
+  it('a visit over midnight UTC stays one visit of one visitor, and the next visit has the pseudonym of the new day', async () => {
     collector.clock.set('2026-11-20T23:50:00.000Z')
     await collector.send({ url: 'https://example.com/start' })
     collector.clock.set('2026-11-21T00:10:00.000Z')
@@ -84,7 +87,7 @@ describe('a visit', () => {
     expect(rows.map(({ entry_path }) => entry_path)).toEqual(['/start', '/start', '/start', '/'])
   })
 
-  it('continues after a restart, whether its events are in the engine or still in the log', async () => {
+  it('a visit continues after a restart, whether its events are in the engine or still in the log', async () => {
     await collector.send({ url: 'https://example.com/start?utm_source=news', referrer: 'https://blog.example.org/' })
     await collector.ingest.flush()
     await collector.restart()
@@ -111,7 +114,7 @@ describe('a visit', () => {
     ['an event alone', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['an event, then pageviews', [{ name: 'Signup' }, {}, {}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['a pageview that was only read', [{}, { name: 'engagement', engaged_ms: 60_000 }], { visits: 1, bounces: 1 }],
-  ])('has the expected columns for %s', async (_name, events, expected) => {
+  ])('a visit has the expected columns for %s', async (_name, events, expected) => {
     for (const event of events) {
       await collector.send(event)
       collector.clock.advance(1000)
@@ -119,14 +122,14 @@ describe('a visit', () => {
     expect(await figures()).toMatchObject(expected)
   })
 
-  it('does not start with engagement, which is dropped and counted', async () => {
+  it('a visit does not start with engagement, which is dropped and counted', async () => {
     const outcome = await collector.send({ name: 'engagement', engaged_ms: 1000 })
     expect(outcome).toEqual({ accepted: false, reason: 'engagement_without_visit' })
     expect(await collector.rows()).toEqual([])
     expect(await collector.rejected()).toEqual({ engagement_without_visit: 1 })
   })
 
-  it('starts anew with the next event when its first event could not be stored', async () => {
+  it('a visit starts again with the next event when its first event could not be stored', async () => {
     await collector.close()
     collector = await fixture.openCollector({ logBytesMax: 4000 })
     const filler = { props: { text: 'x'.repeat(1900) } }
@@ -155,7 +158,7 @@ describe('the additive columns of events', () => {
     restart: fc.integer({ min: 0, max: 15 }).map((n) => n === 0),
   })
 
-  it('equal a direct computation from the same events, in the table and in the rollup', async () => {
+  it('the additive columns of events equal a direct computation from the same events, in the table and in the rollup', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 40 }), async (happenings) => {
         const here = await fixture.openCollector()

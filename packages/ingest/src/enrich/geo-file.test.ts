@@ -78,12 +78,12 @@ describe('a geo database whose file changes', () => {
     expect(city()).toBe('Potsdam')
   })
 
-  it('a geo database refuses at the start what it would refuse later', async () => {
+  it('rejects a geo database at the start that it would reject later', async () => {
     await put(mmdb({ type: 'Test-ASN', builtAt: NEW, networks: { '192.0.9.0/24': { asn: 'AS1' } } }))
     await expect(openGeoFile(file, log)).rejects.toThrow('the database Test-ASN knows no countries')
   })
 
-  it('the geo database is the bundled one without a path, which never changes', async () => {
+  it('uses the bundled geo database, which never changes, if no path is configured', async () => {
     const bundled = await openGeoFile(undefined, log)
     await bundled.reload()
     expect(bundled.lookup('8.8.8.8').country).toBe('US')

@@ -14,11 +14,11 @@ describe('a glob pattern', () => {
     ['a*b*b', 'ab', false],
     ['/a.c', '/abc', false],
     ['/(x|y)', '/x', false],
-  ])('%s matches %s: %s', (pattern, text, expected) => {
+  ])('the pattern %s matches %s: %s', (pattern, text, expected) => {
     expect(compileGlob(pattern)(text)).toBe(expected)
   })
 
-  it('agrees with a direct definition', () => {
+  it('a glob pattern agrees with a direct definition', () => {
     const letters = fc.array(fc.constantFrom('a', 'b', '*'), { maxLength: 8 }).map((all) => all.join(''))
     const texts = fc.array(fc.constantFrom('a', 'b'), { maxLength: 10 }).map((all) => all.join(''))
     const naive = (pattern: string, text: string): boolean => {
@@ -29,14 +29,14 @@ describe('a glob pattern', () => {
     fc.assert(fc.property(letters, texts, (pattern, text) => compileGlob(pattern)(text) === naive(pattern, text)))
   })
 
-  it('with a thousand stars does not backtrack', () => {
+  it('a glob pattern with a thousand stars does not backtrack', () => {
     const match = compileGlob(`${'a*'.repeat(1000)}b`)
     const started = performance.now()
     for (let i = 0; i < 100; i++) expect(match('a'.repeat(2000))).toBe(false)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  it('can ignore case and be combined with others', () => {
+  it('a glob pattern can ignore case and be combined with others', () => {
     expect(compileGlob('*.Example.com', { ignoreCase: true })('WWW.example.COM')).toBe(true)
     expect(compileGlobs(['/a', '/b*'])('/bc')).toBe(true)
     expect(compileGlobs([])('/a')).toBe(false)

@@ -26,7 +26,7 @@ describe('geolocation', () => {
 })
 
 describe('IP addresses', () => {
-  it('are normalized to one spelling each', () => {
+  it('normalizes IP addresses to one spelling each', () => {
     expect(normalizeAddress('::ffff:1.2.3.4')).toBe('1.2.3.4')
     expect(normalizeAddress('2001:0DB8:0:0::1')).toBe('2001:db8::1')
     expect(normalizeAddress('fe80::1%eth0')).toBe('fe80::1')
@@ -45,13 +45,13 @@ describe('IP addresses', () => {
     ['0.0.0.0/0', '2001:db8::1', false],
     ['rubbish', '1.2.3.4', false],
     ['1.2.3.4/33', '1.2.3.4', false],
-  ])('in range %s: %s is %s', (cidr, text, expected) => {
+  ])('decides whether range %s contains %s: %s', (cidr, text, expected) => {
     const address = parseAddress(text)
     expect(address && compileAddressRanges([cidr])(address)).toBe(expected)
   })
 })
 
-describe('a page address', () => {
+describe('page addresses', () => {
   it.each([
     ['https://WWW.Example.com/a/b/?q=1#x', 'www.example.com', '/a/b/'],
     ['https://example.com', 'example.com', '/'],
@@ -62,7 +62,7 @@ describe('a page address', () => {
     ['https://example.com/%ff', 'example.com', '/%ff'],
     ['app://com.example.ios/settings', 'com.example.ios', '/settings'],
     ['https://münchen.example/x', 'xn--mnchen-3ya.example', '/x'],
-  ])('is parsed: %s has hostname %s and path %s', (url, hostname, path) => {
+  ])('parses %s to hostname %s and path %s', (url, hostname, path) => {
     expect(parsePage(url, AS_SENT)).toMatchObject({ hostname, path })
   })
 
@@ -73,12 +73,12 @@ describe('a page address', () => {
     ['/a/ /', '/a'],
     ['/a/%E2%80%8B', '/a'],
     ['/Docs/A%2FB', '/docs/a%2fb'],
-  ])('follows the path rules of the product: %s becomes %s', (path, expected) => {
+  ])('a page address follows the path rules of the product: %s becomes %s', (path, expected) => {
     const rules = { trailing_slash: 'remove', lowercase: true } as const
     expect(parsePage(`https://example.com${path}`, rules).path).toBe(expected)
   })
 
-  it('is truncated to a maximum length', () => {
+  it('truncates the path of a page address to a maximum length', () => {
     expect(parsePage(`https://example.com/${'x'.repeat(2000)}`, AS_SENT).path).toHaveLength(1024)
   })
 })
@@ -87,13 +87,16 @@ describe('visitor ids', () => {
   const salt = new Uint8Array(32).fill(7)
   const someone = { product: 'prd_1', address: '1.2.3.4', userAgent: 'Chrome' }
 
-  it.each([16, 32, 64, 100])('are the first 64 bits of an HMAC-SHA-256 under a salt of %i bytes', (bytes) => {
-    const key = new Uint8Array(bytes).fill(9)
-    const digest = createHmac('sha256', key).update('prd_1\x001.2.3.4\0Chrömé').digest()
-    expect(visitorId(key, { ...someone, userAgent: 'Chrömé' })).toBe(digest.readBigUInt64BE(0).toString())
-  })
+  it.each([16, 32, 64, 100])(
+    'visitor ids are the first 64 bits of an HMAC-SHA-256 under a salt of %i bytes',
+    (bytes) => {
+      const key = new Uint8Array(bytes).fill(9)
+      const digest = createHmac('sha256', key).update('prd_1\x001.2.3.4\0Chrömé').digest()
+      expect(visitorId(key, { ...someone, userAgent: 'Chrömé' })).toBe(digest.readBigUInt64BE(0).toString())
+    },
+  )
 
-  it('are equal only for the same salt, address, user agent and product', () => {
+  it('visitor ids are equal only for the same salt, address, user agent and product', () => {
     const id = visitorId(salt, someone)
     expect(id).toMatch(/^[1-9]\d{0,19}$/)
     expect(visitorId(salt, { ...someone })).toBe(id)
@@ -108,7 +111,7 @@ describe('visitor ids', () => {
 })
 
 describe('screen sizes and languages', () => {
-  it('classify a viewport in four sizes', () => {
+  it('classifies viewports in four screen sizes', () => {
     expect([undefined, 0, 575, 576, 991, 992, 1439, 1440].map(screenSize)).toEqual([
       '',
       '',
@@ -121,7 +124,7 @@ describe('screen sizes and languages', () => {
     ])
   })
 
-  it('take only the preferred language', () => {
+  it('keeps only the preferred language of a browser', () => {
     expect(['de', 'DE-ch;q=0.8', 'zh-Hant-TW', 'en-US,en', '*', '<b>', '', undefined].map(languageTag)).toEqual([
       'de',
       'de-CH',

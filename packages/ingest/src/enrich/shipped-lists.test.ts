@@ -8,12 +8,12 @@ describe('the list of referrer spam', () => {
     'http://www.semalt.com/crawler.php?u=https://example.com',
     'https://forum.Darodar.com',
     'http://lifehacĸer.com/',
-  ])('has the host of %s', (referrer) => {
+  ])('the list of referrer spam contains the host of %s', (referrer) => {
     expect(isReferrerSpam(referrer)).toBe(true)
   })
 
   it.each([undefined, '', 'semalt.com', 'https://notsemalt.com/', 'https://semalt.com.example/', 'https://com/'])(
-    'does not have %s',
+    'the list of referrer spam does not contain %s',
     (referrer) => {
       expect(isReferrerSpam(referrer)).toBe(false)
     },
@@ -29,7 +29,7 @@ describe('the list of user agents of data centers', () => {
     'ELB-HealthChecker/2.0',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
     'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/22.1.0',
-  ])('has %s', (userAgent) => {
+  ])('the list of user agents of data centers contains %s', (userAgent) => {
     expect(isDataCentre(userAgent)).toBe(true)
   })
 
@@ -43,7 +43,7 @@ describe('the list of user agents of data centers', () => {
     'ExampleApp/1 CFNetwork/1404.0.5 Darwin/22.3.0',
     'Dart/3.2 (dart:io)',
     'Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A)',
-  ])('does not have %s', (userAgent) => {
+  ])('the list of user agents of data centers does not contain %s', (userAgent) => {
     expect(isDataCentre(userAgent)).toBe(false)
   })
 })

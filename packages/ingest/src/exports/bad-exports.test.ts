@@ -79,7 +79,7 @@ it.each([
   await expectNothingStored('prd_bad')
 })
 
-it('refuses an archive of more entries than an export has', async () => {
+it('rejects an archive with more entries than an export has', async () => {
   const path = join(bench.directory, 'many.zip')
   await writeZip(path, { 'a.csv': 'x', 'b.csv': 'x', 'c.csv': 'x' })
   await expect(openExport(path, { entriesMax: 2, bytesMax: 1e9, ratioMax: 100 })).rejects.toThrow(/has 3 entries/)
@@ -89,7 +89,7 @@ it('refuses an archive of more entries than an export has', async () => {
 })
 
 it.each(['1,234', '1.234', '12 %', '12,5', ''])(
-  'refuses a whole export for the number %j, naming entry and line',
+  'rejects a whole export for the number %j, naming entry and line',
   async (number) => {
     const name = 'imported_visitors_20260301_20260303.csv'
     const text = files[name] ?? ''
@@ -121,7 +121,7 @@ it.each([
   await expectNothingStored('prd_cut')
 })
 
-it('refuses what is no export, and what is an export of another product than the one named', async () => {
+it('rejects a file that is not an export, or is an export of a product other than the one named', async () => {
   for (const text of ['', 'hello', '{"a":1}', 'date,amount\n2026-03-01,5\n', '<html></html>', '\u0000\u0001'])
     await expect(bench.text('prd_other', text), text).rejects.toThrow(/^file: is not an export of Plausible, /)
   await expect(bench.text('prd_other', umami.csv, { source: 'plausible' })).rejects.toThrow(
@@ -133,7 +133,7 @@ it('refuses what is no export, and what is an export of another product than the
   await expectNothingStored('prd_other')
 })
 
-it('refuses an export without days', async () => {
+it('rejects an export without days', async () => {
   const [name = ''] = Object.keys(files)
   await expect(
     bench.zip('prd_none', { [name]: 'date,visitors,pageviews,bounces,visits,visit_duration\n' }),
@@ -143,7 +143,7 @@ it('refuses an export without days', async () => {
   ).rejects.toThrow(/nothing to import; left out: 1 rows of tables without days/)
 })
 
-it('says what would come in on a dry run, and stores nothing', async () => {
+it('reports on a dry run what an import would add, and stores nothing', async () => {
   expect(await bench.zip('prd_dry', files, { dryRun: true })).toMatchObject({
     source: 'plausible',
     from: '2026-03-01',
@@ -157,7 +157,7 @@ it('says what would come in on a dry run, and stores nothing', async () => {
   await expectNothingStored('prd_dry')
 })
 
-it('recognises exports by their content whatever they are called, and our own format as none of them', async () => {
+it('recognizes exports by their content whatever they are called, and our own format as none of them', async () => {
   const file = join(bench.directory, 'content')
   const sourceOf = async (content: string | Buffer) => {
     await writeFile(file, content)
@@ -177,7 +177,7 @@ it('recognises exports by their content whatever they are called, and our own fo
   )
 })
 
-it('names the first twenty lines that are left out', async () => {
+it('lists the first twenty lines that are left out', async () => {
   const { csv } = simpleAnalyticsRows('2026-03-01', 1)
   const [header = '', ...rows] = csv.trim().split('\n')
   const future = Array.from({ length: 25 }, (_, i) =>

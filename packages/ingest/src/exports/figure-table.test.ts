@@ -7,7 +7,7 @@ const figures = fc.record(Object.fromEntries(IMPORTED_FIGURES.map((name) => [nam
   requiredKeys: [],
 })
 
-it('each line of figures is given back as it was added, with what was added to it, and unknown ones stay unknown', () => {
+it('each line of metrics is returned as it was added, with what was added to it, and unknown ones stay unknown', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(figures, figures), { minLength: 1, maxLength: 40 }), (lines) => {
       const table = figureTable()

@@ -63,7 +63,7 @@ const row = fc
     return JSON.parse(JSON.stringify(Object.fromEntries([...base, ...Object.entries(over)])))
   })
 
-it('checkEvent accepts and refuses exactly the rows that the schema does', () => {
+it('checkEvent accepts and rejects exactly the rows that the schema does', () => {
   fc.assert(
     fc.property(row, (input) => {
       const present = Object.fromEntries(Object.entries(input).filter(([, entry]) => entry !== null))

@@ -63,8 +63,8 @@ const rows = (product: string, columns: string) =>
     `SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY ts, path`,
   )
 
-describe('an import', () => {
-  it('puts rows in any order into visits by the rules of the collector', async () => {
+describe('importing events', () => {
+  it('an import puts rows in any order into visits by the rules of the collector', async () => {
     const sample = Array.from({ length: 5000 }, (_, i) => sampleEvent((i * 1237) % 5000))
     const summary = await importText('prd_order', lines(...sample), 'ndjson', { blockBytes: 100_000, sliceRows: 700 })
     expect(await auditVisits(engine, 'prd_order')).toEqual(NO_DIFFERENCE)
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(summary.events + summary.strayEngagements).toBe(5000)
   })
 
-  it('cleans texts, names versions and follows the path rules as collecting does', async () => {
+  it('an import cleans texts, names versions and follows the path rules as collecting does', async () => {
     const device = { browser: 'Chrome', browser_version: '120', os: 'Windows', os_version: '10' }
     const named = { ...device, browser_version: 'Chrome 120', os_version: 'Windows 10' }
     const settings = defaultSettings(UTC)
@@ -108,7 +108,7 @@ describe('an import', () => {
     ])
   })
 
-  it('marks the days with visitors whom the file names, and no others', async () => {
+  it('an import marks only the days with visitors whom the file names', async () => {
     const of = (date: string, over: object) => ({ ...at('10:00:00'), timestamp: `${date}T23:59:00Z`, ...over })
     const anonymous = { visitor: undefined, ip: '203.0.113.7', user_agent: FIREFOX }
     await importText(
@@ -128,7 +128,7 @@ describe('an import', () => {
     ).toEqual([{ day: '2026-10-05' }, { day: '2026-10-07' }])
   })
 
-  it('starts another visit after exactly half an hour, and none by engagement alone', async () => {
+  it('an import starts another visit after exactly half an hour, and none for engagement only', async () => {
     const summary = await importText(
       'prd_idle',
       lines(
@@ -148,7 +148,7 @@ describe('an import', () => {
     ])
   })
 
-  it('makes an address a new visitor each UTC day, and keeps the visitor of a visit over midnight', async () => {
+  it('an import makes an address a new visitor each UTC day, and keeps the visitor of a visit over midnight', async () => {
     const who = { visitor: undefined, ip: '203.0.113.9', user_agent: FIREFOX }
     await importText(
       'prd_days',
@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(text).not.toContain('203.0.113')
   })
 
-  it('keeps a named visitor the same across days and files, and distinct from those of other products', async () => {
+  it('an import keeps a named visitor the same across days and files, and distinct from those of other products', async () => {
     await importText('prd_named', lines(at('10:00:00'), { ...at('10:00:00'), timestamp: '2026-10-09T10:00:00Z' }))
     await importText('prd_named', lines({ ...at('10:00:00'), timestamp: '2026-11-09T10:00:00Z' }))
     await importText('prd_other', lines(at('10:00:00')))
@@ -187,7 +187,7 @@ describe('an import', () => {
     ['a property', at('10:00:00', { props: { deep: { er: 1 } } }), 'line 3: props.deep'],
     ['money', at('10:00:00', { revenue: { amount: '1.23456', currency: 'EUR' } }), 'line 3: revenue.amount'],
     ['width', at('10:00:00', { width: 1.5 }), 'line 3: width'],
-  ])('stops at an invalid %s with line and field, and stores nothing', async (_, wrong, path) => {
+  ])('an import stops at an invalid %s with line and field, and stores nothing', async (_, wrong, path) => {
     const text = lines(at('10:00:00'), at('10:00:01'), wrong, at('10:00:03'))
     const refused = await importText('prd_refused', text, 'ndjson', { blockBytes: 150 }).catch(
       (error: unknown) => error,
@@ -198,7 +198,7 @@ describe('an import', () => {
     expect(await engine.rows('SELECT count() AS n FROM import_staging')).toEqual([{ n: '0' }])
   })
 
-  it('skips invalid lines on request, counts them and lists the first twenty', async () => {
+  it('an import skips invalid lines on request, counts them and lists the first twenty', async () => {
     const wrong = Array.from({ length: 25 }, () => ({ nothing: true }))
     const summary = await importText(
       'prd_skip',
@@ -216,7 +216,7 @@ describe('an import', () => {
     ])
   })
 
-  it('turns pageviews of bots into crawler hits by the settings of the product', async () => {
+  it('an import turns pageviews of bots into crawler hits by the settings of the product', async () => {
     const bot = { user_agent: BOT }
     const summary = await importText(
       'prd_bots',
@@ -228,7 +228,7 @@ describe('an import', () => {
     ).toEqual([{ crawler: 'GPTBot', purpose: 'ai_training', path: '/', seen_by: 'collector' }])
   })
 
-  it('does nothing when the same content is imported again under another name', async () => {
+  it('an import does nothing when the same content is imported again under another name', async () => {
     const text = lines(at('10:00:00'), at('10:01:00'))
     expect(await importText('prd_twice', text)).toMatchObject({ events: 2, repeated: false })
     expect(await importText('prd_twice', text)).toMatchObject({ events: 2, repeated: true })
@@ -283,7 +283,7 @@ describe('an import', () => {
     expect((await readdir(join(directory, 'state'))).filter((name) => !name.endsWith('.json'))).toEqual([])
   })
 
-  it('reports its progress', async () => {
+  it('an import reports its progress in ascending steps', async () => {
     const seen: number[] = []
     await importText('prd_progress', lines(...Array.from({ length: 400 }, (_, i) => sampleEvent(i))), 'ndjson', {
       blockBytes: 20_000,

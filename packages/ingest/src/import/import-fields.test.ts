@@ -4,7 +4,7 @@ import { importFields } from './import-fields.ts'
 import { ImportedEvent } from './imported-event.ts'
 
 describe('the list of import fields', () => {
-  it('contains exactly the fields of the schema', () => {
+  it('the list of import fields contains exactly the fields of the schema', () => {
     expect(
       importFields()
         .map(({ name }) => name)

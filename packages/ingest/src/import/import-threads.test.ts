@@ -46,7 +46,7 @@ async function imported(product: string, threads: number, lines: readonly string
   })
 }
 
-it('an import on several threads stores the rows and tells the lines that an import on one does', async () => {
+it('an import on several threads stores the same rows and reports the same lines as an import on one', async () => {
   const lines = [...file]
   for (const at of [10, 1500, 3999]) lines[at] = '{"timestamp":"2026-10-05T00:00:00Z"}'
   lines[2500] = 'not JSON'

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('converts no Parquet file that the disk has no room for', async () => {
+it('does not convert a Parquet file that the disk has no room for', async () => {
   const [parquet, ndjson] = [join(directory, 'rows.parquet'), join(directory, 'rows.ndjson')]
   await engine.run(`INSERT INTO FUNCTION file('${parquet}', 'Parquet') SELECT number AS n FROM numbers(3)`)
   await expect(parquetToNdjson(engine, parquet, ndjson, { disk: { freeBytes: async () => 1000 } })).rejects.toThrow(
@@ -29,7 +29,7 @@ it('converts no Parquet file that the disk has no room for', async () => {
   expect(await readFile(ndjson, 'utf8')).toBe('{"n":0}\n{"n":1}\n{"n":2}\n')
 })
 
-it('refuses a file that is no Parquet without naming directories of this machine', async () => {
+it('rejects a file that is not Parquet without naming directories of this machine', async () => {
   const file = join(directory, 'text.parquet')
   await writeFile(file, 'no Parquet')
   await expect(parquetToNdjson(engine, file, join(directory, 'text.ndjson'))).rejects.toThrow(

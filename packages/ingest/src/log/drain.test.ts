@@ -129,7 +129,7 @@ describe('the drain', () => {
     }
   })
 
-  it('keeps all events in order during an outage, and reports how many wait', async () => {
+  it('the drain keeps all events in order during an outage, and reports how many wait', async () => {
     const { wrapped, state } = unreliable()
     const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: NEVER_MS })
     state.unavailable = true
@@ -145,7 +145,7 @@ describe('the drain', () => {
     expect(await counts(`prd_${run}`)).toMatchObject({ events: '3', rollup: { pageviews: '3', visitors: '3' } })
   })
 
-  it('retries until the engine is available again', async () => {
+  it('the drain retries until the engine is available again', async () => {
     const { wrapped, state } = unreliable()
     state.unavailable = true
     const drain = startDrain({ clock, log, engine: wrapped, logger: quiet, intervalMs: 5, backoffMsMax: 10 })
@@ -242,7 +242,7 @@ describe('the drain', () => {
     expect(await readdir(join(root, `log-${run}`))).not.toContain('rejected')
   })
 
-  it('stops at its deadline and leaves the log unchanged', async () => {
+  it('the drain stops at its deadline and leaves the log unchanged', async () => {
     let release = () => {}
     const hanging = inserting(() => new Promise((resolve) => (release = resolve)))
     const drain = startDrain({ clock, log, engine: hanging, logger: quiet, intervalMs: NEVER_MS })
@@ -253,7 +253,7 @@ describe('the drain', () => {
     await expect.poll(() => log.pending().records).toBe(0)
   })
 
-  it('changes neither the table nor its rollup when SIGKILL hits between insert and deletion', async () => {
+  it('the drain changes neither the table nor its rollup when SIGKILL hits between insert and deletion', async () => {
     const once = { events: '500', visits: '500', rollup: { pageviews: '500', visits: '500', visitors: '500' } }
     expect(await counts('prd_test')).toEqual(once)
     const left = await openLog({ directory: join(root, 'log-of-the-dead'), clock, random: seededRandom('after') })

@@ -101,7 +101,7 @@ it('an event is in the engine with the same values whether it comes in a file of
   expect(await views('prd_file')).toEqual(await views('prd_json'))
 })
 
-it('rows that came in a file of the log are known by their token when they come again as text', async () => {
+it('rows that came in a file of the log are recognized by their token when they come again as text', async () => {
   const line = record('events', eventRow({ product_id: 'prd_again' }))
   const file = join(root, 'again.log')
   await writeFile(file, formatLine(line))
@@ -117,7 +117,7 @@ it('a separator inside an attribute moves no other attribute', () => {
   expect(parseEventLine(line)).toMatchObject({ source: 'a b', browser: 'Firefox' })
 })
 
-it('an event that an earlier release left in the log with a field for each attribute is read as what it is', () => {
+it('an event that an earlier release left in the log with a field for each attribute is read correctly', () => {
   const before = eventRow({ name: 'Sign up', source: 'a\tb', props: { plan: 'pro' }, event_id: '7' })
   const { text: line } = record('events', before)
   const fields = tabbedLine(line).split('\t')
@@ -147,7 +147,7 @@ it.each(['', 'prd_test', `${lineOf(eventRow())}\t`, lineOf(eventRow()).replace('
   },
 )
 
-it('an event that an earlier release left in the log as JSON is read as what it is', () => {
+it('an event that an earlier release left in the log as JSON is read correctly', () => {
   const before = eventRow({ name: 'Sign up', props: { plan: 'pro' }, event_id: '7' })
   const { title: _, ...untitled } = before
   const found = parseLine(`e prd_test ${JSON.stringify(untitled)}`)

@@ -38,7 +38,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('the ingest log on a full disk', () => {
-  it('reports a fault from the first failed write on, and refuses events without trying to write them', async () => {
+  it('reports a fault from the first failed write on, and rejects events without trying to write them', async () => {
     await log.append([event('a')])
     faulty.state.writes = 'fail'
     await expect(log.append([event('b')])).rejects.toBeInstanceOf(IngestLogUnavailable)
@@ -101,7 +101,7 @@ describe('the ingest log on a full disk', () => {
 })
 
 describe('the ingest log at its maximum size', () => {
-  it('reports a fault until segments are delivered', async () => {
+  it('reports a fault of a log at its maximum size until segments are delivered', async () => {
     await log.close()
     log = await open(10_000)
     expect(log.status().fault).toBeUndefined()
@@ -113,7 +113,7 @@ describe('the ingest log at its maximum size', () => {
 })
 
 describe('the ingest log on a disk that hangs', () => {
-  it('reports a fault after five seconds, refuses later events at once, and keeps the waiting one when the disk answers', async () => {
+  it('reports a fault after five seconds, rejects later events at once, and stores the waiting one when the disk responds', async () => {
     faulty.state.writes = 'hang'
     const waiting = log.append([event('a')])
     await expect.poll(() => faulty.state.tries).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ describe('the ingest log on a disk that hangs', () => {
     expect(await names()).toEqual(['a'])
   })
 
-  it('does not let events accumulate in memory without bound', async () => {
+  it('does not let events accumulate in memory without limit while the disk hangs', async () => {
     faulty.state.writes = 'hang'
     const first = log.append([event('first')])
     await expect.poll(() => faulty.state.tries).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ function watched() {
 }
 
 describe('the watch of the ingest log', () => {
-  it('logs a fault at once, then once a minute with the number of refused events, and its end', () => {
+  it('logs a fault at once, then once a minute with the number of rejected events, and its end', () => {
     const { clock, status, lines, options } = watched()
     const report = reporter(options)
     report()
@@ -54,7 +54,7 @@ describe('the watch of the ingest log', () => {
     expect(lines.map((line) => line.slice(0, 5))).toEqual(['error', 'info '])
   })
 
-  it('checks and logs also while a check hangs', async () => {
+  it('checks and logs also while another check hangs', async () => {
     const { status, lines, options } = watched()
     status.fault = 'not_responding'
     const hanging = { ...options.log, check: () => new Promise<void>(() => {}) }
@@ -63,7 +63,7 @@ describe('the watch of the ingest log', () => {
     watch.stop()
   })
 
-  it('checks repeatedly until it is stopped', async () => {
+  it('the watch checks repeatedly until it is stopped', async () => {
     const { checks, options } = watched()
     const watch = watchLog({ ...options, intervalMs: 1 })
     await expect.poll(checks).toBeGreaterThan(2)

@@ -85,14 +85,14 @@ describe('the ingest log', () => {
     expect(await names(await open())).toEqual(['a', 'b'])
   })
 
-  it('has one owner at a time', async () => {
+  it('the ingest log has one owner at a time', async () => {
     const first = await open()
     await expect(open()).rejects.toThrow(`Process ${process.pid} on ${hostname()} uses`)
     await first.close()
     await expect(open()).resolves.toBeDefined()
   })
 
-  it('refuses records beyond its size, calls onLost at once, and accepts records again when there is room', async () => {
+  it('rejects records beyond the log’s maximum size, calls onLost at once, and accepts records again when there is room', async () => {
     const log = await open(2 * formatLine(event('c')).length)
     await log.append([event('a')])
     await log.append([event('b')])
@@ -105,7 +105,7 @@ describe('the ingest log', () => {
     expect(await names(log)).toEqual(['d'])
   })
 
-  it('refuses records when the disk fails, acknowledges none that are not stored, and recovers', async () => {
+  it('rejects records when the disk fails, acknowledges none that are not stored, and recovers', async () => {
     const log = await open()
     await log.append([event('a')])
     await log.rotate()

@@ -106,7 +106,7 @@ async function shrinkTheWindow(): Promise<void> {
 }
 
 describe('an outage of ClickHouse', () => {
-  it('fills the log of each replica up to its size, then refuses events; afterwards each log is delivered in order without duplicates', async () => {
+  it('an outage fills the log of each replica up to its size, then rejects events; afterwards each log is delivered in order without duplicates', async () => {
     const [a, b] = await Promise.all([replica('a', {}, 6000), replica('b')])
     await server.pause()
     for (const { log, drain } of [a, b]) {
@@ -149,7 +149,7 @@ describe('an outage of ClickHouse', () => {
 })
 
 describe('a block delivered again after the server has forgotten its token', () => {
-  it('would be inserted twice by its token alone', async () => {
+  it('a block delivered again would be inserted twice if only its token were compared', async () => {
     await shrinkTheWindow()
     const block = tabbedLine(pageview('prd_naive').text)
     await engine.insert('events', 'TSV', block, 'naive', EVENT_LINE_COLUMNS)
@@ -158,7 +158,7 @@ describe('a block delivered again after the server has forgotten its token', () 
     expect(await counts('prd_naive')).toMatchObject({ events: '2', summed: '2' })
   })
 
-  it('is recognized by its content in the same process', async () => {
+  it('a block delivered again is recognized by its content in the same process', async () => {
     const over: Partial<Engine> = { ...losingAnswers }
     const a = await replica('same', over)
     await a.log.append([pageview('prd_same'), pageview('prd_same')])
@@ -171,7 +171,7 @@ describe('a block delivered again after the server has forgotten its token', () 
     await a.die()
   })
 
-  it('is recognized after the replica was killed and stayed down, and blocks not attempted before are inserted once', async () => {
+  it('a block delivered again is recognized after the replica was killed and stayed down, and blocks not attempted before are inserted once', async () => {
     const a = await replica('killed', losingAnswers)
     await a.log.append([pageview('prd_killed'), pageview('prd_killed')])
     await expect(a.drain.flush()).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -187,7 +187,7 @@ describe('a block delivered again after the server has forgotten its token', () 
     await again.die()
   })
 
-  it('is recognized when the replica was killed between insert and deletion, with all other rows of the segment', async () => {
+  it('a block delivered again is recognized when the replica was killed between insert and deletion, with all other rows of the segment', async () => {
     const a = await replica('undeleted')
     await a.log.append([pageview('prd_undeleted'), rejected('prd_undeleted')])
     const kept = { ...a.log, remove: () => Promise.reject(new ServiceUnavailable()) }
@@ -202,7 +202,7 @@ describe('a block delivered again after the server has forgotten its token', () 
     await again.die()
   })
 
-  it('completes the rollup when the server died between table and rollup', async () => {
+  it('a block delivered again completes the rollup when the server died between table and rollup', async () => {
     const a = await replica('torn', {
       async insert(...block) {
         await engine.run('DETACH TABLE events_15m_mv')

@@ -162,7 +162,7 @@ const die = (seed: string) => {
 }
 
 describe('collecting on several replicas', () => {
-  it('produces the visits, bounces and durations of a single process, whichever replica receives each event', async () => {
+  it('several replicas produce the visits, bounces and durations of a single process, whichever replica receives each event', async () => {
     const names = ['http://a', 'http://b'] as const
     const [one, two, split] = await Promise.all(
       ['one', 'two', 'split'].map((name) => openReplicas(productOf(name), name === 'one' ? ['http://a'] : names)),
@@ -183,7 +183,7 @@ describe('collecting on several replicas', () => {
     await Promise.all([one.close(), two.close(), split.close()])
   })
 
-  it('continues without an unavailable replica: no event is lost or counted twice, and other visitors keep their replica', async () => {
+  it('collecting continues without an unavailable replica: no event is lost or counted twice, and other visitors keep their replica', async () => {
     const product = productOf('unavailable')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     const steps = traffic(product).filter(({ body }) => body.name !== 'engagement')
@@ -195,7 +195,7 @@ describe('collecting on several replicas', () => {
     await replicas.close()
   })
 
-  it('collects events on another replica while one log is full, and refuses them when all are full', async () => {
+  it('collects events on another replica while one log is full, and rejects them when all are full', async () => {
     const product = productOf('full')
     const replicas = await openReplicas(product, ['http://a', 'http://b'], { 'http://a': 3000, 'http://b': 9000 })
     const send = (i: number) =>
@@ -222,7 +222,7 @@ describe('collecting on several replicas', () => {
     await replicas.close()
   })
 
-  it('answers service_unavailable when an answer was lost, and counts the event at most once', async () => {
+  it('responds with service_unavailable when a response was lost, and counts the event at most once', async () => {
     const product = productOf('mute')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     replicas.mute.add('http://b')
@@ -242,7 +242,7 @@ describe('collecting on several replicas', () => {
     await replicas.close()
   })
 
-  it('refuses an unknown product on every replica', async () => {
+  it('rejects an unknown product on every replica', async () => {
     const product = productOf('known')
     const replicas = await openReplicas(product, ['http://a', 'http://b'])
     const event = CollectedEvent.parse({ product: 'prd_unknown', name: 'pageview', url: 'https://example.com/' })
@@ -283,7 +283,7 @@ describe('the replica of a visitor', () => {
   const members = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
   const people = Array.from({ length: 4000 }, (_, i) => String(i))
 
-  it('is chosen evenly and independently of the order in which replicas are listed', () => {
+  it('the replica of a visitor is chosen evenly and independently of the order in which replicas are listed', () => {
     const counts = new Map<string, number>()
     for (const person of people) {
       const [first] = rendezvous(person, members)
@@ -293,7 +293,7 @@ describe('the replica of a visitor', () => {
     for (const { id } of members) expect(counts.get(id)).toBeGreaterThan(850)
   })
 
-  it('changes only for visitors of a removed replica', () => {
+  it('the replica changes only for visitors of a removed replica', () => {
     const left = members.filter(({ id }) => id !== 'c')
     for (const person of people) {
       const [before] = rendezvous(person, members)
@@ -332,7 +332,7 @@ describe('a batch of a server that any replica receives', () => {
     await replicas.close()
   })
 
-  it('a batch that any replica receives is accepted elsewhere while a replica is down, and what that one accepted before counts no second time', async () => {
+  it('a batch is accepted elsewhere while a replica is down, and what that one accepted before is not counted again', async () => {
     const product = ProductId.parse('prd_batchesdown')
     const replicas = await openReplicas(product, ['a', 'b'])
     await replicas.at('a').batch(product, batchOf().slice(0, 10))
@@ -342,7 +342,7 @@ describe('a batch of a server that any replica receives', () => {
     await replicas.close()
   })
 
-  it('events of a batch of which nobody knows whether they were accepted are refused, and taken once when they are sent again', async () => {
+  it('rejects events of a batch that may have been accepted, and accepts them once when they are sent again', async () => {
     const product = ProductId.parse('prd_batchesmute')
     const replicas = await openReplicas(product, ['a', 'b'])
     replicas.mute.add('b')

@@ -11,7 +11,7 @@ it('reads back every whole number that is written in plain digits', () => {
   fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (number) => whole(String(number)) === number))
 })
 
-it('refuses a whole number as any locale groups its digits, naming entry, line and column', () => {
+it('rejects a whole number with the digit groups of any locale, naming entry, line and column', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1000, max: 999_999_999 }), fc.constantFrom(...LOCALES), (number, locale) => {
       const written = number.toLocaleString(locale, { useGrouping: 'always' })
@@ -21,7 +21,7 @@ it('refuses a whole number as any locale groups its digits, naming entry, line a
   )
 })
 
-it('refuses any text that is not plain digits', () => {
+it('rejects any text that is not plain digits', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/^\d{1,15}$/.test(text))
@@ -31,13 +31,13 @@ it('refuses any text that is not plain digits', () => {
 })
 
 it.each(['1,234', '1.234', '12 %', '12%', '1e3', '-1', '+1', ' 1', '1 234', '0x10', '', 'NaN', '١٢'])(
-  'refuses %j as a whole number',
+  'rejects %j as a whole number',
   (cell) => {
     expect(() => whole(cell)).toThrow(/plain digits/)
   },
 )
 
-it('reads a fraction after a point and refuses one after a comma', () => {
+it('reads a fraction after a point and rejects one after a comma', () => {
   expect(decimal('12.5')).toBe(12.5)
   expect(decimal('12')).toBe(12)
   for (const cell of ['12,5', '1.234.567', '12 %', '.5', '5.', '1,234.5', '1e-3'])

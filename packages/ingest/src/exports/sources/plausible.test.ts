@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-it('takes over every figure of an export of Plausible, day by day', async () => {
+it('imports every value of an export of Plausible, day by day', async () => {
   const { files, days } = plausibleExport('2026-03-01', 40)
   const summary = await bench.zip('prd_days', files)
   expect(summary).toMatchObject({ source: 'plausible', site: null, from: '2026-03-01', to: '2026-04-09', events: 0 })
@@ -34,7 +34,7 @@ it('takes over every figure of an export of Plausible, day by day', async () => 
     )
 })
 
-it('counts the daily figures of an export, and their days, that the product does not keep', async () => {
+it('counts the imported values and days that are older than the product keeps', async () => {
   const { files } = plausibleExport('2023-11-11', 20)
   const { tooOld, figures, from } = await bench.zip('prd_old', files, { dryRun: true })
   expect(from).toBe('2023-11-11')

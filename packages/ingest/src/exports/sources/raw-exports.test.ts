@@ -16,7 +16,7 @@ toUInt32(sum(engaged_ms)) AS engaged_ms
 FROM events WHERE product_id = '${product}' GROUP BY day ORDER BY day`,
   )
 
-it('brings the visits of the Live API of Matomo, day by day', async () => {
+it('imports the visits of the Live API of Matomo, day by day', async () => {
   const { json, days } = matomoVisits('2026-03-01', 6)
   expect(await bench.text('prd_matomo', json)).toMatchObject({ source: 'matomo', site: '1', from: '2026-03-01' })
   expect(await dailyFigures('prd_matomo')).toEqual(days)
@@ -43,7 +43,7 @@ it('counts the times of actions of Matomo from the time of their visit, since th
 })
 
 it.each(['ndjson', 'array'] as const)(
-  'brings the events of the BigQuery export of Google Analytics as %s, day by day',
+  'imports the events of the BigQuery export of Google Analytics as %s, day by day',
   async (shape) => {
     const { events, days } = ga4Events('2026-03-01', 4)
     const text =
@@ -72,7 +72,7 @@ it.each(['ndjson', 'array'] as const)(
   },
 )
 
-it('brings the events of the BigQuery export of Google Analytics from Parquet', async () => {
+it('imports the events of the BigQuery export of Google Analytics from Parquet', async () => {
   const { events, days } = ga4Events('2026-03-01', 3)
   const file = `${bench.directory}/events.parquet`
   await bench.engine.run(
@@ -86,7 +86,7 @@ it('brings the events of the BigQuery export of Google Analytics from Parquet', 
   expect(await dailyFigures('prd_bqparquet')).toEqual(days)
 })
 
-it('brings the data points of Simple Analytics with the time on their pages, day by day', async () => {
+it('imports the data points of Simple Analytics with the time on their pages, day by day', async () => {
   const { csv, days } = simpleAnalyticsRows('2026-03-01', 4)
   const summary = await bench.text('prd_sa', csv)
   expect(summary).toMatchObject({ source: 'simple-analytics', site: 'example.com', from: '2026-03-01' })
@@ -95,7 +95,7 @@ it('brings the data points of Simple Analytics with the time on their pages, day
   expect(summary.leftOut[0]?.lines).toHaveLength(4)
 })
 
-it('takes a file that is imported a second time for nothing new', async () => {
+it('adds nothing for a file that is imported a second time', async () => {
   const { json } = matomoVisits('2026-03-01', 2)
   const { csv } = simpleAnalyticsRows('2026-03-01', 2)
   await bench.text('prd_again', json)

@@ -10,7 +10,7 @@ afterAll(() => bench.close())
 const COMMENTS = (from: string, to: string) =>
   `# ----------------------------------------\n# Reports snapshot\n# Account: Example\n# Property: example.com\n# ----------------------------------------\n#\n# Start date: ${from}\n# End date: ${to}\n`
 
-it('brings the tables with days of a report of Google Analytics, day by day', async () => {
+it('imports the tables with days of a report of Google Analytics, day by day', async () => {
   const csv = `${COMMENTS('20260301', '20260303')}Nth day,Active users,Sessions,Engaged sessions,Average session duration,Views
 0000,10,12,9,30.5,40
 0001,20,22,15,31,60
@@ -47,7 +47,7 @@ Germany,30
   ])
 })
 
-it('brings an exploration of Google Analytics without its total row, and leaves the events out that it makes itself', async () => {
+it('imports an exploration of Google Analytics without its total row and its automatic events', async () => {
   const csv = `# ----------------------------------------\n# Free form 1\n# example.com - GA4\n# 20260301-20260302\n# ----------------------------------------
 
 Date,Event name,Event count,Active users,Totals
@@ -70,7 +70,7 @@ Date,Event name,Event count,Active users,Totals
   ])
 })
 
-it('brings answers of the Data API of Google Analytics with countries by their codes, and refuses a part of one', async () => {
+it('imports responses of the Data API of Google Analytics with countries by their codes, and rejects an incomplete one', async () => {
   const report = {
     dimensionHeaders: [{ name: 'date' }, { name: 'country' }, { name: 'city' }],
     metricHeaders: [
@@ -102,7 +102,7 @@ it('brings answers of the Data API of Google Analytics with countries by their c
   ])
 })
 
-it('says which countries and devices of a report of Google Analytics are not known here', async () => {
+it('reports which countries and devices of a report of Google Analytics are unknown', async () => {
   const csv =
     'Date,Country,Device category,Sessions\n20260301,Atlantis,desktop,4\n20260301,Germany,toaster,2\n20260301,(not set),,1\n'
   const { leftOut } = await bench.text('prd_unmapped', csv)
@@ -136,7 +136,7 @@ it('does not add two reports of the same days, and never adds users of pages or 
   await expect(bench.text('prd_reports', byDay)).rejects.toThrow(/1 days that were imported before/)
 })
 
-it('brings the hours of Fathom, which are UTC, to days of the product, and adds up only what adds up', async () => {
+it('imports the hours of Fathom, which are UTC, into days of the product, and adds up only additive metrics', async () => {
   const csv = `datetime,hostname,pathname,referrer_hostname,country_code,browser,device_type,pageviews,visits,uniques
 2026-03-01 22:00:00,https://example.com,/,www.google.com,DE,Chrome,Phone,3,2,2
 2026-03-01 22:00:00,https://example.com,/a,,DE,Chrome,Desktop,1,0,0
@@ -155,7 +155,7 @@ it('brings the hours of Fathom, which are UTC, to days of the product, and adds 
   ])
 })
 
-it('takes a file of Fathom for one by day where every time is midnight, and for one by hour otherwise', async () => {
+it('treats a file of Fathom as one by day if every time is midnight, and as one by hour otherwise', async () => {
   const header = 'timestamp,pageviews,visits,uniques\n'
   await bench.text('prd_fathommidnight', `${header}2026-03-01 00:00:00,30,12,10\n2026-03-02 00:00:00,8,4,4\n`)
   expect(await bench.figures('prd_fathommidnight', '', 'pageviews, visits, visitors')).toEqual([
@@ -168,7 +168,7 @@ it('takes a file of Fathom for one by day where every time is midnight, and for 
   ])
 })
 
-it('brings the days of Fathom with all their figures where nothing splits them', async () => {
+it('imports the days of Fathom with all their metrics if no column splits them', async () => {
   const day =
     'date,pageviews,visits,uniques,avg_duration,bounce_rate\n2026-03-01,30,12,10,45.5,0.25\n2026-03-02,8,4,4,10,0.5\n'
   const browsers = 'date,browser,pageviews,visits,uniques\n2026-03-01,Chrome,20,8,7\n2026-03-01,Safari,10,4,3\n'

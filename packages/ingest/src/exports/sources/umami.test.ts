@@ -21,7 +21,7 @@ describe.each([
   ['dump of PostgreSQL', fixture.postgres],
   ['dump of MySQL', fixture.mysql],
 ])('a %s of Umami', (_, text) => {
-  it('brings the pageviews, events, visitors and visits that Umami counts, day by day', async () => {
+  it('imports the pageviews, events, visitors and visits that Umami counts, day by day', async () => {
     const product = `prd_${text.length}`
     const summary = await bench.text(product, text)
     expect(summary).toMatchObject({
@@ -82,7 +82,7 @@ it('counts events that several exports of Umami share once, however they are wra
   await expect(bench.text('prd_common', fixture.postgres)).rejects.toThrow(/has nothing to import/)
 })
 
-it('refuses an export of several websites until one is chosen by its number or domain', async () => {
+it('rejects an export of several websites until one is chosen by its number or domain', async () => {
   const both = umamiExport('2026-03-01', 2, { secondSite: true })
   const refused = bench.text('prd_sites', both.postgres)
   await expect(refused).rejects.toThrow(/site.*several sites, example\.com, other\.example/)

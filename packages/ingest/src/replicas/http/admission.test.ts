@@ -17,8 +17,8 @@ function replica(messagesMax?: number) {
   return { clock, signed, send: (header: string) => admit(header, request) }
 }
 
-describe('a message between replicas', () => {
-  it('is refused a second time for as long as its signature is valid, including the largest clock difference', () => {
+describe('messages between replicas', () => {
+  it('rejects a repeated message for as long as its signature is valid, including the largest clock difference', () => {
     const { clock, signed, send } = replica()
     const ahead = signed(1, 60_000)
     expect(send(ahead)).toEqual({ bodyDigest })
@@ -28,13 +28,13 @@ describe('a message between replicas', () => {
     }
   })
 
-  it('is refused when it was signed before this process started', () => {
+  it('rejects a message that was signed before this process started', () => {
     const { signed, send } = replica()
     expect(send(signed(1, -1))).toBe('refused')
     expect(send(signed(2))).toEqual({ bodyDigest })
   })
 
-  it('is answered with busy while too many nonces are remembered, and accepted once they expire', () => {
+  it('responds with busy while too many nonces are remembered, and accepts messages once they expire', () => {
     const { clock, signed, send } = replica(3)
     for (const n of [1, 2, 3]) expect(send(signed(n))).toEqual({ bodyDigest })
     expect(send(signed(4))).toBe('busy')
@@ -43,7 +43,7 @@ describe('a message between replicas', () => {
     expect(send(signed(5))).toEqual({ bodyDigest })
   })
 
-  it('is accepted when it was signed with any accepted key, and signed with the current one', () => {
+  it('accepts a message signed with any accepted key, and signs with the current one', () => {
     const clock = settableClock()
     const [old, young] = [key, new Uint8Array(32).fill(2)]
     const message = { ...request, recipient: self, signedAt: clock.now(), bodyDigest }
@@ -54,7 +54,7 @@ describe('a message between replicas', () => {
     expect(admitMessages({ key: old, self, clock })(signed, request)).toBe('refused')
   })
 
-  it('is not remembered when it is refused, so strangers cannot fill the memory', () => {
+  it('does not remember rejected messages, so strangers cannot fill the memory', () => {
     const { signed, send } = replica(1)
     const forged = sign(new Uint8Array(32), {
       ...request,
