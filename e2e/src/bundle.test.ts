@@ -100,7 +100,7 @@ describe('the bundle with Node.js and the engine', () => {
     return (await bundled.json(dataDir, 'token', 'create', ...options)).secret
   }
 
-  it('a stranger runs the bundle, gets a lost password back, backs up under load, and finds the same figures elsewhere', async () => {
+  it('a new operator can run the bundle, reset a lost password, back up under load, and restore the same numbers elsewhere', async () => {
     const before = await stateOf(folder)
     const [data, backup, elsewhere] = [join(place, 'data'), join(place, 'backup'), join(place, 'elsewhere')]
     const email = 'ada@example.com'
@@ -162,7 +162,7 @@ describe('the bundle with Node.js and the engine', () => {
     return service
   }
 
-  it('the documented upgrade from the first bundle keeps its accounts, its figures and its ingest log, and counts new events', async () => {
+  it('the documented upgrade from the first bundle keeps its accounts, statistics and ingest log, and counts new events', async () => {
     const root = join(place, 'machine')
     for (const path of ['opt/footfall', 'opt/footfall-old/of-an-earlier-upgrade', 'etc/systemd/system', 'var/lib'])
       await mkdir(join(root, path), { recursive: true })
@@ -186,31 +186,31 @@ describe('the bundle with Node.js and the engine', () => {
     expect(await service.stop()).toBe(0)
   }, 120_000)
 
-  it('a service that is told to stop while it starts ends with code 0', async () => {
+  it('a service that is stopped while it starts exits with code 0', async () => {
     const data = join(place, 'stopped')
     const service = await bundled.start(data)
     await until('its database', async () => existsSync(join(data, 'footfall.sqlite')))
     expect(await service.stop()).toBe(0)
   })
 
-  it('prints its version, and runs the bridge to MCP', async () => {
+  it('the bundle prints its version and runs the bridge to MCP', async () => {
     for (const command of [[], ['mcp'], ['serve']])
       expect((await bundled.run([...command, '--version'], {})).stdout.trim()).toBe(RELEASE_VERSION)
     const bridge = runnable(join(folder, 'bin/footfall-mcp'))
     expect((await bridge.run(['--help'], {})).stdout).toContain('footfall-mcp --stdio')
   })
 
-  it('carries the licences of all packages in it', async () => {
+  it('the bundle contains the licenses of all its packages', async () => {
     const names = await readdir(join(folder, 'lib'))
     expect(names).toContain('licences.txt')
   })
 
-  it('takes at most 650 MiB without Node.js', async () => {
+  it('the bundle takes at most 650 MiB without Node.js', async () => {
     expect((await bytesBelow(folder)) - (await bytesBelow(join(folder, 'node')))).toBeLessThan(650 * MIB)
   })
 })
 
-it('the bundle without the engine takes at most 60 MiB, and says what it needs', async () => {
+it('the bundle without the engine takes at most 60 MiB and names its requirements', async () => {
   const folder = await bundle('small', '--without-engine')
   expect(await bytesBelow(folder)).toBeLessThan(60 * MIB)
   const PATH = join(process.execPath, '..')
@@ -222,7 +222,7 @@ it('the bundle without the engine takes at most 60 MiB, and says what it needs',
   })
 })
 
-it('the package @footfall/footfall serves on a ClickHouse server without the optional engine, and refuses Parquet by name', async () => {
+it('the package @footfall/footfall serves on a ClickHouse server without the optional engine, and rejects Parquet by name', async () => {
   const tarball: Tarball = await packPackage('@footfall/footfall', join(place, 'tarball'))
   expect([...tarball.files.keys()].filter((file) => file.endsWith('.map'))).toEqual([])
   const project = join(place, 'project')

@@ -59,7 +59,7 @@ const funnel = (name: string) => ({
   window_minutes: 60,
 })
 
-describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
+describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
   let directory: TemporaryDirectory
   let database: Awaited<ReturnType<typeof freshDatabase>>
   let clickhouse: ClickHouseHttp | undefined
@@ -104,7 +104,7 @@ describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
     return names
   }
 
-  it('has one effect and a hundred equal responses when it is sent a hundred times at once', async () => {
+  it('a confirmed write has one effect and a hundred equal responses when it is sent a hundred times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => confirm(server.url, first.token, path(), funnel('Hundred'), 'hundred')),
     )
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
     expect((await funnelNames()).filter((name) => name === 'Hundred')).toHaveLength(1)
   })
 
-  it(`is stored once if it was acknowledged, and never twice, when the service is killed ${KILLS} times at random moments`, async () => {
+  it(`an acknowledged write is stored exactly once when the service is killed ${KILLS} times at random moments`, async () => {
     const sent: { key: string; status: number }[] = []
     let next = 0
     for (let round = 0; round < KILLS; round++) {
@@ -162,7 +162,7 @@ describe.each(DIALECTS)('a confirmed write on %s', (dialect) => {
   }, 240_000)
 
   if (dialect === 'postgres')
-    it('has one effect and equal responses when it is sent to two processes at once', async () => {
+    it('a confirmed write has one effect and equal responses when it is sent to two processes at once', async () => {
       const second = await temporaryDirectory()
       const twin = await startServer({ dataDir: second.path, env: env })
       try {

@@ -84,8 +84,8 @@ const inCopy = (command: string, args: readonly string[]) =>
     env: { ...process.env, TEST_DATABASE_URL: inject('postgresUrl') },
   })
 
-describe('the walks of CONTRIBUTING.md', () => {
-  it('change at most two files for a metric, one for an operation, and two for a setting, beside tests', () => {
+describe('the walkthroughs of CONTRIBUTING.md', () => {
+  it('the walkthroughs change at most two files for a metric, one for an operation, and two for a setting, in addition to tests', () => {
     const files = new Set(steps.map(({ file }) => file).filter((file) => !file.endsWith('.test.ts')))
     expect([...files].sort()).toEqual([
       'packages/analytics/src/metrics/views-per-visitor.ts',
@@ -96,7 +96,7 @@ describe('the walks of CONTRIBUTING.md', () => {
     ])
   })
 
-  it('lead to code whose types hold', { timeout: 180_000 }, async () => {
+  it('the walkthroughs lead to code that compiles', { timeout: 180_000 }, async () => {
     await writeFile(
       join(copy, 'tsconfig.walks.json'),
       JSON.stringify({
@@ -115,7 +115,7 @@ describe('the walks of CONTRIBUTING.md', () => {
     expect(outcome).toBe('no errors')
   })
 
-  it('lead to a metric and a setting whose tests pass', async () => {
+  it('the walkthroughs lead to a metric and a setting whose tests pass', async () => {
     const tests = steps.map(({ file }) => file).filter((file) => file.endsWith('.test.ts'))
     expect(tests).toHaveLength(2)
     const report = join(copy, 'walks.json')
@@ -123,7 +123,7 @@ describe('the walks of CONTRIBUTING.md', () => {
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ numPassedTests: 2, success: true })
   })
 
-  it('lead to an operation that is a route and a tool', async () => {
+  it('the walkthroughs lead to an operation that is a route and a tool', async () => {
     const script =
       "import { OPERATIONS } from '@footfall/operations'; console.log(OPERATIONS.some(({ path }) => path.endsWith('/annotations/count')))"
     await writeFile(

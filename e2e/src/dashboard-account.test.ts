@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { savedThoughWarned } from './dashboard-browser.ts'
 import {
   call,
   callWith,
@@ -14,7 +15,6 @@ import {
   signIn,
   signUpFirst,
 } from './dashboard-person.ts'
-import { savedThoughWarned } from './dashboard-browser.ts'
 import { registerClient } from './oauth-client.ts'
 
 const EMAIL = 'ada@example.com'
@@ -122,7 +122,7 @@ describe('the account pages', () => {
       expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
     })
 
-    it('warns of what an edit of a token ends, and keeps the input when the edit continues', async () => {
+    it('warns of what an edit of a token ends, and keeps the input when the person continues to edit', async () => {
       const reader = await child(secret, 'Reader', ['analytics:read', 'tokens:read', 'tokens:write'])
       const helper = await child(reader.body.data.secret, 'Helper', ['analytics:read', 'tokens:read'])
       await page.reload()

@@ -84,7 +84,7 @@ describe('unsaved input in the dashboard', () => {
     await saved('Ada after the outage')
   })
 
-  it('redirects a page without input to the sign-in when the session has ended, and back', async () => {
+  it('redirects a page without input to the sign-in and back when the session has ended', async () => {
     await page.goto(place.url(`/products/${product}/team`))
     await page.getByRole('heading', { name: 'Team' }).waitFor()
     const other = await signOutElsewhere()

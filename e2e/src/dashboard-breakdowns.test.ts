@@ -20,7 +20,7 @@ describe('the breakdowns of the dashboard', () => {
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
 
-  it('shows beside each country its flag from this service and its share of all visitors', async () => {
+  it('shows next to each country its flag from this service and its share of all visitors', async () => {
     const page = await open('?period=30d')
     const flags: number[] = []
     page.on('response', (response) => {
@@ -75,7 +75,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('keeps the focus on the page when the row or the filter that had it is gone', async () => {
+  it('keeps the focus on the page when the focused row or filter disappears', async () => {
     const page = await open('?period=30d')
     const focused = () => page.evaluate('document.activeElement?.textContent')
     await panel(page, 'Places')
@@ -90,7 +90,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('tells once that the segment in the address was deleted, and shows all visitors when asked', async () => {
+  it('reports once that the segment in the address was deleted, and shows all visitors on request', async () => {
     for (const [path, shown] of [
       ['?period=30d', 'Visitors'],
       ['/journeys?period=30d', 'Show'],
@@ -120,7 +120,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('shows every row as a table that is sorted by any column and searched', async () => {
+  it('shows every row in a table that can be sorted by any column and searched', async () => {
     const page = await open('?period=30d')
     await panel(page, 'Pages').getByRole('button', { name: 'Show all' }).click()
     const dialog = page.getByRole('dialog')
@@ -149,7 +149,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('exports every row as CSV, in which no cell begins a formula', async () => {
+  it('exports every row as CSV, in which no cell starts a formula', async () => {
     const formula = '=HYPERLINK("https://evil.example")'
     const sent = await fetch(place.url('/api/event'), {
       method: 'POST',
@@ -191,7 +191,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('shows visitors by weekday and hour in a table that screen readers read', async () => {
+  it('shows visitors by weekday and hour in a table for screen readers', async () => {
     const page = await open('?period=30d')
     const table = page.getByRole('table', { name: 'Visitors by weekday and hour' })
     await page.getByRole('heading', { name: 'Weekdays and hours' }).scrollIntoViewIfNeeded()
@@ -204,7 +204,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('shows a map of countries, of which one can be chosen', async () => {
+  it('shows a map of countries, each of which can be selected', async () => {
     const page = await open('?period=30d&places=map')
     const germany = panel(page, 'Places').locator('[data-country="DE"]')
     await germany.waitFor()
@@ -215,7 +215,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('saves filters as a segment, obeys it, edits it and deletes it', async () => {
+  it('saves filters as a segment, applies it, edits it and deletes it', async () => {
     const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
     const page = await open(`?period=30d&filters=${encodeURIComponent(JSON.stringify(filters))}`)
     const narrowed = await numberOf(page, 'visitors')
@@ -252,7 +252,7 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
-  it('shows where visits went from a page as a drawing and as a table, and follows a page that is chosen', async () => {
+  it('shows where visits went from a page as a drawing and as a table, and follows a selected page', async () => {
     const page = await open('/journeys?period=30d')
     await page.getByRole('img', { name: /^Journeys before and after/ }).waitFor()
     const report = await place

@@ -154,7 +154,7 @@ describe('the keys, domains and integrations of a product', () => {
       await expectSound(page, 'keys')
     })
 
-    it('lists a key that has expired apart from those that work', async () => {
+    it('lists an expired key separately from those that work', async () => {
       const keys = `/api/v1/products/${product}/keys`
       const expires_at = new Date(Date.now() + 1000).toISOString()
       await call(page, 'POST', keys, { name: 'Trial', scopes: ['analytics:read'], expires_at })
@@ -266,7 +266,7 @@ describe('the keys, domains and integrations of a product', () => {
       await expectSound(page, 'collection')
     })
 
-    it('asks before domains that still receive events are removed', async () => {
+    it('asks for confirmation before it removes domains that still receive events', async () => {
       await button('Remove blog.example.com').click()
       await button('Save domains').click()
       const question = page.getByRole('dialog', { name: 'Confirm these changes' })
@@ -354,7 +354,7 @@ describe('the keys, domains and integrations of a product', () => {
       expect(await page.getByRole('alert').count()).toBe(0)
     })
 
-    it('connects Search Console, reads the chosen property and shows its figures', async () => {
+    it('connects Search Console, reads the chosen property and shows its metrics', async () => {
       google.person = 'allows'
       google.sites = SITES
       google.properties.set('sc-domain:example.com', [figures(4, 30), figures(3, 12)])

@@ -23,7 +23,7 @@ describe('reports and alerts in the settings', () => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
 
-  it('names what is missing in a new report, and creates it when it is there', async () => {
+  it('names what is missing in a new report, and creates the report once it is complete', async () => {
     await open('reports', 'Reports')
     await page.getByText('This service sends no email.').waitFor()
     await button('New report').click()
@@ -57,7 +57,7 @@ describe('reports and alerts in the settings', () => {
     expect((await stored('reports'))[1].target).toMatchObject({ url: 'https://hooks.example/…1234' })
   })
 
-  it('sends a report now after a question, pauses it and deletes it', async () => {
+  it('sends a report now after confirmation, pauses it and deletes it', async () => {
     await button('Send now: Monday numbers').click()
     await dialog().getByText('All its recipients get it now.').waitFor()
     await expectSound(page, 'report-send')
@@ -73,7 +73,7 @@ describe('reports and alerts in the settings', () => {
     expect(await stored('reports')).toHaveLength(1)
   })
 
-  it('creates, edits, tests and deletes an alert, and shows which of its numbers is wrong', async () => {
+  it('creates, edits, tests and deletes an alert, and shows which of its numbers is invalid', async () => {
     await open('alerts', 'Alerts')
     await button('New alert').click()
     await page.getByLabel('Name', { exact: true }).fill('Spike')
@@ -104,7 +104,7 @@ describe('reports and alerts in the settings', () => {
     await page.getByText('No alerts yet').waitFor()
   })
 
-  it('creates a report on all products in a time zone of its own, sends it now and deletes it', async () => {
+  it('creates a report on all products in its own time zone, sends it now and deletes it', async () => {
     const all = async () => (await call(page, 'GET', '/api/v1/reports')).body.data
     await page.goto(place.url('/account/profile'))
     await page.getByRole('link', { name: 'Reports on all products', exact: true }).click()

@@ -54,7 +54,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('offers collected values for a filter with their visitors, and shows the figures of the API for it', async () => {
+  it('offers collected values for a filter with their visitors, and shows the numbers of the API for it', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Dimension').selectOption('country')
@@ -122,7 +122,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('shows in the dialog why the API refuses a regular expression', async () => {
+  it('shows in the dialog why the API rejects a regular expression', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Operator').selectOption('matches_regex')
@@ -135,7 +135,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('offers to count visits where no event can pass all conditions', async () => {
+  it('offers to count visits if no event can match all conditions', async () => {
     const both = [
       { dimension: 'page', operator: 'is', values: ['/pricing'] },
       { dimension: 'event', operator: 'is', values: ['Purchase'] },
@@ -155,7 +155,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('offers values near one that was never collected', async () => {
+  it('offers values similar to one that was never collected', async () => {
     const page = await open(addressOf('', [{ dimension: 'page', operator: 'is', values: ['/pricng'] }]))
     expect(await figure(page, 'visitors').textContent()).toContain('Never seen')
     await page.getByRole('button', { name: 'Show /pricing' }).click()
@@ -163,7 +163,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('keeps filters in the address of every page, and says on which pages they do not apply', async () => {
+  it('keeps filters in the address of every page, and shows on which pages they do not apply', async () => {
     const none = { dimension: 'title', operator: 'is', values: [''] }
     const page = await open(addressOf('', [none]))
     expect(await chips(page).textContent()).toContain('Page title is (none)')
@@ -213,7 +213,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('asks for a period by its name, and keeps the name in the address', async () => {
+  it('requests a period by its name, and keeps the name in the address', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Days:' }).click()
     await page.getByRole('button', { name: 'Last 28 days' }).click()
@@ -223,7 +223,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('names the parts of a link that it left out, and keeps the others', async () => {
+  it('names the parts of a link that the page ignored, and keeps the others', async () => {
     const country = { dimension: 'country', operator: 'is', values: ['DE'] }
     const page = await open(
       `${addressOf('', [{ dimension: 'color', operator: 'is', values: ['red'] }, country])}&period=31d`,
@@ -239,7 +239,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('counts days in the time zone that a person chooses beside the days, and names it on the button', async () => {
+  it('counts days in the time zone that a person chooses next to the period, and names it on the button', async () => {
     const page = await open(`/products/${product()}?period=yesterday`)
     const days = page.getByRole('button', { name: 'Days:' })
     expect(await days.textContent()).toBe('Days: Yesterday')
@@ -286,7 +286,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('shows funnels by a dimension with the figures of the API', async () => {
+  it('shows funnels by a dimension with the numbers of the API', async () => {
     const page = await open(`/products/${product()}/funnels?period=7d`)
     await page.getByLabel('Breakdown').selectOption('device')
     await expect.poll(() => page.url()).toContain('by=device')
@@ -308,7 +308,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('shows beside the revenue of goals the amounts in other currencies that it leaves out', async () => {
+  it('shows next to the revenue of goals the amounts in other currencies that it excludes', async () => {
     const page = await open(`/products/${product()}?period=30d`)
     const notIncluded = page.getByText(/^Not included: .*CHF/)
     await notIncluded.waitFor()
@@ -318,7 +318,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('shows under a filter by page the revenue of the visits that saw the page', async () => {
+  it('shows, for a filter by page, the revenue of the visits that viewed the page', async () => {
     const filters = [{ dimension: 'page', operator: 'is', values: ['/pricing'] }]
     const page = await open(addressOf('', filters))
     const right = await ask({ metric: 'revenue', period: '30d', filters: JSON.stringify(filters) })
@@ -357,7 +357,7 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
-  it('says that the search figures of the demo are made up, and refuses to sync them', async () => {
+  it('labels the search metrics of the demo as made up, and rejects a sync of them', async () => {
     const page = await open(`/products/${product()}/search`)
     await page.getByRole('note').getByText('These search figures are made up. Nothing is read from Google.').waitFor()
     await page.goto(place.url(`/products/${product()}/settings/integrations`))

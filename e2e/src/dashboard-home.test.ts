@@ -22,7 +22,7 @@ describe('the frame of the dashboard', () => {
   const product = (at: number) => place.product(at)
   const open = (path: string) => place.open(path)
 
-  it('shows every product at home with the visitors that the API tells, and leads to its overview', async () => {
+  it('shows every product on the home page with the visitors that the API reports, and leads to its overview', async () => {
     const page = await open('/?period=30d')
     expect(await page.title()).toBe('Products · Footfall')
     const summaries = await place.ask('/api/v1/products?summary=30d')
@@ -45,7 +45,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('tells at home that somebody is there now', async () => {
+  it('shows on the home page that visitors are currently active', async () => {
     const page = await open('/')
     await page.evaluate(async () => {
       await fetch('/js/script.js')
@@ -79,7 +79,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('opens pages, products and periods from the palette with the keyboard alone', async () => {
+  it('opens pages, products and periods from the palette using only the keyboard', async () => {
     const page = await open(`/products/${product(0)}/goals?period=7d`)
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Search products, pages and commands' })
@@ -121,7 +121,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('keeps the focus in the palette that is opened while another page loads', async () => {
+  it('keeps the focus in the palette when it is opened while another page loads', async () => {
     const page = await open(`/products/${product(0)}/goals?period=7d`)
     let loadProduct = () => {}
     const held = new Promise<void>((resolve) => {
@@ -160,7 +160,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('chooses a period and a filter by single keys, and never while somebody types', async () => {
+  it('selects a period and a filter by single keys, except while somebody types', async () => {
     const page = await open(`/products/${product(0)}`)
     await page.keyboard.press('w')
     await expect.poll(() => page.url()).toContain('period=7d')
@@ -182,7 +182,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('the list of keyboard shortcuts has those of the page, and turns them off for good', async () => {
+  it('the list of keyboard shortcuts contains those of the page, and turns them off permanently', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -208,7 +208,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('keeps section, range and the filters that mean something when the product is switched', async () => {
+  it('keeps the section, the period and the applicable filters when the product is switched', async () => {
     const filters = encodeURIComponent(JSON.stringify(FILTERS))
     const page = await open(`/products/${product(0)}/goals?period=90d&filters=${filters}`)
     const choose = async (at: number) => {
@@ -244,7 +244,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('tells people that a page is not there, and machines the same as a problem document', async () => {
+  it('shows people a page for an unknown path, and returns machines a problem document', async () => {
     const asBrowser = await fetch(place.url('/nope'), { headers: { accept: BROWSER_ACCEPT } })
     expect([asBrowser.status, asBrowser.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     const asMachine = await fetch(place.url('/nope'))
@@ -271,7 +271,7 @@ describe('the frame of the dashboard', () => {
     await page.close()
   })
 
-  it('counts a funnel without saving it, keeps it in the address, and saves it when asked to', async () => {
+  it('counts a funnel without saving it, keeps it in the address, and saves it on request', async () => {
     const page = await open(`/products/${product(0)}/funnels?period=90d`)
     await page.getByRole('button', { name: 'Try a funnel' }).click()
     await page.getByRole('button', { name: 'Count', exact: true }).click()

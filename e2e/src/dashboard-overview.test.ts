@@ -70,7 +70,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('asks for the figures of an overview before its scripts are there, and for each thing once', async () => {
+  it('requests the data of an overview before its scripts have loaded, and each item once', async () => {
     for (const search of ['', '?period=7d']) {
       const page = await person.newPage()
       const asked: string[] = []
@@ -91,7 +91,7 @@ describe('the statistics pages', () => {
     }
   })
 
-  it('asks for a period on which the pointer rests in the menu, and not again when it is chosen', async () => {
+  it('requests a period when the pointer rests on it in the menu, and not again when it is selected', async () => {
     const page = await open(`/products/${product(0)}?period=30d&pages=exit_page`)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -112,7 +112,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('shows the same figures as the API', async () => {
+  it('shows the same numbers as the API', async () => {
     const page = await open(`/products/${product(0)}?period=90d`)
     for (const metric of ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue']) {
       const report = await ask(`/api/v1/stats?product=${product(0)}&metric=${metric}&period=90d`)
@@ -173,7 +173,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('explains missing figures in words, and never shows zero instead', async () => {
+  it('explains missing values in words, and never shows zero instead', async () => {
     // Nothing was ever collected.
     const never = await open(`/products/${product(2)}`)
     expect(await figure(never, 'visitors').textContent()).toContain('No data')
@@ -208,7 +208,7 @@ describe('the statistics pages', () => {
     await whole.close()
   })
 
-  it('shows the chart also as a table', async () => {
+  it('shows the chart as a table as well', async () => {
     const page = await open(`/products/${product(0)}?period=7d`)
     await page.getByRole('button', { name: 'Show as table' }).click()
     expect(await page.getByRole('table').first().getByRole('row').count()).toBe(8)
@@ -272,7 +272,7 @@ describe('the statistics pages', () => {
     ['goals', '/goals'],
     ['search', '/search'],
     ['crawlers', '/crawlers'],
-  ])('shows %s without a violation that axe finds', async (name, path) => {
+  ])('shows the page %s without a violation that axe finds', async (name, path) => {
     const page = await open(`/products/${product(0)}${path}`)
     await inspect(page, name)
     await page.close()
@@ -404,7 +404,7 @@ describe('the statistics pages', () => {
     await page.close()
   })
 
-  it('lets a person use the statistics with the keyboard alone', async () => {
+  it('all statistics can be used with only the keyboard', async () => {
     const page = await open(`/products/${product(0)}`)
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to content')

@@ -34,7 +34,7 @@ describe('the page of returning visitors', () => {
     await settled(page)
   }
 
-  it('shows by week how many of the visitors of each first week came back, as the API tells', async () => {
+  it('shows by week how many of the visitors of each first week came back, as the API reports', async () => {
     await open(`retention?${query}`)
     const { data } = (await call(page, 'GET', `/api/v1/products/${product}/retention?${query}`)).body
     const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
@@ -63,7 +63,7 @@ describe('the page of returning visitors', () => {
     await inspect(page, 'retention')
   })
 
-  it('breaks no rule of accessibility and is cut off at no width, in either theme', async () => {
+  it('meets the accessibility rules and is not cut off at any width, in either theme', async () => {
     await open(`retention?${query}`)
     for (const width of [390, 1440]) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -81,7 +81,7 @@ describe('the page of returning visitors', () => {
     }
   })
 
-  it('exports a visitor as a file, and says that nothing is stored of another', async () => {
+  it('exports a visitor as a file, and states that nothing is stored about another', async () => {
     await open('settings/events')
     const name = page.getByLabel('Name of the visitor')
     await name.fill('nobody')

@@ -442,7 +442,7 @@ describe('the settings of a product', () => {
     expect((await read('apps')).apps).toEqual([])
   })
 
-  describe('for taking everything along', () => {
+  describe('for the export and the activity', () => {
     /** What was counted before the shields, in the order it came. */
     const SENT = ['pageview', 'pageview', 'Signup', '=Order', 'Signup', 'pageview']
     const download = async (format: string): Promise<string> => {
@@ -502,7 +502,7 @@ describe('the settings of a product', () => {
     await expectSound(page, 'settings-activity')
   })
 
-  it('shows editors and viewers the settings as text, without controls that would be refused', async () => {
+  it('shows editors and viewers the settings as text, without controls that would be rejected', async () => {
     const { id } = (await call(page, 'POST', `${api}${product}/members`, { email: 'bo@example.com', role: 'editor' }))
       .body.data.result
     const { stdout } = spawnSync(process.execPath, [FOOTFALL, 'invitation', 'link', id, '--json'], {

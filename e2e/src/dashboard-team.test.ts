@@ -83,8 +83,8 @@ describe('the team of a product', () => {
     await expect.poll(async () => linkOf((await memberOf('bo@example.com')).id)).not.toBe(before)
   })
 
-  describe('is joined by a link', () => {
-    it('shows that an invitation link is incomplete or not of this service', async () => {
+  describe('is joined through a link', () => {
+    it('shows that an invitation link is incomplete or not from this service', async () => {
       await guestPage.goto(place.url('/invitation'))
       await guestPage.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
       await expectSound(guestPage, 'invitation-dead')
@@ -135,7 +135,7 @@ describe('the team of a product', () => {
       await guestPage.getByText('was already accepted').waitFor()
     })
 
-    it('refuses an invitation to a person who is signed in with another email, and offers to sign out', async () => {
+    it('rejects an invitation for a person who is signed in with another email, and offers to sign out', async () => {
       const { id } = await invite('cy@example.com', 'editor')
       await guestPage.goto(linkOf(id))
       await guestPage.getByText('but you’re signed in as bo@example.com').waitFor()
@@ -161,7 +161,7 @@ describe('the team of a product', () => {
     })
   })
 
-  it('shows a viewer the team and its roles, without controls that would be refused', async () => {
+  it('shows a viewer the team and its roles, without controls that would be rejected', async () => {
     const page = await (await newBrowser(place)).newPage()
     await page.goto(place.url(`/products/${product}/team`))
     await signIn(page, 'cy@example.com')
@@ -190,7 +190,7 @@ describe('the team of a product', () => {
     expect(await memberOf('cy@example.com')).toMatchObject({ role: 'editor' })
   })
 
-  it('tells the last owner that a product needs an owner', async () => {
+  it('shows the last owner that a product needs an owner', async () => {
     await owner.getByRole('button', { name: 'Leave this product' }).click()
     await owner.getByRole('dialog').getByText('A product always needs an owner.').waitFor()
     await expectSound(owner, 'team-last-owner')
@@ -199,7 +199,7 @@ describe('the team of a product', () => {
     expect(await owner.locator(':focus').textContent()).toContain('Leave')
   })
 
-  it('keeps the input of an admin whose role was taken away, and shows why the service refused it', async () => {
+  it('keeps the input of an admin whose role was taken away, and shows why the service rejected it', async () => {
     const admin = await (await newBrowser(place)).newPage()
     await admin.goto(place.url(`/products/${product}/team`))
     await signIn(admin, 'bo@example.com')

@@ -97,7 +97,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     return last?.state === 'delivered' && last.recipients === times
   }
 
-  it('send a report by email now, and no more to an address that unsubscribed with one click', async () => {
+  it('two servers send a report by email once, and none to an address that unsubscribed with one click', async () => {
     const { result } = await newReport({ kind: 'email', addresses: ['a@example.com', 'b@example.com'] })
     await sendNow(result.id)
     await until('two emails', async () => smtp.received.length === 2 && (await isDelivered('reports', result.id, 2)))
@@ -117,7 +117,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     expect(to.toSorted()).toEqual(['a@example.com', 'b@example.com', 'b@example.com'])
   })
 
-  it('send a report to a webhook over TLS, with a signature under the secret that was shown', async () => {
+  it('two servers send a report to a webhook over TLS, with a signature under the secret that was shown', async () => {
     const { result, secret } = await newReport(webhook())
     await sendNow(result.id)
     await until('the webhook', async () => hooks.received.length === 1 && (await isDelivered('reports', result.id, 1)))
@@ -129,7 +129,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     expect(request?.headers['footfall-delivery']).toBe(body.id)
   })
 
-  it('tell over a webhook that a goal reached its number, once, and send a test of the alert', async () => {
+  it('two servers notify a webhook once that a goal reached its number, and send a test of the alert', async () => {
     const { events: _, revision, updated_at: __, ...settings } = await ask('GET', '/events')
     const goal = { name: 'Signup', kind: 'custom', goal: true, revenue: false }
     await ask('PUT', '/events', { ...settings, events: [goal], revision })
@@ -167,7 +167,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     ])
   }, 120_000)
 
-  it('lose no email when one of them is killed while it sends, and repeat emails only under the same id', async () => {
+  it('two servers lose no email when one of them is killed while it sends, and repeat emails only under the same id', async () => {
     smtp.received.splice(0)
     const reports: string[] = []
     for (let r = 0; r < 3; r++) {

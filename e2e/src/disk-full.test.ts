@@ -119,7 +119,7 @@ describe('an ingest log that cannot be written', () => {
   }
 
   it.skipIf(!canMount)(
-    'on a full disk refuses every event with 503, is not ready, says so once, and recovers by itself',
+    'on a full disk the service rejects every event with 503, is not ready, logs it once, and recovers without a restart',
     () => {
       expect(mount(ingest)).toBe(true)
       const ballast = join(ingest, 'ballast')
@@ -131,7 +131,7 @@ describe('an ingest log that cannot be written', () => {
     },
   )
 
-  it('answers 503 to every event when its directory is missing, reports not ready, logs it once, and recovers without a restart', () => {
+  it('returns 503 for every event while the log directory is missing, reports not ready, logs it once, and recovers without a restart', () => {
     const aside = `${ingest}-aside`
     return refusesAndRecovers(
       'not_writable',
@@ -161,7 +161,7 @@ async function fill(path: string): Promise<void> {
 }
 
 describe('a service whose BASE_URL is https', () => {
-  it('sends Strict-Transport-Security with every response, and a service on http never does', async () => {
+  it('a service on https sends Strict-Transport-Security with every response, and a service on http never does', async () => {
     const directory = await temporaryDirectory()
     const paths = ['/', '/readyz', '/healthz', '/sign-in', '/js/footfall.js', '/api/v1/account', '/api/mcp', '/nothing']
     const headersOf = async (env: Record<string, string>) => {

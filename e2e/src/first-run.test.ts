@@ -41,7 +41,7 @@ describe('a first start with the demo', () => {
     expect(demo.password.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('has at least 200,000 events in 90 days', async () => {
+  it('the demo has at least 200,000 events in 90 days', async () => {
     let events = 0
     for (const product of demo.products.slice(0, 2)) {
       const { body } = await get(`/api/v1/stats?product=${product.id}&metric=events&from=${day(92)}&to=${day(0)}`)
@@ -50,7 +50,7 @@ describe('a first start with the demo', () => {
     expect(events).toBeGreaterThanOrEqual(200_000)
   })
 
-  it('answers every read operation to the demo token', async () => {
+  it('the demo token can call every read operation', async () => {
     const document = await jsonOf(await fetch(`${server.url}/openapi.json`))
     const product = demo.products[0]?.id ?? ''
     const extra: Record<string, string> = { '/api/v1/stats': `&metric=visitors&from=${day(29)}&to=${day(0)}` }
@@ -91,7 +91,7 @@ describe('a first start with the demo', () => {
     expect(body.data).toMatchObject({ state: 'empty', value: null, reason: 'no_data_collected' })
   })
 
-  it('counts an event after its 202', async () => {
+  it('counts an event after it returned 202', async () => {
     const product = demo.ingest.product
     const sent = await fetch(`${server.url}/api/event`, {
       method: 'POST',
@@ -151,7 +151,7 @@ describe('a first start with the demo', () => {
     expect(await response.text()).toContain('/api/event')
   })
 
-  it('answers an unknown path and an unsupported method with problem details', async () => {
+  it('responds to an unknown path and an unsupported method with problem details', async () => {
     for (const [path, method, status, code] of [
       ['/nowhere', 'GET', 404, 'not_found'],
       ['/api/v1/nowhere', 'GET', 404, 'not_found'],
@@ -166,7 +166,7 @@ describe('a first start with the demo', () => {
     }
   })
 
-  it('keeps its data and its credentials when it is started again', async () => {
+  it('keeps its data and its credentials after a restart', async () => {
     await server.end()
     server = await startServer({ dataDir: directory.path, env: { DEMO: '1', FOOTFALL_WELCOME: '1' } })
     expect(server.output()).toContain(demo.account_token)

@@ -42,7 +42,7 @@ describe('the built service', () => {
         .end()
     })
 
-  it('refuses what is not HTTP with a problem', async () => {
+  it('responds with a problem to a request that is not HTTP', async () => {
     const socket = connect(Number(new URL(server.url).port), new URL(server.url).hostname)
     socket.write('garbage\r\n\r\n')
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
@@ -55,7 +55,7 @@ describe('the built service', () => {
     expect(head).toContain(`Request-Id: ${problem.request_id}`)
   })
 
-  it('compresses answers of more than 1 KiB on every door', async () => {
+  it('compresses responses of more than 1 KiB on every adapter', async () => {
     const page = (await get('/', { cookie: 'footfall_session=any' })).body.toString()
     const [script = ''] = /\/dashboard\/[\w.-]+\.js/.exec(page) ?? []
     for (const path of [
@@ -85,7 +85,7 @@ describe('the built service', () => {
     }
   })
 
-  it('lets pages of an allowed origin find the authorization server, register and ask for a token', async () => {
+  it('lets pages of an allowed origin find the authorization server, register and request a token', async () => {
     for (const [method, path, status] of [
       ['GET', '/.well-known/oauth-protected-resource/api/mcp', 200],
       ['GET', '/.well-known/oauth-authorization-server', 200],
@@ -114,7 +114,7 @@ describe('the built service', () => {
     expect(challenge.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
   })
 
-  it('lets a page of an allowed origin call tools and read challenges in a browser, and no other page', async () => {
+  it('lets only a page of an allowed origin call tools and read challenges in a browser', async () => {
     const pages = createServer((_req, res) => res.setHeader('Content-Type', 'text/html').end('<title>Client</title>'))
     await new Promise<void>((resolve) => pages.listen(pagesPort, resolve))
     const browser = await launchChromium()

@@ -50,7 +50,7 @@ async function commandsOf(page: string, file: string, product: string): Promise<
   )
 }
 
-describe('moving in', () => {
+describe('imports from other services', () => {
   let place: Place
   let page: Page
   const plausible = plausibleExport(FIRST, DAYS)
@@ -86,7 +86,7 @@ describe('moving in', () => {
     return body.data.series.map(({ value }: { value: number | null }) => value ?? 0)
   }
 
-  it('follows the commands of the page about Plausible while the service runs, and shows the figures of Plausible day by day', async () => {
+  it('the commands on the page about Plausible work while the service runs, and the statistics match Plausible day by day', async () => {
     const product = await productNamed('From Plausible')
     const [dryRun, run, ...others] = await commandsOf('docs/moving-in/plausible.md', files.plausible, product)
     if (dryRun === undefined || run === undefined) throw new Error('The page has no commands.')
@@ -111,7 +111,7 @@ describe('moving in', () => {
     expect(await daily(product, 'pageviews')).toEqual(plausible.days.map(() => 0))
   })
 
-  it('takes an export of Umami in the dashboard, shows its figures day by day, and removes it again', async () => {
+  it('imports an export of Umami in the dashboard, shows its statistics day by day, and removes it again', async () => {
     const product = await productNamed('From Umami')
     await page.goto(place.url(`/products/${product}/settings/import`))
     await page.getByText('No imports yet').waitFor()
@@ -137,7 +137,7 @@ describe('moving in', () => {
     await until('the imported events to be gone', async () => (await daily(product, 'pageviews')).every((n) => n === 0))
   })
 
-  it('continues after the service is killed, at the command line and in the dashboard, and counts every row once', async () => {
+  it('an import continues after the service is killed, at the command line and in the dashboard, and counts every row once', async () => {
     const [byCommand, byUpload] = [await productNamed('By command'), await productNamed('By upload')]
     const history = join(place.dataDir, 'history.ndjson')
     await writeFile(history, manyEvents())
@@ -165,7 +165,7 @@ describe('moving in', () => {
       expect((await daily(product, 'pageviews')).reduce((sum, count) => sum + count, 0)).toBe(MANY)
   })
 
-  it('names what is wrong with a file that is refused, and keeps nothing of it', async () => {
+  it('shows what is wrong with a rejected file, and keeps nothing of it', async () => {
     const product = await productNamed('Refused')
     const broken = join(place.dataDir, 'broken.ndjson')
     await writeFile(broken, '{"timestamp":"yesterday"}\n')

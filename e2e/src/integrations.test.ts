@@ -77,7 +77,7 @@ function codeOf(page: string, language: string): string {
   return code
 }
 
-describe('the code that the documentation of integrations shows', () => {
+describe('the code in the documentation of integrations', () => {
   let place: Place
   let person: Page
   let product: string
@@ -106,7 +106,7 @@ describe('the code that the documentation of integrations shows', () => {
     await new Promise((resolve) => site.close(resolve))
   })
 
-  it('counts a pageview of the page that each of them makes', async () => {
+  it('each documented integration counts a pageview of its page', async () => {
     const visitor = await (await newBrowser(place, 'anywhere')).newPage()
     for (const path of pages.keys()) {
       const counted = visitor.waitForResponse(

@@ -145,7 +145,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     expect(found).toEqual([])
   }
 
-  it('are named by their tools, listed, and read as pages of at most 40 KiB', async () => {
+  it('the pages are named by their tools, listed, and read as pages of at most 40 KiB', async () => {
     expect(client.getServerCapabilities()?.extensions).toHaveProperty(['io.modelcontextprotocol/ui'])
     const { tools } = await client.listTools()
     const named = new Map(tools.map((tool) => [tool.name, getToolUiResourceUri(tool)]))
@@ -165,7 +165,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
   })
 
   describe('the chart', () => {
-    it('draws totals, a series and rows of several metrics as the answer has them', async () => {
+    it('the chart draws totals, a series and rows of several metrics as the response has them', async () => {
       const { card, answer } = await shown(
         'service_analytics_query',
         {
@@ -192,7 +192,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await inspect(card, 'chart')
     })
 
-    it('is read by keyboard, one interval after another, one metric after another', async () => {
+    it('the chart can be read by keyboard, one interval and one metric after another', async () => {
       const { card, answer } = await shown(
         'service_analytics_query',
         { product: product(), metric: ['visitors', 'pageviews'], period: '7d', interval: 'day' },
@@ -212,7 +212,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(await card.frame.locator('details tbody tr').count()).toBe(7)
     })
 
-    it('draws the overview, and opens the dashboard through the host', async () => {
+    it('the chart draws the overview, and opens the dashboard through the host', async () => {
       const { card, answer } = await shown('service_analytics_query', { product: product(), period: '28d' }, CHART)
       const said = await text(card)
       expect(said).toContain('Overview')
@@ -223,7 +223,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await inspect(card, 'overview')
     })
 
-    it('leaves a gap with the reason where there is no number, and never draws it as zero', async () => {
+    it('the chart leaves a gap with the reason if there is no number, and never draws it as zero', async () => {
       const card = await open(CHART)
       const start = (day: number) => `2026-11-0${day}T00:00:00+01:00`
       const point = (day: number, state: string, value: number | null) => ({
@@ -268,14 +268,14 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await inspect(card, 'gaps')
     })
 
-    it('says a refusal with its code and what to mend', async () => {
+    it('the chart shows an error with its code and what to fix', async () => {
       const { card } = await shown('service_analytics_query', { product: product(), metric: 'visitor' }, CHART)
       const said = await text(card)
       expect(said).toContain('invalid_request')
       expect(said).toContain('metric')
     })
 
-    it('a page of MCP Apps reads nothing that visitors wrote as HTML, and sends no request', async () => {
+    it('a page of MCP Apps interprets nothing that visitors wrote as HTML, and sends no request', async () => {
       const card = await open(CHART)
       const rows = HOSTILE.map((key) => ({
         key,
@@ -305,7 +305,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(await card.frame.evaluate(`'harmed' in window`)).toBe(false)
     })
 
-    it('ignores messages of other windows, and follows the theme of its host', async () => {
+    it('the chart ignores messages of other windows, and follows the theme of its host', async () => {
       const card = await open(CHART, { context: { theme: 'light' } })
       const ground = () => card.frame.evaluate('getComputedStyle(document.body).backgroundColor')
       await expect.poll(ground).toBe('rgb(255, 255, 255)')
@@ -317,7 +317,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await expect.poll(() => text(card)).toContain('The call was cancelled: by the person')
     })
 
-    it('runs under its own policy, which lets nothing out and no other script in', async () => {
+    it('the chart runs under its own policy, which allows no requests and no other scripts', async () => {
       const card = await open(CHART)
       const blocked = await card.frame.evaluate(ATTEMPTS)
       expect(blocked).toEqual({ answer: 'blocked', harmed: false })
@@ -329,7 +329,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     })
   })
 
-  it('the funnel draws each step with its visitors and what is left of them', async () => {
+  it('the funnel draws each step with its visitors and how many remain', async () => {
     const { card, answer } = await shown(
       'service_funnels_list',
       { product: product(), period: '28d', dimension: 'device' },
@@ -343,7 +343,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     await inspect(card, 'funnel')
   })
 
-  it('the funnel says withheld and empty for what they are', async () => {
+  it('the funnel shows withheld and empty values as such', async () => {
     const card = await open(FUNNEL)
     const steps = [
       { kind: 'page', match: HOSTILE[0] },
@@ -388,7 +388,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     }
     const button = (card: OpenedCard, name: string) => card.frame.getByRole('button', { name })
 
-    it('shows what would change, and makes it once when the person approves, however often the card is shown', async () => {
+    it('a preview card shows what would change, and changes it once when the person approves, however often the card is shown', async () => {
       const given = { product: product(2), name: 'Approved in the card' }
       const { card, calls, result, tool } = await shown('service_products_update', given, PREVIEW)
       expect(await text(card)).toContain('Approved in the card')
@@ -419,7 +419,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await expect.poll(() => text(again)).toContain('it was not made again')
     })
 
-    it('changes nothing when the person cancels', async () => {
+    it('a preview card changes nothing when the person cancels', async () => {
       const before = await nameOf(2)
       const { card, calls } = await shown('service_products_update', { product: product(2), name: 'Never' }, PREVIEW)
       await button(card, 'Cancel').click()
@@ -430,7 +430,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(await nameOf(2)).toBe(before)
     })
 
-    it('says why the service refuses what was approved', async () => {
+    it('a preview card shows why the service rejects an approved change', async () => {
       const { card } = await shown('service_products_update', { product: product(2), name: 'Too late' }, PREVIEW)
       const name = 'service_products_update'
       const meanwhile = { product: product(2), name: 'Meanwhile', confirm: true, idempotency_key: 'meanwhile' }
@@ -444,7 +444,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await inspect(card, 'refused')
     })
 
-    it('a preview card repeats a request whose answer was lost under the same idempotency key', async () => {
+    it('a preview card repeats a request whose response was lost under the same idempotency key', async () => {
       const given = { product: product(2), name: 'Lost and found' }
       const result = await callTool({ name: 'service_products_update', arguments: given })
       const keys: unknown[] = []
@@ -464,7 +464,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(keys[1]).toBe(keys[0])
     })
 
-    it('confirms with the signed preview where the credential is set to preview first', async () => {
+    it('a preview card confirms with the signed preview if the credential is set to preview first', async () => {
       const limited = {
         name: 'Previews first',
         scopes: ['settings:write'],
@@ -498,7 +498,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await other.close()
     })
 
-    it('shows a new secret to the person alone: the model is told that there is one, and not what it is', async () => {
+    it('a preview card shows a new secret only to the person, and the model learns only that there is one', async () => {
       const given = { name: 'From a card', scopes: ['products:read'], products: { mode: 'all' } }
       const { card, answers } = await shown('service_tokens_create', given, PREVIEW)
       await button(card, 'Approve').click()
@@ -515,7 +515,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(await text(byClient)).not.toContain(secret)
     })
 
-    it('has no button where the client cannot call tools or keeps the arguments', async () => {
+    it('a preview card has no button if the client cannot call tools or did not pass the arguments', async () => {
       const given = { product: product(2), name: 'Not from here' }
       const result = await callTool({ name: 'service_products_update', arguments: given })
       const without = await open(PREVIEW, { without: ['serverTools'] })
@@ -528,7 +528,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(await kept.frame.getByRole('button').count()).toBe(0)
     })
 
-    it('names invisible characters, and reads nothing in a value as HTML', async () => {
+    it('a preview card names invisible characters, and interprets nothing in a value as HTML', async () => {
       const card = await open(PREVIEW)
       await card.show(
         { name: 'x' },

@@ -83,13 +83,13 @@ describe.each([
   })
   afterAll(() => client?.close())
 
-  it('discovers the authorization server from the challenge and requests the scopes that it names', async () => {
+  it('the client discovers the authorization server from the challenge and requests the scopes that it names', async () => {
     client = await connect(server.url, memory)
     expect(memory.kept.asked).toEqual([DEFAULTS])
     expect(memory.kept.tokens?.scope?.split(' ').sort()).toEqual(DEFAULTS.split(' ').sort())
   })
 
-  it('lists the tools that OAuth can grant, and only the product that the person chose', async () => {
+  it('the client lists the tools that OAuth can grant, and only the product that the person chose', async () => {
     const names = (await client.tools()).map((tool) => tool.name)
     expect(names).toContain('service_funnels_delete')
     expect(names.filter((tool) => /keys|tokens|account|products_create/.test(tool))).toEqual([])
@@ -99,7 +99,7 @@ describe.each([
     expect(other).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
   })
 
-  it('gets a challenge with the missing scope and all granted scopes from a tool that needs more', async () => {
+  it('the client gets a challenge with the missing scope and all granted scopes from a tool that needs more', async () => {
     const { status, challenge } = await callRaw('service_funnels_create')
     expect(status).toBe(403)
     expect(challenge).toBe(
@@ -108,7 +108,7 @@ describe.each([
   })
 
   if (name === 'SDK v2')
-    it('asks its person for the missing scope and then calls the tool that was refused', async () => {
+    it('the client asks its person for the missing scope and then calls the rejected tool again', async () => {
       const funnel = {
         product: demo.products[0]?.id,
         name: 'Step by step',
@@ -124,7 +124,7 @@ describe.each([
       expect(memory.kept.asked[1]?.split(' ').sort()).toEqual([...DEFAULTS.split(' '), 'funnels:write'].sort())
     })
 
-  it('gets a token that the REST routes refuse', async () => {
+  it('the client gets a token that the REST routes reject', async () => {
     const response = await fetch(`${server.url}/api/v1/products`, {
       headers: { authorization: `Bearer ${memory.kept.tokens?.access_token}` },
     })
@@ -134,7 +134,7 @@ describe.each([
     })
   })
 
-  it('gets a 401 as soon as its connection is revoked', async () => {
+  it('the client gets a 401 as soon as its connection is revoked', async () => {
     const revoked = await fetch(`${server.url}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -164,7 +164,7 @@ describe.each([
 })
 
 describe('the command line of the Inspector', () => {
-  it('registers, sends its person to the browser and calls a tool with the token that it got', async () => {
+  it('the Inspector registers, sends its person to the browser and calls a tool with its token', async () => {
     const folder = await temporaryDirectory()
     const request = ['--method', 'tools/call', '--tool-name', 'service_products_list']
     const printed = await inspected(server.url, folder.path, await personWhoAllows(), ...request)
@@ -185,7 +185,7 @@ describe('mcp-remote, which connects clients that only start commands', () => {
     await folder?.remove()
   })
 
-  it('registers, sends its person to the browser and calls a tool with the token that it got', async () => {
+  it('mcp-remote registers, sends its person to the browser and calls a tool with its token', async () => {
     const decisions: URL[] = []
     const decide = await personWhoAllows()
     client = await remoteOverStdio(server.url, folder.path, async (url) => {
@@ -199,7 +199,7 @@ describe('mcp-remote, which connects clients that only start commands', () => {
     expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual([demo.products[0]?.id])
   })
 
-  it('connects again without its person, over the revision of 2026 too', async () => {
+  it('mcp-remote connects again without its person, also under the revision of 2026', async () => {
     for (const protocol of ['legacy', 'auto']) {
       await client.close()
       const nobody = () => Promise.reject(new Error('asked again'))

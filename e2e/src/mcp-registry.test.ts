@@ -14,7 +14,7 @@ const schema = JSON.parse(readFileSync(new URL('registry/server.schema.json', im
 const isServer = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
 
 describe('apps/mcp-server/server.json', () => {
-  it('server.json fits the schema of the MCP registry that it names', () => {
+  it('server.json is valid under the schema of the MCP registry that it names', () => {
     expect(server.$schema).toBe(schema.$id)
     expect(isServer(server) ? [] : isServer.errors).toEqual([])
   })
@@ -29,7 +29,7 @@ describe('apps/mcp-server/server.json', () => {
     expect(isServer({ ...server, ...change })).toBe(false)
   })
 
-  it('has the name that the published package claims, and its version', () => {
+  it('server.json has the name that the published package claims, and its version', () => {
     const [packed] = server.packages
     expect({ name: server.name, version: server.version }).toEqual({
       name: manifest.mcpName,
@@ -40,7 +40,7 @@ describe('apps/mcp-server/server.json', () => {
     expect(manifest.mcpName).toBe('io.github.footfall/mcp-server')
   })
 
-  it('starts the command that the README configures, with the variables that it needs', () => {
+  it('server.json starts the command that the README configures, with the required variables', () => {
     const [packed] = server.packages
     const [configuration] = codeBlocks(textOf('README.md'), 'json')
     const { command, args, env } = JSON.parse(configuration?.code ?? '').mcpServers.footfall

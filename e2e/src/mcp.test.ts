@@ -67,7 +67,7 @@ describe('the MCP endpoint of the built service', () => {
       expect(client.revision).toBe(revision)
     })
 
-    it('lists every tool with its output schema, and answers a call of one', async () => {
+    it('lists every tool with its output schema, and returns the result of a call', async () => {
       const tools = await client.tools()
       expect(tools.map(({ name }) => name)).toEqual(OPERATIONS.map(({ name }) => name))
       for (const { outputSchema } of tools) expect(outputSchema).toBeDefined()
@@ -75,7 +75,7 @@ describe('the MCP endpoint of the built service', () => {
       expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual(demo.products.map(({ id }) => id))
     })
 
-    it('returns the same statistics as REST', async () => {
+    it('returns the same statistics over MCP as over REST', async () => {
       const given = {
         product: demo.products[0]?.id ?? '',
         metric: 'visitors',
@@ -92,12 +92,12 @@ describe('the MCP endpoint of the built service', () => {
       expect(structuredContent.data.rows).toHaveLength(3)
     })
 
-    it('gets a tool error for an unknown product, which passes the output validation of the client', async () => {
+    it('returns a tool error for an unknown product, which passes the output validation of the client', async () => {
       const result = await client.call('service_products_get', { product: 'prd_nobody' })
       expect(result).toMatchObject({ isError: true, structuredContent: { code: 'not_found', status: 404 } })
     })
 
-    it('previews a change, executes it when it is confirmed, and replays it under the same key', async () => {
+    it('previews a change, executes it when it is confirmed, and replays it under the same key over MCP', async () => {
       const product = demo.products[2]?.id
       const given = { product, name: `Renamed ${revision ?? 'over stdio'}` }
       const preview = await client.call('service_products_update', given)
@@ -112,7 +112,7 @@ describe('the MCP endpoint of the built service', () => {
       })
     })
 
-    it('gets a protocol error for an unknown tool', async () => {
+    it('returns a protocol error for an unknown tool', async () => {
       await expect(client.call('service_nothing', {})).rejects.toMatchObject({ code: -32602 })
     })
   })
@@ -153,13 +153,13 @@ describe('the MCP endpoint of the built service', () => {
       ['SERVICE_TOKEN', { SERVICE_TOKEN: 'jt_typo' }],
       ['SERVICE_TOOLSET', { SERVICE_TOOLSET: 'everything' }],
       ['SERVICE_READONLY', { SERVICE_READONLY: 'maybe' }],
-    ])('does not start without a valid %s, and never prints the token', async (variable, env) => {
+    ])('the bridge does not start without a valid %s, and never prints the token', async (variable, env) => {
       const { code, stderr } = await started(env)
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(`^footfall-mcp: ${variable} `) })
       expect(stderr).not.toContain('jt_typo')
     })
 
-    it('is what the command starts without arguments', async () => {
+    it('the command starts the bridge if it has no arguments', async () => {
       const refused = (...args: string[]) =>
         run(process.execPath, [BRIDGE, ...args], { env: { PATH: process.env.PATH } }).then(
           () => ({ code: 0, stderr: '' }),
@@ -170,7 +170,7 @@ describe('the MCP endpoint of the built service', () => {
       expect(await refused('--stdio', '--http')).toMatchObject({ code: 2 })
     })
 
-    it('passes on the ceiling of its settings', async () => {
+    it('the bridge offers only the tools that its settings allow', async () => {
       const limits = { SERVICE_TOOLSET: 'team,analytics', SERVICE_READONLY: '1' }
       const client = await opened(connectV2(new StdioV2(bridge(limits))))
       const within = OPERATIONS.filter(
@@ -180,7 +180,7 @@ describe('the MCP endpoint of the built service', () => {
       await expect(client.call('service_team_invite', {})).rejects.toMatchObject({ code: -32602 })
     })
 
-    it('returns an error without the token when the credential is refused or the service does not answer', async () => {
+    it('the bridge returns an error without the token when the credential is rejected or the service does not respond', async () => {
       const unknown = mintSecret('account_token', { bytes: (count) => randomBytes(count) }).secret.reveal()
       for (const [env, message] of [
         [{ SERVICE_TOKEN: unknown }, 'The credential is not valid.'],
@@ -196,7 +196,7 @@ describe('the MCP endpoint of the built service', () => {
     })
   })
 
-  it('refuses to start mcp-server over HTTP on stores that one process owns', async () => {
+  it('rejects starting mcp-server over HTTP on stores that one process owns', async () => {
     const attempt = run(process.execPath, [BRIDGE, '--http'], {
       env: { PATH: process.env.PATH, DATA_DIR: directory.path },
     })

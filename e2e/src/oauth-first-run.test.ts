@@ -21,7 +21,7 @@ describe('the first account of a service', () => {
     await directory?.remove()
   })
 
-  it('can be created during an authorization, which then asks for a product first', async () => {
+  it('the first account can be created during an authorization, which then asks for a product first', async () => {
     const client = await registerClient(server.url, 'Early bird')
     const page = await (await newPerson(browser)).newPage()
     await page.goto((await client.begin('analytics:read')).url)

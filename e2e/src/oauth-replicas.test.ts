@@ -130,7 +130,7 @@ describe('two authorization servers on one PostgreSQL', () => {
     return won.length
   }
 
-  it('redeem a code at most once when both receive it at the same time, and end its connection', async () => {
+  it('two servers redeem a code at most once when both receive it at the same time, and end its connection', async () => {
     let winners = 0
     for (let round = 0; round < ROUNDS; round++) {
       const allowed = await allow(round % 2 === 0 ? first : second)
@@ -139,7 +139,7 @@ describe('two authorization servers on one PostgreSQL', () => {
     expect(winners).toBeGreaterThan(0)
   })
 
-  it('rotate a refresh token at most once when both receive it at the same time, and end its connection', async () => {
+  it('two servers rotate a refresh token at most once when both receive it at the same time, and end its connection', async () => {
     let winners = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { body } = await redeem(second, await allow(first))

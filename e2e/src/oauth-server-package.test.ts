@@ -118,8 +118,8 @@ const allow: Decide = async (asked) => {
   return locationOf(await send(new URL(/<form[^>]*action="([^"]*)"/.exec(page)?.[1] ?? '', base), body))
 }
 
-describe('the service in the README of @footfall/oauth-server', () => {
-  it('has at most 70 lines and compiles under strict TypeScript from the packed package', async () => {
+describe('the example service in the README of @footfall/oauth-server', () => {
+  it('the example service has at most 70 lines and compiles under strict TypeScript from the packed package', async () => {
     const notes = await readFile(join(project, 'notes.ts'), 'utf8')
     expect(notes.trim().split('\n').length).toBeLessThanOrEqual(70)
     const compilerOptions = {
@@ -149,7 +149,7 @@ describe('the service in the README of @footfall/oauth-server', () => {
     ['v2', 'notes-v2.ts'],
     ['v1', 'notes.ts'],
   ])(
-    'with the SDK %s lets a client sign a person in and call a tool, and remembers it after a restart',
+    'the example service with the SDK %s lets a client sign a person in and call a tool, and remembers it after a restart',
     async (_, file) => {
       await stop()
       await start(file)
@@ -175,7 +175,7 @@ describe('the service in the README of @footfall/oauth-server', () => {
     },
   )
 
-  it('passes the published attacks under node:test', async () => {
+  it('the example service passes the published attacks under node:test', async () => {
     const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'attacks.test.ts'], {
       cwd: project,
       env: { ...cleanEnvironment(), BASE: base },

@@ -73,7 +73,7 @@ describe('an unknown OAuth client', () => {
 
   let authorization: Authorization
 
-  it('sends a person to the sign-in page, whose errors do not reveal which accounts exist', async () => {
+  it('an unknown client sends a person to the sign-in page, whose errors do not reveal which accounts exist', async () => {
     authorization = await client.begin(SCOPE)
     await page.goto(authorization.url)
     expect(new URL(page.url()).pathname).toBe('/sign-in')
@@ -85,7 +85,7 @@ describe('an unknown OAuth client', () => {
     await signIn(page)
   })
 
-  it('is shown with the scopes that it requests, and no product is selected in advance', async () => {
+  it('the consent page shows the requested scopes of an unknown client, and selects no product in advance', async () => {
     expect(new URL(page.url()).pathname).toBe('/oauth/authorize')
     const text = (await page.locator('main').textContent()) ?? ''
     expect(text).toContain('Nota <b>Bene</b>')
@@ -104,7 +104,7 @@ describe('an unknown OAuth client', () => {
     await screenshots(page, 'consent')
   })
 
-  it('gets no code while no product is selected, and the consent page stays', async () => {
+  it('a client gets no code while no product is selected, and the consent page stays', async () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     expect(await page.getByRole('alert').textContent()).toBe('Choose at least one product.')
     expect(new URL(page.url()).origin).toBe(server.url)
@@ -113,7 +113,7 @@ describe('an unknown OAuth client', () => {
 
   let tokens: Awaited<ReturnType<Authorization['finish']>>
 
-  it('gets a token for what the person selected, which REST does not accept', async () => {
+  it('a client gets a token for what the person selected, which REST does not accept', async () => {
     const [product] = demo.products
     await page.getByLabel(product?.name ?? '').check()
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -131,7 +131,7 @@ describe('an unknown OAuth client', () => {
     expect(await rest(`${tokens.access_token.slice(0, -1)}!`)).toEqual({ status: 401, code: 'invalid_token' })
   })
 
-  it('refreshes its token, and loses its connection when it presents a used refresh token', async () => {
+  it('a client refreshes its token, and loses its connection when it presents a used refresh token', async () => {
     const used = tokens.refresh_token ?? ''
     const next = await client.refresh(used)
     expect(next.scope).toBe(SCOPE)
@@ -141,7 +141,7 @@ describe('an unknown OAuth client', () => {
     await expect(client.refresh(next.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('loses its connection when it presents a used code', async () => {
+  it('a client loses its connection when it presents a used code', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     await page.getByRole('checkbox').first().check()
@@ -152,14 +152,14 @@ describe('an unknown OAuth client', () => {
     expect(await stands(access_token)).toBe(false)
   })
 
-  it('can revoke its own token', async () => {
+  it('a client can revoke its own token', async () => {
     const { access_token, refresh_token } = await connect()
     expect(await stands(access_token)).toBe(true)
     await client.revoke(refresh_token ?? '')
     expect(await stands(access_token)).toBe(false)
   })
 
-  it('gets access_denied when the person declines', async () => {
+  it('a client gets access_denied when the person declines', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     await page.getByRole('button', { name: 'Deny' }).click()
@@ -168,7 +168,7 @@ describe('an unknown OAuth client', () => {
     await expect(begun.finish(page.url())).rejects.toMatchObject({ error: 'access_denied' })
   })
 
-  it('can be allowed with the keyboard alone', async () => {
+  it('a client can be allowed using only the keyboard', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     const focused = () =>
@@ -187,7 +187,7 @@ describe('an unknown OAuth client', () => {
     expect((await begun.finish(page.url())).scope).toBe(SCOPE)
   })
 
-  it('has only the tools that its limits on the consent page leave', async () => {
+  it('a client has only the tools that its limits on the consent page allow', async () => {
     const begun = await client.begin(SCOPE)
     await page.goto(begun.url)
     await page.getByRole('checkbox').first().check()
@@ -211,7 +211,7 @@ describe('an unknown OAuth client', () => {
     expect(names.filter((name) => !/^service_(analytics|diagnostics|products_(list|get))/.test(name))).toEqual([])
   })
 
-  it('gets no code from a consent form that another browser or another session submits', async () => {
+  it('a client gets no code from a consent form that another browser or another session submits', async () => {
     const asked = await client.begin(SCOPE)
     await page.goto(asked.url)
     const handle = await page.locator('input[name=consent]').inputValue()
@@ -244,7 +244,7 @@ describe('an unknown OAuth client', () => {
     expect((await asked.finish(page.url())).scope).toBe(SCOPE)
   })
 
-  it('cannot show the consent page in a frame or submit its form from another site', async () => {
+  it('a client cannot show the consent page in a frame or submit its form from another site', async () => {
     const asked = await client.begin(SCOPE)
     const { headers } = await fetch(asked.url, { redirect: 'manual' })
     expect(headers.get('location')).toContain('/sign-in')
@@ -262,7 +262,7 @@ describe('an unknown OAuth client', () => {
     expect(await page.locator('main').textContent()).toContain('sent from another site')
   })
 
-  it('gets no token without its secret if it is confidential', async () => {
+  it('a confidential client gets no token without its secret', async () => {
     const confidential = await registerClient(server.url, 'Server-side app', 'client_secret_basic')
     const begun = await confidential.begin('products:read')
     await page.goto(begun.url)
@@ -281,7 +281,7 @@ describe('an unknown OAuth client', () => {
     await confidential.stop()
   })
 
-  it('gets an error page instead of a redirect for a redirect URI that it did not register', async () => {
+  it('a client gets an error page instead of a redirect for a redirect URI that it did not register', async () => {
     const asked = new URL((await client.begin(SCOPE)).url)
     asked.searchParams.set('redirect_uri', 'https://evil.example/callback')
     await page.goto(asked.href)

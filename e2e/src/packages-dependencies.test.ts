@@ -112,7 +112,7 @@ describe('docs/dependencies.md', () => {
   const rows = Object.values(sections).flat()
   const all = direct(['dependencies', 'devDependencies'])
 
-  it('lists every dependency once, and nothing else', () => {
+  it('the page lists every dependency exactly once', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(all.map(({ name }) => name).sort())
   })
 
@@ -139,15 +139,15 @@ describe('docs/dependencies.md', () => {
 })
 
 describe('the licences', () => {
-  it('of everything that the published packages install are permissive', () => {
+  it('the licenses of everything that the published packages install are permissive', () => {
     expect(refused(direct(['dependencies'], published), PERMISSIVE)).toEqual([])
   })
 
-  it('of all tools are on the list of accepted licences', () => {
+  it('the licenses of all tools are on the list of accepted licenses', () => {
     expect(refused(direct(['dependencies', 'devDependencies']), FOR_TOOLS)).toEqual([])
   })
 
-  it('are evaluated as SPDX expressions', () => {
+  it('licenses are evaluated as SPDX expressions', () => {
     expect(allowed('(AFL-2.1 OR BSD-3-Clause)', PERMISSIVE)).toBe(true)
     expect(allowed('(MIT AND Zlib)', PERMISSIVE)).toBe(false)
     expect(allowed('AGPL-3.0', FOR_TOOLS)).toBe(false)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('docs/secret-scanning.md', () => {
-  it('has the same pattern in its scripts and in its rules', async () => {
+  it('the page has the same pattern in its scripts and in its rules', async () => {
     const written = [...page.matchAll(/\\b\(\?:jt.*?\\b/g)].map(([found]) => found)
     expect(written).toHaveLength(3)
     expect(new Set(written).size).toBe(1)

@@ -149,7 +149,7 @@ async function start(
 const emptyDirectory = () => mkdtemp(join(folder, 'data-'))
 
 describe('the published packages', () => {
-  it('are exactly the expected set', () => {
+  it('the workspace publishes exactly the expected packages', () => {
     expect([...tarballs.keys()].sort()).toEqual([...PUBLISHED].sort())
   })
 
@@ -200,7 +200,7 @@ describe('the published packages', () => {
     expect(String(files.get('README.md')).match(/\]\((?!#|https?:\/\/)[^)]*\)/g) ?? []).toEqual([])
   })
 
-  it('name the same repository, and each its own folder in it, as provenance statements require', () => {
+  it('the packages name the same repository, and each its own folder in it, as provenance statements require', () => {
     const places = [...tarballs.values()].map(({ manifest: { repository, bugs } }) => ({ ...repository, bugs }))
     expect(new Set(places.map(({ url }) => url)).size).toBe(1)
     expect(new Set(places.map(({ bugs }) => bugs?.url))).toEqual(
@@ -210,13 +210,16 @@ describe('the published packages', () => {
     expect(new Set(places.map(({ directory }) => directory)).size).toBe(places.length)
   })
 
-  it.each(LIBRARIES)('@footfall/%s leaves zod and express to its host, so that there is one of each', (name) => {
-    const { dependencies, peerDependencies } = tarball(name).manifest
-    for (const shared of ['zod', 'express']) expect(dependencies ?? {}).not.toHaveProperty(shared)
-    for (const range of Object.values(peerDependencies ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.\d+$|^\d/)
-  })
+  it.each(LIBRARIES)(
+    '@footfall/%s leaves zod and express to its host, so that only one copy of each is installed',
+    (name) => {
+      const { dependencies, peerDependencies } = tarball(name).manifest
+      for (const shared of ['zod', 'express']) expect(dependencies ?? {}).not.toHaveProperty(shared)
+      for (const range of Object.values(peerDependencies ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.\d+$|^\d/)
+    },
+  )
 
-  it('include the licences of the code that is built into the dashboard', () => {
+  it('the packages include the licenses of the code that is built into the dashboard', () => {
     const licences = text(tarball('api-server'), 'dist/dashboard/licences.md')
     for (const name of [
       'react',
@@ -244,7 +247,7 @@ describe('the published packages', () => {
     expect(undeclared).toEqual([])
   })
 
-  it('install the embedded engine only with the commands that run it', () => {
+  it('the packages install the embedded engine only with the commands that run it', () => {
     const ofOurs = (name: string): string[] => {
       const named = Object.keys(tarballs.get(name)?.manifest.dependencies ?? {})
       return named.flatMap((dependency) => [dependency, ...ofOurs(dependency)])
@@ -277,7 +280,7 @@ function concernsEsm(problem: Problem): boolean {
   )
 }
 
-describe('a package that is installed alone', () => {
+describe('a package that is installed by itself', () => {
   it.each([
     ['idempotency', 100_000],
     ['oauth-server', 1_500_000],
@@ -296,7 +299,7 @@ describe('a project in TypeScript', () => {
     ['node16', 'node16'],
     ['bundler', 'esnext'],
   ])(
-    'compiles every example under moduleResolution %s, with the declarations of the libraries checked',
+    'a TypeScript project compiles every example under moduleResolution %s, with the declarations of the libraries checked',
     async (moduleResolution, module) => {
       const config = {
         compilerOptions: {
@@ -329,28 +332,28 @@ describe('a project in TypeScript', () => {
 })
 
 describe('the example in the README', () => {
-  it('exists for every library', () => {
+  it('every library has an example in its README', () => {
     const without = LIBRARIES.filter((name) => codeBlocks(text(tarball(name), 'README.md'), 'ts', 'js').length === 0)
     expect(without).toEqual([])
   })
 
-  it('of @footfall/core-domain runs as written', async () => {
+  it('the example of @footfall/core-domain runs as written', async () => {
     expect(await example('core-domain.ts')).toMatch(
       /^\[secret\]\naccount_token true\nprd_\w{20} 1970-01-01T00:00:00\.000Z 1095\ninvalid_request \[/,
     )
   })
 
-  it('of @footfall/scopes-policy runs as written', async () => {
+  it('the example of @footfall/scopes-policy runs as written', async () => {
     const lines = (await example('scopes-policy.ts')).split('\n')
     expect(lines.slice(0, 4)).toEqual(['false', 'false', 'false', "[ 'analytics:read' ]"])
     expect(lines.slice(4).join('\n')).toContain('The caller does not have the scopes team:read.')
   })
 
-  it('of @footfall/accounts runs as written', async () => {
+  it('the example of @footfall/accounts runs as written', async () => {
     expect(await example('accounts.ts')).toBe('ada@example.com\n')
   })
 
-  it('of @footfall/storage runs as written', async () => {
+  it('the example of @footfall/storage runs as written', async () => {
     expect((await example('storage.ts')).replaceAll(/\s+/g, ' ')).toMatch(
       /^undefined 1 executed 2 replayed \[\] true $/,
     )
@@ -365,11 +368,11 @@ describe('the example in the README', () => {
     ['search-console', /^https:\/\/accounts\.google\.com\/\S+code_challenge=challenge/],
     ['warehouse', /^\[ { events: '0' } \]/],
     ['web', /^true/],
-  ])('of @footfall/%s runs as written', async (name, printed) => {
+  ])('the example of @footfall/%s runs as written', async (name, printed) => {
     expect(await example(`${name}.ts`)).toMatch(printed)
   })
 
-  it('of @footfall/tracker runs as written', async () => {
+  it('the example of @footfall/tracker runs as written', async () => {
     const port = String(await freePort())
     expect(await start(process.execPath, [join(project, 'tracker.ts')], { PORT: port })).toMatch(
       /^serving \d+ characters$/,
@@ -379,7 +382,7 @@ describe('the example in the README', () => {
     expect(await answer.text()).toContain('/api/event')
   })
 
-  it('of @footfall/idempotency runs in a plain Express service, also under the condition of the workspace', async () => {
+  it('the example of @footfall/idempotency runs in a plain Express service, also under the condition of the workspace', async () => {
     const line = await start(process.execPath, ['--conditions=footfall-source', join(project, 'idempotency.ts')], {
       PORT: '0',
     })
@@ -399,7 +402,7 @@ describe('the example in the README', () => {
     expect(await order(confirm)).toEqual({ state: 'executed', replayed: 'true', id })
   })
 
-  it('of @footfall/oauth-server runs in a plain Express service, from the 401 to the protected resource', async () => {
+  it('the example of @footfall/oauth-server runs in a plain Express service, from the 401 to the protected resource', async () => {
     const line = await start(process.execPath, [join(project, 'oauth-server.mjs')], { PORT: String(await freePort()) })
     const base = line.replace('listening on ', '')
     expect((await fetch(`${base}/mcp`)).status).toBe(401)
@@ -408,7 +411,7 @@ describe('the example in the README', () => {
     expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_1'] } })
   })
 
-  it('of @footfall/oauth-server runs with a grant type of the host, from registration to the protected resource', async () => {
+  it('the example of @footfall/oauth-server runs with a grant type of the host, from registration to the protected resource', async () => {
     const line = await start(process.execPath, [join(project, 'client-credentials.ts')], {
       PORT: String(await freePort()),
     })
@@ -426,7 +429,7 @@ describe('the example in the README', () => {
     expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_2'] } })
   })
 
-  it('of @footfall/operations is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed at the commit', async () => {
+  it('the example of @footfall/operations is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
     const [block] = codeBlocks(text(tarball('operations'), 'README.md'), 'ts').filter(
       ({ file }) => file === 'invoices.ts',
     )
@@ -434,7 +437,7 @@ describe('the example in the README', () => {
     await driveInvoices(project, () => startInvoices(project))
   })
 
-  it('of @footfall/operations, rest-adapter and mcp-tools runs with an operation of the host, previewed over MCP and confirmed over REST', async () => {
+  it('the example of @footfall/operations, rest-adapter and mcp-tools runs with an operation of the host, previewed over MCP and confirmed over REST', async () => {
     const [port, mcpPort] = [await freePort(), await freePort()]
     const [rest, mcp] = [`http://localhost:${port}`, `http://localhost:${mcpPort}`]
     const env = { PORT: String(port), MCP_PORT: String(mcpPort), BASE_URL: mcp, RATE_LIMIT_REQUESTS: '0' }
@@ -486,13 +489,13 @@ describe('the published commands', () => {
     data = await emptyDirectory()
   })
 
-  it.each(Object.entries(COMMANDS))('of @footfall/%s include %s', async (name, command) => {
+  it.each(Object.entries(COMMANDS))('the package @footfall/%s includes the command %s', async (name, command) => {
     expect(Object.keys(tarball(name).manifest.bin ?? {})).toEqual([command])
     expect(text(tarball(name), 'dist/main.js')).toMatch(/^#!\/usr\/bin\/env node\n/)
     expect(text(tarball(name), 'README.md')).toContain(`# ${command}\n`)
   })
 
-  it('print their usage and refuse unknown options by name', async () => {
+  it('the commands print their usage and reject unknown options by name', async () => {
     expect((await npx(['footfall', '--help'])).stdout).toContain('Usage: footfall')
     expect((await npx(['footfall-mcp', '--help'])).stdout).toContain('--stdio')
     expect((await npx(['footfall-server', '--help'])).stdout).toContain('DATA_DIR')
@@ -503,7 +506,7 @@ describe('the published commands', () => {
   })
 
   it.each(Object.entries(COMMANDS))(
-    'of @footfall/%s state in one line that Node.js is too old, before they load anything that needs a newer one',
+    'the commands of @footfall/%s report in one line that Node.js is too old, before they load anything that needs a newer one',
     async (name, command) => {
       const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})"
       const main = join(project, 'node_modules', '@footfall', name, 'dist/main.js')
@@ -522,7 +525,7 @@ describe('the published commands', () => {
     },
   )
 
-  it('create an account and a token with footfall, whose doctor finds no fault', async () => {
+  it('the command footfall creates an account and a token, and its doctor finds no fault', async () => {
     const [block] = codeBlocks(text(tarball('admin-cli'), 'README.md'), 'sh')
     const { stdout } = await run('sh', ['-e', '-c', block?.code ?? 'false'], {
       cwd: project,
@@ -532,7 +535,7 @@ describe('the published commands', () => {
     expect(stdout).toContain('✓ analytics engine: embedded')
   })
 
-  it('serve the dashboard with footfall-server, and bridge to it with footfall-mcp as its README configures clients', async () => {
+  it('the command footfall-server serves the dashboard, and footfall-mcp bridges to it as its README configures clients', async () => {
     const { stdout } = await npx(
       [
         'footfall',

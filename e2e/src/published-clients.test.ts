@@ -159,7 +159,7 @@ describe.each(PUBLISHED_CLIENTS.map((published) => [published.client, published]
   })
 
   if (published.identifies_by === 'registration')
-    it('gets a registration with those of its redirect URIs that it may use', async () => {
+    it('a published client gets a registration with those of its redirect URIs that it may use', async () => {
       const { redirect_uris, client_name, client_secret } = await registered(published)
       expect({ redirect_uris, client_name, client_secret }).toEqual({
         redirect_uris: published.registers,
@@ -169,7 +169,7 @@ describe.each(PUBLISHED_CLIENTS.map((published) => [published.client, published]
     })
 
   it.each(published.connects_with)(
-    'connects with the redirect URI %s, from sign-in and consent to a tool call, a refresh and a revocation',
+    'a published client connects with the redirect URI %s, from sign-in and consent to a tool call, a refresh and a revocation',
     async (redirectUri) => {
       const stranger = await newPerson(browser)
       const page = await stranger.newPage()
@@ -193,17 +193,23 @@ describe.each(PUBLISHED_CLIENTS.map((published) => [published.client, published]
     },
   )
 
-  it.each(published.is_refused_with)('gets an error page for the redirect URI %s', async (redirectUri) => {
-    const page = await signedIn.newPage()
-    const shown = await page.goto((await begin(config, asked(redirectUri))).url)
-    expect({ status: shown?.status(), origin: new URL(page.url()).origin }).toEqual({ status: 400, origin: server.url })
-    expect(await page.locator('main').textContent()).toContain('redirect_uri')
-    await page.close()
-  })
+  it.each(published.is_refused_with)(
+    'a published client gets an error page for the redirect URI %s',
+    async (redirectUri) => {
+      const page = await signedIn.newPage()
+      const shown = await page.goto((await begin(config, asked(redirectUri))).url)
+      expect({ status: shown?.status(), origin: new URL(page.url()).origin }).toEqual({
+        status: 400,
+        origin: server.url,
+      })
+      expect(await page.locator('main').textContent()).toContain('redirect_uri')
+      await page.close()
+    },
+  )
 })
 
 describe('the published clients', () => {
-  it('each name public sources with a date', () => {
+  it('each published client names public sources with a date', () => {
     expect(PUBLISHED_CLIENTS.length).toBeGreaterThanOrEqual(6)
     for (const { client, source } of PUBLISHED_CLIENTS) {
       expect(source.length, client).toBeGreaterThan(0)

@@ -130,7 +130,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     return answer.ok && text !== '' ? text.trimEnd().split('\n').map(Number) : []
   }
 
-  it('keep every acknowledged event and write exactly once through a killed replica, a restarted PostgreSQL and an outage of ClickHouse', async () => {
+  it('two replicas keep every acknowledged event and write exactly once through a killed replica, a restarted PostgreSQL and an outage of ClickHouse', async () => {
     let stopped = false
     const outcomes = new Map<string, (Answer | 'lost')[]>()
     const write = async () => {

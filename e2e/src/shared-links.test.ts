@@ -23,7 +23,7 @@ async function startSite(): Promise<{ readonly server: Server; readonly port: nu
   return Object.assign(site, { server, port: (server.address() as AddressInfo).port })
 }
 
-describe('a shared link', () => {
+describe('shared links', () => {
   let place: DemoPlace
   let owner: Page
   let product: string
@@ -81,7 +81,7 @@ describe('a shared link', () => {
   const owned = (query: Record<string, string>) =>
     place.ask(`/api/v1/stats?${new URLSearchParams({ product, metric: 'visitors', period: '30d', ...query })}`)
 
-  it('is made in the settings, shown once with its embed code, edited and ended', async () => {
+  it('a shared link is made in the settings, shown once with its embed code, edited and ended', async () => {
     await owner.getByRole('button', { name: 'New shared link' }).first().click()
     await owner.getByLabel('Name').fill('For the board')
     await owner.getByLabel('Goals').check()
@@ -104,7 +104,7 @@ describe('a shared link', () => {
     expect((await fetch(address ?? '')).status).toBe(404)
   })
 
-  it('shows the figures of its sections to a stranger, and no menu of an account', async () => {
+  it('a shared link shows a stranger the numbers of its sections, and no menu of an account', async () => {
     const { secret } = await make({ sections: ['overview', 'goals'] })
     const page = await open(secret)
     expect(await numberOf(page, 'visitors')).toBe((await owned({})).value)
@@ -126,7 +126,7 @@ describe('a shared link', () => {
     await page.close()
   })
 
-  it('answers for no other section, product, or operation', async () => {
+  it('a shared link returns no other section, product, or operation', async () => {
     const { secret } = await make({ sections: ['goals'] })
     const refused: [string, Record<string, string>][] = [
       ['/api/v1/stats', { product, metric: 'visitors' }],
@@ -170,7 +170,7 @@ describe('a shared link', () => {
       expect([401, 403]).toContain((await ask(secret, path, {}, init)).status)
   })
 
-  it('a shared link keeps to its segment whatever a stranger filters by, and tells nothing of what is outside of it', async () => {
+  it('a shared link keeps to its segment whatever a stranger filters by, and reveals nothing outside of it', async () => {
     const { secret } = await make({ sections: ['overview', 'goals', 'funnels'], segment: await segment([GERMANY]) })
     const inside = (await owned({ filters: JSON.stringify([GERMANY]) })).value
     expect(inside).toBeGreaterThan(0)
@@ -221,7 +221,7 @@ describe('a shared link', () => {
     await page.close()
   })
 
-  it('is framed by the origins of the link, and by no other site', async () => {
+  it('a shared link can be framed by the origins of the link, and by no other site', async () => {
     const allowed = `http://localhost:${site.port}`
     const { secret } = await make({ sections: ['overview'], embed_origins: [allowed] })
     const framed = async (from: string, path: string) => {
@@ -244,7 +244,7 @@ describe('a shared link', () => {
     expect(await framed(allowed, `${other}?embed=1`)).toBe(false)
   })
 
-  it('asks for its password, also in a frame, delays guesses, and asks again once it has changed', async () => {
+  it('a shared link asks for its password, also in a frame, delays guesses, and asks again after it has changed', async () => {
     const allowed = `http://localhost:${site.port}`
     const link = await make({ sections: ['overview'], password: PASSWORD, embed_origins: [allowed] })
     const page = await open(link.secret)
@@ -288,7 +288,7 @@ describe('a shared link', () => {
     await page.close()
   })
 
-  it('ends in pages that are open, on their next request', async () => {
+  it('a shared link ends in open pages on their next request', async () => {
     const link = await make({ sections: ['overview'] })
     const page = await open(link.secret)
     await change('DELETE', link.id)
@@ -298,7 +298,7 @@ describe('a shared link', () => {
     await page.close()
   })
 
-  it('a shared link expires in pages that are open, on their next request, and opens no more', async () => {
+  it('a shared link expires in open pages on their next request, and cannot be opened anymore', async () => {
     const link = await make({ sections: ['overview'] })
     const page = await open(link.secret)
     await page.getByText('Powered by Footfall').waitFor()
@@ -315,7 +315,7 @@ describe('a shared link', () => {
     await page.close()
   })
 
-  it('has its secret in no log, no Referer and no cache', async () => {
+  it('a shared link leaves its secret in no log, no Referer and no cache', async () => {
     const { secret } = await make({ sections: ['overview'] })
     const page = await stranger.newPage()
     const referers: string[] = []

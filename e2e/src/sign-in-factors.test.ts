@@ -132,7 +132,7 @@ describe('second factors in Chromium', () => {
     expect(body.data).toHaveLength(1)
   })
 
-  it('signs in with the passkey alone', async () => {
+  it('signs in with only a passkey', async () => {
     await page.goto(`${origin}/sign-out`)
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL('**/sign-in')
@@ -144,7 +144,7 @@ describe('second factors in Chromium', () => {
     expect(body.data[0]).toMatchObject({ current: true, second_factor: 'passkey' })
   })
 
-  it('signs in with a recovery code, and asks no other origin for anything', async () => {
+  it('signs in with a recovery code, and sends no request to another origin', async () => {
     const other = await newContext()
     const person = await other.newPage()
     await person.goto(`${origin}/sign-in`)
@@ -158,7 +158,7 @@ describe('second factors in Chromium', () => {
     expect([...asked]).toEqual([origin])
   })
 
-  it('takes a passkey instead of an authenticator app where a second factor is required', async () => {
+  it('accepts a passkey instead of an authenticator app if a second factor is required', async () => {
     const email = 'grace@example.com'
     const { password } = await footfall(
       { DATA_DIR: directory.path },

@@ -49,7 +49,7 @@ describe('signing in with a provider in Chromium', () => {
     await directory?.remove()
   })
 
-  it('starts while the provider is down, and says so to people', async () => {
+  it('the service starts while the provider is down, and shows people that it is', async () => {
     await page.goto(`${origin}/account/profile`)
     await page.getByRole('link', { name: 'Continue with Example ID' }).waitFor()
     expect(await page.getByLabel('Password').count()).toBe(0)

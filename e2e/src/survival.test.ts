@@ -9,7 +9,7 @@ const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-describe('an event that was acknowledged', () => {
+describe('acknowledged events', () => {
   let directory: TemporaryDirectory
   let server: ServerProcess
 
@@ -52,7 +52,7 @@ describe('an event that was acknowledged', () => {
     return data.value ?? 0
   }
 
-  it('is stored exactly once after kill -9 under load', async () => {
+  it('an acknowledged event is stored exactly once after kill -9 under load', async () => {
     const demo = await readJson<Demo>(join(directory.path, 'demo.json'))
     let acknowledged = 0
     for (let round = 1; round <= 3; round++) {
@@ -72,7 +72,7 @@ describe('an event that was acknowledged', () => {
     expect(await counted('Survives', demo)).toBeLessThanOrEqual(acknowledged + inFlight)
   })
 
-  it('is in the engine before SIGTERM ends the service with exit code 0', async () => {
+  it('an acknowledged event is in the engine before SIGTERM ends the service with exit code 0', async () => {
     const demo = await readJson<Demo>(join(directory.path, 'demo.json'))
     let stop = false
     const sending = sendUntil(() => stop, 'Flushed', demo.ingest.product)
@@ -95,7 +95,7 @@ describe('an invalid setting', () => {
     ['DEMO', 'yes'],
     ['TRUST_PROXY', '-1'],
     ['RATE_LIMIT_REQUESTS', '1e99'],
-  ])('stops the process with one line that names it: %s=%s', (variable, value) => {
+  ])('an invalid setting stops the process with one line that names it: %s=%s', (variable, value) => {
     const { status, stderr } = spawnSync(process.execPath, [FOOTFALL, 'serve'], {
       env: { PATH: process.env.PATH, [variable]: value },
       encoding: 'utf8',

@@ -160,7 +160,7 @@ describe('a service with metrics and traces', () => {
     })
   })
 
-  it('records a confirmed write with its transaction, and a refusal with its code', async () => {
+  it('records a confirmed write with its transaction, and an error with its code', async () => {
     await renameDemo('k2', 'Traced')
     await until('the transaction', async () => {
       const write = collector.spans().find(({ name, spanId }) => name === 'service_products_update' && hasChild(spanId))
@@ -175,7 +175,7 @@ describe('a service with metrics and traces', () => {
     )
   })
 
-  it('puts no secret, address, user agent, id or query into a span, and names the service', async () => {
+  it('spans name the service and contain no secret, address, user agent, id or query', async () => {
     await until('something to look at', async () => collector.spans().length > 5)
     const text = collector.text()
     expect(text).toContain('"stringValue":"stats"')
@@ -187,7 +187,7 @@ describe('a service with metrics and traces', () => {
     expect(text).not.toContain('/readyz')
   })
 
-  it('sends its last spans when it stops, and answers requests without a collector', async () => {
+  it('sends its last spans when it stops, and serves requests without a collector', async () => {
     const before = collector.spans().length
     expect((await ask('/openapi.json')).status).toBe(200)
     expect(await server.end('SIGTERM')).toBe(0)

@@ -104,7 +104,7 @@ describe('npm test', () => {
     expect(outcome).toMatchObject({ code: 1, lastLine: '1 passed, 1 failed' })
   })
 
-  it('exits with 1 when a test blocks the event loop for ever, once the deadline of the step has passed', async () => {
+  it('exits with 1 when a test blocks the event loop forever, once the deadline of the step has passed', async () => {
     // Waiting blocks it like computing does, and leaves the processor to other tests.
     const block = "it('waits', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })"
     const outcome = await tests(block, { TEST_STEP_DEADLINE_SECONDS: '8' })
@@ -112,7 +112,7 @@ describe('npm test', () => {
     expect(outcome.output).toContain('it did not end within 8 s')
   })
 
-  it('runs a file that failed once more in CI, and the second outcome counts', async () => {
+  it('runs a failed file again in CI, and counts the second outcome', async () => {
     const marker = join(copy, 'ran')
     const failsOnce = `
       import { existsSync, writeFileSync } from 'node:fs'
@@ -147,7 +147,7 @@ describe('npm test', () => {
     expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
   })
 
-  it('refuses a step that does not exist', async () => {
+  it('rejects a step that does not exist', async () => {
     const outcome = await testCommand(plantedTest(''), ['--only', 'nonsense'])
     expect(outcome).toMatchObject({ code: 1, lastLine: '0 passed, 1 failed' })
     expect(outcome.output).toContain('There is no step nonsense.')
@@ -239,7 +239,7 @@ describe('npm test', () => {
     }
   })
 
-  it('exits with 1 when the lockfile does not fit the manifests', async () => {
+  it('exits with 1 when the lockfile does not match the manifests', async () => {
     // In a folder of its own, since an install changes node_modules, which the copy shares with the original.
     const empty = await mkdtemp(join(tmpdir(), 'footfall-empty-'))
     try {

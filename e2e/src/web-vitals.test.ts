@@ -34,7 +34,7 @@ describe('web vitals and script errors in the dashboard', () => {
   }
   const errors = () => call(page, 'GET', `/api/v1/products/${product}/errors?period=today`)
 
-  it('show the attribute to add until a page reports something, then figures with their ratings and each error once', async () => {
+  it('shows the attribute to add until a page reports something, then metrics with their ratings and each error once', async () => {
     const pageviews = `/api/v1/stats?product=${product}&metric=pageviews&period=today`
     await expect.poll(async () => (await call(page, 'GET', pageviews)).body.data.value).toBe(1)
     await open('vitals')

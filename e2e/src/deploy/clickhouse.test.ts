@@ -31,7 +31,7 @@ describe('the ClickHouse cluster', () => {
     await directory?.remove()
   })
 
-  it('has the name that the service uses and a shard for every node', () => {
+  it('the cluster has the name that the service uses and a shard for every node', () => {
     const hosts = cluster.shard.flatMap(({ replica }: { replica: { host: string } }) => replica.host)
     expect(hosts).toEqual(nodes.map((node) => node?.hostname))
     for (const { internal_replication } of cluster.shard) expect(internal_replication).toBe('true')

@@ -21,7 +21,7 @@ const ours = services.filter(([, { image }]) => image.startsWith('footfall:'))
 const DEFAULT_PORT = 3000
 
 describe('the Compose file', () => {
-  it('is valid under the schema of Compose', () => {
+  it('the Compose file is valid under the schema of Compose', () => {
     // Its identifiers are written as in an older draft, and nothing refers to them; `name` came later than this copy of it.
     const isIdentifier = (key: string, value: unknown) => /^(\$schema|id)$/.test(key) && typeof value === 'string'
     const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
@@ -57,7 +57,7 @@ describe('the Compose file', () => {
     expect(text).not.toMatch(/(PASSWORD|SECRET)[A-Z_]*:-[^}]/)
   })
 
-  it('has an example environment that names every variable and contains no secret', () => {
+  it('the example environment names every variable of the Compose file and contains no secret', () => {
     const example = readDeploy('.env.example')
     const lines = example.split('\n').filter((line) => /^\w+=/.test(line))
     const given = new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))

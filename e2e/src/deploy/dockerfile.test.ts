@@ -25,7 +25,7 @@ const SECRETS = Object.fromEntries(
 )
 
 describe('the image', () => {
-  it('passes the linter without a warning, on pinned base images', () => {
+  it('the Dockerfile passes the linter without a warning, on pinned base images', () => {
     expect(validate(text)).toEqual([])
     expect(stages).toHaveLength(2)
     const bases = dockerfile.getFROMs().map((from) => from.getImage())
@@ -107,7 +107,7 @@ describe('the image', () => {
       expect(inImage(entryPoint, 'mcp', '--http').stderr).toContain('DATABASE_URL is missing')
     })
 
-    it('has the commands of its documentation on the path', () => {
+    it('the image has the documented commands on the path', () => {
       expect(readdirSync(join(root, 'usr/local/bin')).sort()).toEqual(['footfall', 'footfall-mcp'])
       expect(inImage('usr/local/bin/footfall', '--version').stdout.trim()).toBe(RELEASE_VERSION)
       expect(inImage('usr/local/bin/footfall-mcp', '--help').stdout).toContain('footfall-mcp --stdio')

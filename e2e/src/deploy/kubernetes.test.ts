@@ -42,14 +42,14 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 describe('the Kubernetes manifests', () => {
-  it('have only types and fields that Kubernetes knows', () => {
+  it('the manifests have only types and fields that Kubernetes knows', () => {
     expect(typeErrors(manifests.map(({ manifest }) => manifest))).toEqual([])
     const [{ spec, ...rest }] = workloads
     expect(typeErrors([{ ...rest, spec: { ...spec, replica: 2 } }])).toEqual([expect.stringContaining('"replica"')])
     expect(typeErrors([{ ...rest, spec: { ...spec, replicas: '2' } }])).toEqual([expect.stringContaining("'string'")])
   })
 
-  it('have the API version of their kind, and are all listed in the kustomization', () => {
+  it('the manifests have the API version of their kind, and are all listed in the kustomization', () => {
     for (const { manifest } of manifests) {
       const group = TYPES[manifest.kind]?.replace('core/', '').replace('networking/', 'networking.k8s.io/')
       expect({ kind: manifest.kind, version: manifest.apiVersion }).toEqual({ kind: manifest.kind, version: group })
@@ -64,7 +64,7 @@ describe('the Kubernetes manifests', () => {
     ])
   })
 
-  it('run as an unprivileged user, on a read-only file system, within limits', () => {
+  it('the pods run as an unprivileged user, on a read-only file system, within limits', () => {
     expect(workloads.map(({ metadata }) => metadata.name)).toEqual(['footfall', 'footfall-mcp'])
     for (const workload of workloads) {
       const { securityContext, automountServiceAccountToken } = workload.spec.template.spec
@@ -88,7 +88,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('probe each process at its health endpoints, and give it time to stop', () => {
+  it('the pods probe each process at its health endpoints, and give it time to stop', () => {
     // A replica that takes events is sent requests, whether or not its databases answer.
     const readiness: Readonly<Record<string, string>> = { footfall: '/readyz/collect', 'footfall-mcp': '/readyz' }
     for (const workload of workloads) {
@@ -109,7 +109,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('set only variables that are settings, and take every secret from the Secret', () => {
+  it('the pods set only variables that are settings, and take every secret from the Secret', () => {
     const known = settingList().map(({ variable }) => variable)
     expect(known).toEqual(expect.arrayContaining([...Object.keys(literals), ...Object.keys(secret)]))
     expect(parseSettings({ NODE_ENV: 'production', ...literals, ...secret })).toMatchObject({ trustedProxies: 1 })
@@ -121,7 +121,7 @@ describe('the Kubernetes manifests', () => {
     for (const name of Object.keys(secret)) expect(guide).toContain(`--from-literal=${name}=`)
   })
 
-  it('give each replica the list of replicas and its own address', () => {
+  it('the pods give each replica the list of replicas and its own address', () => {
     const [replicas] = ofKind('StatefulSet')
     const { env } = replicas.spec.template.spec.containers[0]
     const value = (name: string) => env.find((each: { name: string }) => each.name === name).value
@@ -139,7 +139,7 @@ describe('the Kubernetes manifests', () => {
     expect(headless.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true })
   })
 
-  it('select existing pods in services and disruption budgets, and existing services in the ingress', () => {
+  it('services and disruption budgets select existing pods, and the ingress selects existing services', () => {
     const labels = workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])
     for (const { spec } of workloads) expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
     for (const { spec } of ofKind('Service')) expect(labels).toContain(spec.selector['app.kubernetes.io/name'])
@@ -162,11 +162,11 @@ describe('the Kubernetes manifests', () => {
     expect([rule.host, ...ingress.spec.tls[0].hosts]).toEqual(Array(2).fill(new URL(literals.BASE_URL).host))
   })
 
-  describe('restrict the network of each pod', () => {
+  describe('network policies', () => {
     const [all, common, replicas] = ofKind('NetworkPolicy').map(({ spec }) => spec)
     const names = (selector: { matchExpressions: { values: string[] }[] }) => selector.matchExpressions[0]?.values
 
-    it('so that all traffic is denied unless a policy allows it', () => {
+    it('the network policies deny all traffic that no policy allows', () => {
       expect(all).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
       const labels = workloads.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'])
       expect(names(common.podSelector)).toEqual(labels)
@@ -176,7 +176,7 @@ describe('the Kubernetes manifests', () => {
       for (const { from } of [common, replicas].flatMap(({ ingress }) => ingress)) expect(from).toHaveLength(1)
     })
 
-    it('so that requests come from the ingress controller and other replicas, and scrapes from Prometheus', () => {
+    it('the network policies allow requests from the ingress controller and other replicas, and scrapes from Prometheus', () => {
       const allowed = [...common.ingress, ...replicas.ingress].map(({ from, ports }) => [from[0], ports])
       const namespace = (name: string) => ({
         namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
@@ -188,14 +188,14 @@ describe('the Kubernetes manifests', () => {
       ])
     })
 
-    it('so that both processes reach DNS and the stores in the Secret', () => {
+    it('the network policies let both processes reach DNS and the stores in the Secret', () => {
       const open = common.egress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port))
       expect(open.sort((a: number, b: number) => a - b)).toEqual([53, 53, 5432, 8123, 8443])
       expect(open).toContain(Number(new URL(secret.CLICKHOUSE_URL).port))
       expect(open).toContain(Number(new URL(secret.DATABASE_URL).port || 5432))
     })
 
-    it('so that only the service reaches https and mail outside, and no private address', () => {
+    it('the network policies let only the service reach https and mail outside, and no private address', () => {
       const [others, outside] = replicas.egress
       expect(others).toEqual({ to: [{ podSelector: replicas.podSelector }], ports: [{ port: 'http' }] })
       expect(outside.ports).toEqual([{ port: 443 }, { port: 465 }, { port: 587 }])
@@ -226,7 +226,7 @@ describe('the Kubernetes manifests', () => {
     })
   })
 
-  it('use the image of this version', () => {
+  it('the pods use the image of this version', () => {
     expect(kustomization.images).toEqual([{ name: 'footfall', newTag: RELEASE_VERSION }])
     expect(readDeploy('compose.yaml')).toContain(`footfall:${RELEASE_VERSION}`)
     expect(readDeploy('Dockerfile')).toContain(`org.opencontainers.image.version="${RELEASE_VERSION}"`)

@@ -122,7 +122,7 @@ describe('two replicas behind the shipped proxy configurations', () => {
     })
     afterAll(() => proxy?.stop())
 
-    it.skipIf(!runs)('lose no event during an outage of ClickHouse', async () => {
+    it.skipIf(!runs)('two replicas lose no event during an outage of ClickHouse', async () => {
       await clickhouse.pause()
       await proxy.settled()
       for (const { status, body } of await readiness('/readyz')) {
@@ -143,7 +143,7 @@ describe('two replicas behind the shipped proxy configurations', () => {
       await expectAllStoredOnce(name, events.acknowledged)
     })
 
-    it.skipIf(!runs)('lose no event of a known product during an outage of PostgreSQL', async () => {
+    it.skipIf(!runs)('two replicas lose no event of a known product during an outage of PostgreSQL', async () => {
       await postgres.pause()
       await proxy.settled()
       for (const { status, body } of await readiness('/readyz')) {
@@ -177,7 +177,7 @@ describe('two replicas behind the shipped proxy configurations', () => {
     })
   })
 
-  it('would lose events during an outage of PostgreSQL behind a proxy that routes by /readyz', async () => {
+  it('two replicas would lose events during an outage of PostgreSQL behind a proxy that routes by /readyz', async () => {
     const everything: Route = {
       matches: () => true,
       backends: origins(),

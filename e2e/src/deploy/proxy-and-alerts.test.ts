@@ -36,7 +36,7 @@ describe('the metrics', () => {
     return { names: new Set(names), types: types.map(([, name = '']) => name) }
   }
 
-  it('that alerts use are served', () => {
+  it('the service exposes every metric that the alerts use', () => {
     const { groups } = readYaml('prometheus/alerts.yaml')
     const expressions: string[] = groups.flatMap(({ rules }: { rules: { expr: string }[] }) =>
       rules.map(({ expr }) => expr),
@@ -46,7 +46,7 @@ describe('the metrics', () => {
     for (const name of asked) expect({ name, served: served().names.has(name) }).toEqual({ name, served: true })
   })
 
-  it('are all documented, and every documented metric is served', () => {
+  it('the service exposes exactly the documented metrics', () => {
     const page = readDeploy('../docs/observability.md')
     const documented = new Set([...page.matchAll(/^\| `(footfall_\w+)`/gm)].map(([, name = '']) => name))
     expect([...documented].sort()).toEqual(
@@ -56,7 +56,7 @@ describe('the metrics', () => {
     )
   })
 
-  it('follow the naming rules of Prometheus: base units, and counters that end in _total', () => {
+  it('the metrics follow the naming rules of Prometheus: base units, and counters that end in _total', () => {
     for (const [, name = '', type] of scraped.matchAll(/^# TYPE (footfall_\w+) (\w+)$/gm)) {
       expect({ name, total: name.endsWith('_total') }).toEqual({ name, total: type === 'counter' })
       expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|minutes)(_|$)/)
@@ -65,13 +65,13 @@ describe('the metrics', () => {
 })
 
 describe('the proxy', () => {
-  it('checks the readiness of replicas, and retries a refused request at another replica', () => {
+  it('the proxy checks the readiness of replicas, and retries a rejected request at another replica', () => {
     const text = readDeploy('Caddyfile')
     expect(text.match(/import (ready|takes-events)/g)).toHaveLength(text.match(/reverse_proxy /g)?.length ?? 0)
     for (const directive of ['lb_try_duration', 'keepalive 30s']) expect(text).toContain(directive)
   })
 
-  it('does not expose the routes between replicas', () => {
+  it('the proxy does not expose the routes between replicas', () => {
     const [, refused = ''] = /handle (\S+)\/\* \{\s+respond 404/.exec(readDeploy('Caddyfile')) ?? []
     expect(refused).toMatch(/^\/\w+$/)
     for (const path of [EVENTS_PATH, PAYMENTS_PATH]) expect(path.startsWith(`${refused}/`)).toBe(true)

@@ -20,7 +20,7 @@ const NAMING = [
 ]
 const NEXT = '9.8.7'
 
-it('images, examples and entries of registries name the version of the packages, which one script writes into all of them', async () => {
+it('images, examples and entries of registries name the version of the packages, which one script sets in all of them', async () => {
   const copy = await temporaryDirectory()
   try {
     for (const file of [...NAMING, MANIFEST]) await cp(join(ROOT, file), join(copy.path, file))
