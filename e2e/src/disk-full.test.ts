@@ -119,7 +119,7 @@ describe('an ingest log that cannot be written', () => {
   }
 
   it.skipIf(!canMount)(
-    'on a full disk the service rejects every event with 503, is not ready, logs it once, and recovers without a restart',
+    'the service rejects every event with 503 on a full disk, is not ready, logs it once, and recovers without a restart',
     () => {
       expect(mount(ingest)).toBe(true)
       const ballast = join(ingest, 'ballast')

@@ -175,7 +175,7 @@ describe('a service with metrics and traces', () => {
     )
   })
 
-  it('spans name the service and contain no secret, address, user agent, id or query', async () => {
+  it('traces name the service and contain no secret, address, user agent, id or query', async () => {
     await until('something to look at', async () => collector.spans().length > 5)
     const text = collector.text()
     expect(text).toContain('"stringValue":"stats"')
