@@ -71,7 +71,7 @@ describeEachDialect('access that another process takes away', (database) => {
   ] satisfies [string, string, (on: CallingScenario, token: string) => string][]
 
   it.each(CHANGES)(
-    'refuses %s on the next request, also for a read that was answered before (%s)',
+    'rejects %s on the next request, even for a read that was answered before (%s)',
     async (_, code, sql) => {
       const on = await scenarioOn(database)
       const token = await on.token({ role: 'admin', scopes: ['products:read', 'settings:write'] })
@@ -87,7 +87,7 @@ describeEachDialect('access that another process takes away', (database) => {
     },
   )
 
-  it('refuses a token on the next request once its time is over, also for a read that was answered before', async () => {
+  it('rejects an expired token on the next request, even for a read that was answered before', async () => {
     const on = await scenarioOn(database)
     const token = await on.token({ scopes: ['products:read'], expires_at: timestamp(database.clock.now() + 1_000) })
     for (let asked = 0; asked < 2; asked++) expect(await on.call(token, getProduct)).toHaveProperty('data.id')
@@ -109,7 +109,7 @@ describeEachDialect('access that another process takes away', (database) => {
     it.each([
       ['a revoked key', (id: string) => `update product_keys set status = 'revoked' where id = '${id}'`],
       ['a removed key', (id: string) => `delete from product_keys where id = '${id}'`],
-    ])('refuses %s on the next request', async (_, sql) => {
+    ])('rejects %s on the next request', async (_, sql) => {
       const on = await scenarioOn(database)
       const key = await on.key({ scopes: ['analytics:read'] })
       const ask = () => on.call(key.secret, queryStats, { query: { metric: 'nothing' } })

@@ -63,18 +63,18 @@ describeEachDialect('access', (database) => {
     const opensTo = (kind: Principal['kind']) => operation.allowedPrincipals.has(kind)
 
     if (opensTo('account_token')) {
-      it('is given to a token with its scope, and refused to a token with every other scope', async () => {
+      it('accepts a token with the scope of the operation and rejects one with every other scope', async () => {
         expect(await ask(of(withOnly, operation.scope), SURPRISE)).toMatchObject(allowed)
         expect((await ask(of(lacking, operation.scope), SURPRISE)).code).toBe('insufficient_scope')
       })
     } else {
-      it('is refused to a token with every scope', async () => {
+      it('rejects an account token with every scope', async () => {
         expect((await ask(on.owner, SURPRISE)).code).toBe('credential_not_accepted')
       })
     }
 
     if (opensTo('website_key')) {
-      it('is given to a Website API key of its product with the scope, and to no other key', async () => {
+      it('accepts a Website API key of the product with the scope of the operation and rejects every other key', async () => {
         expect(await ask(keys.api.secret, SURPRISE)).toMatchObject(allowed)
         const scopes = (['analytics:read', 'funnels:read'] as const).filter((name) => name !== operation.scope)
         const { secret } = await on.key({ scopes })
@@ -82,18 +82,18 @@ describeEachDialect('access', (database) => {
         expect((await ask(keys.api.secret, { ...SURPRISE, product: other.product })).code).toBe('not_found')
       })
     } else {
-      it('is refused to a Website API key', async () => {
+      it('rejects a Website API key', async () => {
         expect((await ask(keys.api.secret, SURPRISE)).code).toBe('credential_not_accepted')
       })
     }
 
     const { sharedAs } = operation
     if (sharedAs === undefined) {
-      it('is refused to a shared link of every section', async () => {
+      it('rejects a shared link that shows every section', async () => {
         expect((await ask(on.link(SHARE_SECTIONS), SURPRISE)).code).toBe('credential_not_accepted')
       })
     } else {
-      it('is given to a shared link of its product that shows its section, and to no other link', async () => {
+      it('accepts a shared link of the product that shows the section and rejects every other link', async () => {
         expect(await ask(on.link([sharedAs as ShareSection]), SURPRISE)).toMatchObject(allowed)
         const others = SHARE_SECTIONS.filter((section) => section !== sharedAs)
         expect((await ask(on.link(others), SURPRISE)).code).toBe('credential_not_accepted')
@@ -102,19 +102,19 @@ describeEachDialect('access', (database) => {
       })
     }
 
-    it('is refused to keys that send, and to a revoked key', async () => {
+    it('rejects keys that send events and revoked keys', async () => {
       expect((await ask(keys.payment.secret, SURPRISE)).code).toBe('credential_not_accepted')
       expect((await ask(keys.crawler_intake.secret, SURPRISE)).code).toBe('credential_not_accepted')
       expect((await ask(keys.revoked.secret, SURPRISE)).code).toBe('invalid_token')
     })
 
-    it('is given to a person, who is told of an unknown parameter by name', async () => {
+    it('accepts a person and names an unknown parameter', async () => {
       expect(await ask(people.owner, SURPRISE)).toMatchObject(allowed)
     })
 
     if (operation.product === 'none') return
 
-    it('is refused to a role that is too low before the input is read', async () => {
+    it('rejects a role that is too low before it reads the input', async () => {
       for (const role of Role.options) {
         const answer = await ask(people[role], SURPRISE)
         const suffices = roleAtLeast(role, operation.role ?? 'viewer')
@@ -123,7 +123,7 @@ describeEachDialect('access', (database) => {
       }
     })
 
-    it('answers alike for a product outside the selection, of another account, and one that does not exist', async () => {
+    it('returns the same error for a product outside the selection, of another account, and one that does not exist', async () => {
       const narrow = await on.token({
         scopes: SCOPES.filter((scope) => scope !== 'products:write'),
         products: { mode: 'selected', ids: [on.product] },
@@ -137,7 +137,7 @@ describeEachDialect('access', (database) => {
     })
 
     if (operation.product === 'query')
-      it('requires the product', async () => {
+      it('requires a product in the query', async () => {
         expect(await ask(people.owner, { product: '' })).toMatchObject({ code: 'invalid_request', fields: ['product'] })
       })
 

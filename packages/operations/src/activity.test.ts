@@ -45,7 +45,7 @@ describeEachDialect('activity', (database) => {
     expect(JSON.stringify(data)).not.toContain(root.secret)
   })
 
-  it('pages through the activity of a product, for its admins only', async () => {
+  it('returns the activity of a product page by page, for its admins only', async () => {
     for (const name of ['One', 'Two', 'Three']) await rename(on.owner, name)
     const admin = await on.person('admin')
     const first = await ofProduct({ limit: 2 }, admin)
@@ -57,7 +57,7 @@ describeEachDialect('activity', (database) => {
       expect((await ofProduct({}, await on.person(role))).code).toBe('role_forbidden')
   })
 
-  it('finds no activity of a token or product of another account, or of an unknown one', async () => {
+  it('returns not_found for the activity of a token or product of another account, or of an unknown one', async () => {
     const other = await scenarioOn(database)
     const { token } = await other.token({ scopes: ['team:read'] })
     for (const id of [token.id, 'tok_nobody', 'x', "tok_' OR '1'='1"])
@@ -74,7 +74,7 @@ describeEachDialect('activity', (database) => {
     [{ cursor: 'x'.repeat(600) }, 'cursor'],
     [{ cursor: '' }, 'cursor'],
     [{ since: '2026' }, 'since'],
-  ])('refuses to list activity by %j, naming the parameter', async (query, field) => {
+  ])('rejects a list of activity with %j and names the parameter', async (query, field) => {
     const { token } = await on.token({ scopes: ['team:read'] })
     for (const answer of [await ofToken(token.id, query), await ofProduct(query)])
       expect(answer).toMatchObject({ code: 'invalid_request', fields: [field] })

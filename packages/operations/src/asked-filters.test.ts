@@ -60,7 +60,7 @@ const QUESTIONS: readonly (readonly [string, Executable, NonNullable<Input['quer
   ['journeys', journeys, { page: '/' }, (data: { visits: number }) => data.visits],
 ]
 
-describe('a segment', () => {
+describe('segments in queries', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let on: CallingScenario
@@ -93,17 +93,20 @@ describe('a segment', () => {
     on.call(editor, operation, { query: { period: 'today', ...query } })
   const visitors = async (query: object) => (await ask(queryStats, { metric: 'visitors', ...query })).data.value
 
-  it.each(QUESTIONS)('holds in %s as its filters do', async (_, operation, query, figureOf) => {
-    const figure = async (more: object) => figureOf((await ask(operation, { ...query, ...more })).data as never)
-    expect(await figure({})).toBe(3)
-    expect(await figure({ segment: await saved(GOOGLE) })).toBe(2)
-    expect(await figure({ filters: [GOOGLE] })).toBe(2)
-    const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
-    expect(await figure({ segment: await saved(GOOGLE), filters })).toBe(1)
-  })
+  it.each(QUESTIONS)(
+    'filters %s by a segment as by the filters of the segment',
+    async (_, operation, query, figureOf) => {
+      const figure = async (more: object) => figureOf((await ask(operation, { ...query, ...more })).data as never)
+      expect(await figure({})).toBe(3)
+      expect(await figure({ segment: await saved(GOOGLE) })).toBe(2)
+      expect(await figure({ filters: [GOOGLE] })).toBe(2)
+      const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
+      expect(await figure({ segment: await saved(GOOGLE), filters })).toBe(1)
+    },
+  )
 
   it.each(QUESTIONS)(
-    'that the product does not have is refused in %s, naming the parameter',
+    'rejects a segment that the product does not have in %s, naming the parameter',
     async (_, operation, query) => {
       const other = await scenarioOn(database)
       const foreign = await other.call(await other.person('editor'), createSegment, {
@@ -118,7 +121,7 @@ describe('a segment', () => {
     },
   )
 
-  it('is not among the filters of the answer, and its alternatives stay alternatives', async () => {
+  it('leaves the filters of a segment out of the response and keeps its alternatives as alternatives', async () => {
     const country = { dimension: 'country', operator: 'is', values: ['NP'] }
     const segment = await saved({ any: [country, { ...GOOGLE, values: ['GitHub'] }] })
     const { data, meta } = await ask(queryStats, {
@@ -132,7 +135,7 @@ describe('a segment', () => {
     expect((await ask(queryStats, { metric: 'visitors', segment })).meta).not.toHaveProperty('filters')
   })
 
-  it('does not count among the twenty conditions of the caller', async () => {
+  it('does not count the conditions of a segment among the twenty of the caller', async () => {
     const twenty = Array(20).fill(GOOGLE)
     const segment = await saved(...twenty)
     expect(await visitors({ segment, filters: twenty })).toBe(2)
@@ -141,7 +144,7 @@ describe('a segment', () => {
     ])
   })
 
-  it('of which a value never came says so, and names the segment', async () => {
+  it('a segment with a value that was never collected says so and names the segment', async () => {
     const segment = await saved({ ...GOOGLE, values: ['Googel'] })
     const { data, meta } = await ask(queryStats, { metric: 'visitors', segment })
     expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen', value: null })
@@ -153,7 +156,7 @@ describe('a segment', () => {
     })
   })
 
-  it('whose filters cannot be asked, or no longer, is refused by its name', async () => {
+  it('a segment whose filters cannot be evaluated, or no longer can, is rejected by its name', async () => {
     const about = async (segment: string) => {
       const { code, fields, detail } = await ask(queryStats, { metric: 'visitors', segment })
       return { code, fields, detail }
@@ -171,14 +174,14 @@ describe('a segment', () => {
     expect(await about(old.id)).toMatchObject({ fields: ['segment'], detail: expect.stringContaining('color') })
   })
 
-  it('that was deleted is refused', async () => {
+  it('rejects a segment that was deleted', async () => {
     const segment = await saved(GOOGLE)
     expect(await visitors({ segment })).toBe(2)
     await on.call(editor, deleteSegment, { path: { segment } })
     expect((await ask(queryStats, { metric: 'visitors', segment })).fields).toEqual(['segment'])
   })
 
-  it('is listed by the catalog, and may be asked by tokens and by keys of the product', async () => {
+  it('the catalog lists a segment, and tokens and keys of the product can use it', async () => {
     const segment = await saved(GOOGLE)
     const key = await on.key({ scopes: ['analytics:read'] })
     for (const by of [on.owner, key.secret]) {
@@ -189,7 +192,7 @@ describe('a segment', () => {
     }
   })
 
-  it('is previewed with a warning where no visit passes its filters, or they cannot be asked', async () => {
+  it('the preview of a segment warns if no visit passes its filters or if they cannot be evaluated', async () => {
     const warnings = async (filter: object) =>
       (await on.preview(editor, createSegment, { body: { name: 'S', filters: [filter] } })).data.warnings
     expect(await warnings(GOOGLE)).not.toContainEqual(expect.stringContaining('No visit'))
@@ -204,7 +207,7 @@ describe('a segment', () => {
     )
   })
 
-  it('is named in the preview of a change that ends the goal which it asks for', async () => {
+  it('the preview of a change that ends a goal names the segments that filter by it', async () => {
     const filters = [{ dimension: 'goal', operator: 'is', values: ['Signup'] }]
     await on.call(editor, createSegment, { body: { name: 'Converted', filters } })
     const body = { events: [{ ...SIGNUP, goal: false }], auto_capture: AUTO_CAPTURE }

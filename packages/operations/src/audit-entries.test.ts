@@ -13,7 +13,7 @@ const sources = ['packages', 'apps'].flatMap((floor) =>
   }),
 )
 
-it('appends to the audit log in recordChange alone, so that every entry is built in one place', () => {
+it('appends to the audit log in recordChange only, so that every entry is built in one place', () => {
   const appending = sources.filter(({ text }) => /audit(Repository\([^)]*\))?\s*\??\.append\(/.test(text))
   expect(appending.map(({ path }) => path)).toEqual(['packages/core-domain/src/audit-entry.ts'])
 })

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { listTokens } from './operations/tokens/list.ts'
 import { type CallingScenario, scenarioOn } from './test-support/index.ts'
 
-describeEachDialect('a credential', (database) => {
+describeEachDialect('authentication', (database) => {
   let on: CallingScenario
   beforeAll(async () => {
     on = await scenarioOn(database)
@@ -24,7 +24,7 @@ describeEachDialect('a credential', (database) => {
     ['a disabled token', () => token({ status: 'disabled' })],
     ['a revoked token', () => token({ status: 'revoked' })],
     ['a revoked Website API key', async () => (await on.key({ status: 'revoked' })).secret],
-  ])('is refused as invalid, in the same words, when it is %s', async (_, secret) => {
+  ])('rejects %s with the same error as any other invalid credential', async (_, secret) => {
     const refused = await on.call(await secret(), listTokens)
     expect(refused).toEqual({ ...(await on.call('garbage', listTokens)), code: 'invalid_token' })
   })

@@ -13,18 +13,18 @@ describe('a country of a change', () => {
     ['Germany', 'DE'],
     ['united kingdom', 'GB'],
     ['Holland', 'NL'],
-  ])('the country %j of a change is read as %s', (given, code) => {
+  ])('reads the country %j as %s', (given, code) => {
     expect(parseInput(CountryInput, given)).toBe(code)
   })
 
   it.each(['XX', 'Atlantis', '', 'EU', 'ZZ', '🇩🇪', "DE'; drop table events; --"])(
-    'the country %j of a change is rejected as unknown',
+    'rejects the country %j as unknown',
     (given) => {
       expect(() => parseInput(CountryInput, given)).toThrow('must be an ISO 3166-1 alpha-2 code')
     },
   )
 
-  it('an unknown country of a change is rejected with similar ones', () => {
+  it('rejects an unknown country and suggests similar ones', () => {
     const { error } = CountryInput.safeParse('Germny')
     expect(error?.issues).toMatchObject([{ params: { did_you_mean: ['DE'] } }])
   })

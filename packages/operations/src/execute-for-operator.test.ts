@@ -47,7 +47,7 @@ describeEachDialect('a change by an operator', (database) => {
     })
   })
 
-  it('writes nothing, not even an audit entry, where an operator has nothing to change', async () => {
+  it('writes nothing, not even an audit entry, if an operator has nothing to change', async () => {
     const before = await entriesOf('account enable')
     expect(await executeForOperator(enableAccount, { id: owner.id }, database)).toBeUndefined()
     expect(await entriesOf('account enable')).toEqual(before)
@@ -68,7 +68,7 @@ describeEachDialect('a change by an operator', (database) => {
     expect((await entriesOf('account rename')).filter(({ subject }) => subject === owner.id)).toEqual([])
   })
 
-  it('refuses to delete the last owner of a product and deletes other members', async () => {
+  it('deletes members, but not the last owner of a product', async () => {
     const deleting = executeForOperator(deleteAccountAsOperator, { id: owner.id }, database)
     await expect(deleting).rejects.toThrow(RoleForbidden)
     const { id } = seeded.people.viewer.account
@@ -76,7 +76,7 @@ describeEachDialect('a change by an operator', (database) => {
     expect(await database.store.accounts.find(id)).toBeUndefined()
   })
 
-  it('refuses an operator’s change of an account or token that does not exist', async () => {
+  it('rejects an operator’s change of an account or token that does not exist', async () => {
     const gone = { id: 'acc_gone' as AccountId }
     const changes = [
       executeForOperator(disableAccount, gone, database),
@@ -125,7 +125,7 @@ describeEachDialect('a change by an operator', (database) => {
     expect(JSON.stringify(entry)).not.toContain(created?.secret.reveal())
   })
 
-  it('refuses a token for products that the account has not', async () => {
+  it('creates no token for products that do not belong to the account', async () => {
     const request = {
       name: 'x',
       scopes: ['analytics:read' as const],

@@ -52,11 +52,11 @@ describeEachDialect('the product that a caller means', (database) => {
     await setHostnames(blog, 'xn--bcher-kva.example', 'my_blog.example')
   })
 
-  it('is named by its id', async () => {
+  it('finds a product by its id', async () => {
     expect(await meant(shop.product)).toBe(shop.product)
   })
 
-  it('is named by any hostname of its domains, in any case, as punycode or not', async () => {
+  it('finds a product by any hostname of its domains, in any case, as punycode or not', async () => {
     expect(await meant('shop.example')).toBe(shop.product)
     expect(await meant('WWW.Shop.Example')).toBe(shop.product)
     expect(await meant('shop.example.')).toBe(shop.product)
@@ -66,18 +66,18 @@ describeEachDialect('the product that a caller means', (database) => {
     expect(await meant('my_blog.example')).toBe(blog)
   })
 
-  it('is not named by a part of a hostname, nor by one that differs where a wildcard could stand', async () => {
+  it('finds no product by a part of a hostname, or by one that differs where a wildcard could stand', async () => {
     for (const given of ['example', 'shop', 'hop.example', 'other.shop.example', 'sho_.example', '%', '_', '%example'])
       expect(await meant(given)).toBe(given)
   })
 
-  it('is named by its exact name only', async () => {
+  it('finds a product by its exact name only', async () => {
     expect(await meant('Blog – Zürich')).toBe(blog)
     for (const given of ['blog – zürich', 'Blog', ' Shop', 'Shop ', "Shop' OR '1'='1"])
       expect(await meant(given)).toBe(given)
   })
 
-  it('is asked for where two products have one name, with both of them', async () => {
+  it('asks which product is meant if two have the same name, and lists both', async () => {
     const second = await addProduct('Shop')
     expect(await problem('Shop')).toEqual([
       {
@@ -89,14 +89,14 @@ describeEachDialect('the product that a caller means', (database) => {
     expect(await meant('Shop', principal(second))).toBe(second)
   })
 
-  it('is asked for where a hostname of one product is the name of another', async () => {
+  it('asks which product is meant if a hostname of one is the name of another', async () => {
     const second = await addProduct('shop.example')
     expect(await problem('shop.example')).toMatchObject([{ path: 'product', did_you_mean: [shop.product, second] }])
     await setHostnames(second, 'second.example')
     expect(await meant('second.example')).toBe(second)
   })
 
-  it('is the one with that id where a name looks like an id, and the one with that name where there is none', async () => {
+  it('prefers the product with an id to one whose name looks like that id', async () => {
     const named = await addProduct('prd_shop')
     expect(await meant('prd_shop')).toBe(named)
     const borrowed = await addProduct(shop.product)
@@ -104,7 +104,7 @@ describeEachDialect('the product that a caller means', (database) => {
     expect(await meant(shop.product, principal(borrowed, blog))).toBe(borrowed)
   })
 
-  it('is never one outside the selection, or of another account', async () => {
+  it('finds no product outside the selection or of another account', async () => {
     const other = await seedProduct(database, { name: 'Elsewhere' })
     await setHostnames(other.product, 'elsewhere.example')
     for (const given of ['Elsewhere', 'elsewhere.example', other.product]) expect(await meant(given)).toBe(given)
@@ -112,7 +112,7 @@ describeEachDialect('the product that a caller means', (database) => {
       expect(await meant(given, principal(shop.product))).toBe(given)
   })
 
-  it('may be left out where the credential sees one product, and is asked for with the candidates elsewhere', async () => {
+  it('needs no product if the credential has access to only one, and otherwise asks for it with the candidates', async () => {
     expect(await meant(undefined, principal(blog))).toBe(blog)
     expect(await problem(undefined)).toEqual([
       {
@@ -125,7 +125,7 @@ describeEachDialect('the product that a caller means', (database) => {
     expect(await meant(undefined, principal(other.product))).toBeUndefined()
   })
 
-  it('lists at most ten candidates', async () => {
+  it('lists at most ten candidates for a product', async () => {
     for (let i = 0; i < 11; i++) await addProduct('Many')
     const [error] = (await problem('Many')) as InvalidRequest['errors']
     expect(error?.message.match(/prd_/g)).toHaveLength(10)
@@ -133,11 +133,11 @@ describeEachDialect('the product that a caller means', (database) => {
     expect(error?.did_you_mean).toHaveLength(3)
   })
 
-  it('is left as it is where it is no text, empty, or longer than any name', async () => {
+  it('leaves a product as it is given if it is not text, is empty, or is longer than any name', async () => {
     for (const given of [7, null, {}, ['Shop'], '', 'x'.repeat(254), 'Shop\0']) expect(await meant(given)).toBe(given)
   })
 
-  it('is looked for after the kind of credential and the scope', async () => {
+  it('looks for the product after it checked the kind of credential and the scope', async () => {
     const second = await addProduct('Shop')
     expect(second).not.toBe(shop.product)
     await expect(meant('Shop', { ...principal(), scopes: new Set() } as Principal)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describeEachDialect('the product that a caller means', (database) => {
     })
   })
 
-  it('is nothing to an operation without one', async () => {
+  it('ignores the product for an operation without one', async () => {
     expect(await identifyProduct(listProducts, principal(), 'Shop', database.store, 'mcp')).toBe('Shop')
   })
 })

@@ -52,14 +52,14 @@ tokens_revoke tokens:write –
   .trim()
   .split('\n')
 
-describe('the interface', () => {
+describe('the interface of the service', () => {
   const rows = OPERATIONS.map(({ name, scope, role }) => `${name.replace(/^service_/, '')} ${scope} ${role ?? '–'}`)
 
-  it('keeps the scope and least role of every promised operation, in the promised order', () => {
+  it('keeps the scope and lowest role of every promised operation, in the promised order', () => {
     expect(rows.filter((row) => PROMISED.includes(row))).toEqual(PROMISED)
   })
 
-  it('opens an operation to machines exactly where its name begins with service_', () => {
+  it('allows machines to call exactly the operations whose names begin with service_', () => {
     for (const { name } of OPERATIONS) expect(name).toMatch(/^service_[a-z]+_[a-z_]+$/)
     for (const { name } of [...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS, ...DASHBOARD_UPLOADS])
       expect(name).toMatch(/^dashboard_[a-z_]+$/)
@@ -70,14 +70,14 @@ describe('the interface', () => {
       })
   })
 
-  it('opens only reads that OAuth can be granted to Website API keys', () => {
+  it('allows Website API keys to call only reads whose scope OAuth can grant', () => {
     const open = OPERATIONS.filter(({ allowedPrincipals }) => allowedPrincipals.has('website_key'))
     expect(open.length).toBeGreaterThan(0)
     for (const { name, kind, scope } of open)
       expect({ name, kind, grantable: OAUTH_SCOPES.includes(scope) }).toEqual({ name, kind: 'read', grantable: true })
   })
 
-  it('opens exactly these reads to shared links, each as part of one section', () => {
+  it('allows shared links to call exactly these reads, each as part of one section', () => {
     const all = [...OPERATIONS, ...DASHBOARD_OPERATIONS, ...DASHBOARD_DOWNLOADS, ...DASHBOARD_UPLOADS]
     const open = all.filter(({ allowedPrincipals }) => allowedPrincipals.has('shared_link'))
     expect(open.map(({ name, kind, sharedAs }) => `${name} ${kind} ${sharedAs}`).sort()).toEqual([
@@ -93,7 +93,7 @@ describe('the interface', () => {
     ])
   })
 
-  it('gives every name and every route to one operation', () => {
+  it('gives every operation a unique name and a unique route', () => {
     const all = [
       ...OPERATIONS,
       ...DASHBOARD_OPERATIONS,

@@ -33,7 +33,7 @@ const ACCEPTED: Readonly<Record<string, (issuing: Keyring, opening: Keyring) => 
   },
 }
 
-it('accepts no preview of another host with the same key', () => {
+it('rejects a preview of another host that uses the same key', () => {
   const change = { credential: 'tok_1', operation: 'o', fingerprint: 'f' }
   const issued = createPreviews('shop', NEW, clock, random).issue(change, 1)
   expect(createPreviews('bank', NEW, clock, random).open(issued, change)).toBe('not_valid')
@@ -41,7 +41,7 @@ it('accepts no preview of another host with the same key', () => {
 })
 
 it.each(Object.entries(ACCEPTED))(
-  'accepts %s of both keys while the key is replaced, and of the new one afterwards',
+  'accepts %s of both keys during the rotation, and of the new key only afterwards',
   (_, isAccepted) => {
     expect(isAccepted(OLD, [NEW, OLD])).toBe(true)
     expect(isAccepted([NEW, OLD], NEW)).toBe(true)

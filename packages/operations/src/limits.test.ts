@@ -32,7 +32,7 @@ describeEachDialect('a token with limits', (database) => {
     const ask = (by: SeededToken | Principal) => on.call(by, operation, { path, query: SURPRISE }, { confirm: false })
     const allowed = { code: 'invalid_request', fields: expect.arrayContaining(['surprise']) }
 
-    it('is allowed within its tool groups only', async () => {
+    it('accepts only tokens whose tool groups include the operation', async () => {
       for (const [toolset, token] of only)
         expect([toolset, await ask(token)]).toMatchObject([
           toolset,
@@ -43,12 +43,12 @@ describeEachDialect('a token with limits', (database) => {
       expect(await ask(everything)).toMatchObject(allowed)
     })
 
-    it(operation.kind === 'read' ? 'is allowed if it is read only' : 'is refused if it is read only', async () => {
+    it(operation.kind === 'read' ? 'accepts a read-only token' : 'rejects a read-only token', async () => {
       const refused = { ...REFUSED, detail: expect.stringContaining('read_only') }
       expect(await ask(readOnly)).toMatchObject(operation.kind === 'read' ? allowed : refused)
     })
 
-    it('is judged in the same way for an OAuth connection', async () => {
+    it('applies the same limits to an OAuth connection', async () => {
       const connection: Principal = {
         kind: 'oauth_connection',
         connection: database.ids.connection(),
@@ -76,7 +76,7 @@ describeEachDialect('limits of account tokens', (database) => {
   let keys = 0
   const CONFIRMED = () => ({ confirm: true, key: `limits-${++keys}` }) as const
 
-  it('are none unless a person sets them, and are shown with the token', async () => {
+  it('a token has no limits until a person sets them, and shows those that it has', async () => {
     expect((await child(owner, {})).data.result).toMatchObject({
       read_only: false,
       toolsets: null,
@@ -93,7 +93,7 @@ describeEachDialect('limits of account tokens', (database) => {
     expect(entry?.changes).toEqual(expect.arrayContaining([{ path: 'toolsets', from: null, to: stored.toolsets }]))
   })
 
-  it('pass to a child that names none', async () => {
+  it('a child token without limits of its own gets those of its parent', async () => {
     const parent = await on.token({ scopes: ALL, limits: { toolsets: ['tokens', 'analytics'] } })
     expect((await child(parent, {})).data.result).toMatchObject({ toolsets: ['tokens', 'analytics'].sort() })
     const careful = await on.token({ scopes: ALL, limits: { preview_first: true } })
@@ -107,15 +107,18 @@ describeEachDialect('limits of account tokens', (database) => {
     [{ toolsets: ['tokens', 'analytics'] as const }, { toolsets: ['tokens', 'settings'] }, 'toolsets'],
     [{ toolsets: ['tokens', 'analytics'] as const }, { toolsets: null }, 'toolsets'],
     [{ preview_first: true }, { preview_first: false }, 'preview_first'],
-  ])('of %j cannot be widened to %j, and the refusal names the limit', async (limits, asked, named) => {
-    const parent = await on.token({ scopes: ALL, limits: limits as Partial<CredentialLimits> })
-    const refused = { code: 'delegation_exceeded', detail: expect.stringContaining(named) }
-    const input = { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' }, ...asked } }
-    expect(await on.preview(parent, createToken, input)).toMatchObject(refused)
-    if (named === 'toolsets') expect(await child(parent, asked)).toMatchObject(refused)
-  })
+  ])(
+    'a child of a token with limits %j cannot widen them to %j, and the error names the limit',
+    async (limits, asked, named) => {
+      const parent = await on.token({ scopes: ALL, limits: limits as Partial<CredentialLimits> })
+      const refused = { code: 'delegation_exceeded', detail: expect.stringContaining(named) }
+      const input = { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' }, ...asked } }
+      expect(await on.preview(parent, createToken, input)).toMatchObject(refused)
+      if (named === 'toolsets') expect(await child(parent, asked)).toMatchObject(refused)
+    },
+  )
 
-  it('can be narrowed by a child in every way', async () => {
+  it('a child token can have narrower limits of every kind', async () => {
     const parent = await on.token({ scopes: ALL, limits: { toolsets: ['tokens', 'analytics'] } })
     const limits = { read_only: true, toolsets: ['analytics'], preview_first: true }
     expect((await child(parent, limits)).data.result).toMatchObject(limits)
@@ -130,7 +133,7 @@ describeEachDialect('limits of account tokens', (database) => {
     ['a number', { read_only: 1 }, 'read_only'],
     ['null', { preview_first: null }, 'preview_first'],
     ['an unknown limit', { previewFirst: true }, 'previewFirst'],
-  ])('are refused with %s, naming the field', async (_, limits, field) => {
+  ])('a token cannot be created with %s, and the error names the field', async (_, limits, field) => {
     expect(await child(owner, limits)).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
@@ -138,24 +141,21 @@ describeEachDialect('limits of account tokens', (database) => {
     ['read_only', true],
     ['toolsets', ['tokens']],
     ['preview_first', true],
-  ])(
-    'are permissions: a change of %s disables the tokens below, and holds from the next request on',
-    async (name, to) => {
-      const root = await on.token({ scopes: ALL })
-      const below = await on.token({ scopes: ['analytics:read'], parent: root.token })
-      const path = { token_id: root.token.id }
-      const { data } = await on.call(owner, updateToken, { path, body: { [name]: to } })
-      expect(data).toMatchObject({ state: 'executed', result: { [name]: to, revision: 2 } })
-      expect((await on.call(below, listTokens)).code).toBe('invalid_token')
-      expect((await on.call(root, listTokens)).code).toBeUndefined()
-      const again = await on.call(owner, updateToken, { path, body: { [name]: to } })
-      expect(again.data.result.revision).toBe(2)
-      const back = { read_only: false, toolsets: null, preview_first: false }
-      expect((await on.call(owner, updateToken, { path, body: back })).data.result).toMatchObject(back)
-    },
-  )
+  ])('changing the limit %s disables the child tokens and applies from the next request on', async (name, to) => {
+    const root = await on.token({ scopes: ALL })
+    const below = await on.token({ scopes: ['analytics:read'], parent: root.token })
+    const path = { token_id: root.token.id }
+    const { data } = await on.call(owner, updateToken, { path, body: { [name]: to } })
+    expect(data).toMatchObject({ state: 'executed', result: { [name]: to, revision: 2 } })
+    expect((await on.call(below, listTokens)).code).toBe('invalid_token')
+    expect((await on.call(root, listTokens)).code).toBeUndefined()
+    const again = await on.call(owner, updateToken, { path, body: { [name]: to } })
+    expect(again.data.result.revision).toBe(2)
+    const back = { read_only: false, toolsets: null, preview_first: false }
+    expect((await on.call(owner, updateToken, { path, body: back })).data.result).toMatchObject(back)
+  })
 
-  it('of a token below another cannot be changed beyond those of its parent', async () => {
+  it('the limits of a child token cannot be changed beyond those of its parent', async () => {
     const root = await on.token({ scopes: ALL, limits: { preview_first: true, toolsets: ['analytics'] } })
     const below = await on.token({
       scopes: ALL,
@@ -168,7 +168,7 @@ describeEachDialect('limits of account tokens', (database) => {
     expect((await on.call(owner, updateToken, { path, body: { read_only: true } })).data.state).toBe('executed')
   })
 
-  it('a token limited to some toolsets makes no Website API key that reaches others', async () => {
+  it('a token limited to some toolsets cannot create a Website API key with access to others', async () => {
     const make = (toolsets: CredentialLimits['toolsets'], scope: string) => async () => {
       const by = await on.token({ scopes: ALL, limits: { toolsets } })
       return on.confirm(by, createProductKey, { body: { name: 'Key', scopes: [scope] } })
@@ -182,7 +182,7 @@ describeEachDialect('limits of account tokens', (database) => {
   })
 
   it.each(OPERATIONS.filter(({ allowedPrincipals }) => allowedPrincipals.has('website_key')).map(({ name }) => name))(
-    'leave %s, which keys may call, in the group of its scope',
+    'the operation %s, which keys may call, is in the tool group of its scope',
     (name) => {
       const operation = OPERATIONS.find((one) => one.name === name)
       if (operation === undefined) throw new Error('no such operation')

@@ -31,7 +31,7 @@ describeEachDialect('the limits of a shared link', (database) => {
     policies: expect.arrayContaining([expect.objectContaining({ policy, remaining: 0 })]),
   })
 
-  it('limits of a link are those of one credential for each network, which an IPv6 network has for all its addresses', async () => {
+  it('a shared link has the limits of one credential for each network, and an IPv6 network counts as one', async () => {
     await use('2001:db8:1:2::1')
     await expect(ask('2001:db8:1:2::9')).rejects.toMatchObject(refused('requests'))
     await expect(ask('2001:db8:1:3::1')).resolves.toMatchObject([
@@ -41,20 +41,20 @@ describeEachDialect('the limits of a shared link', (database) => {
     ])
   })
 
-  it('limits of a link are four times as many for all networks together, and none of another link', async () => {
+  it('a shared link has four times its limits for all networks together, and does not use up those of other links', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) await use(address)
     await expect(ask('192.0.2.5')).rejects.toMatchObject(refused('link-requests'))
     await expect(other('192.0.2.1')).resolves.toHaveLength(3)
   })
 
-  it('limits of links count all links of the account that owns the products together', async () => {
+  it('the links of an account that owns products count together', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2']) await use(address)
     for (let i = 0; i < 2 * REQUESTS; i++) await sibling(`198.51.100.${i}`)
     await expect(sibling('203.0.113.1')).rejects.toMatchObject(refused('account-link-requests'))
     await expect(other('203.0.113.1')).resolves.toHaveLength(3)
   })
 
-  it('limits of a link count a network that is refused for that network alone', async () => {
+  it('a network beyond the limits of a link does not count for other networks', async () => {
     await use('192.0.2.1')
     for (let i = 0; i < 4 * REQUESTS; i++) await ask('192.0.2.1').catch(() => {})
     await expect(ask('192.0.2.2')).resolves.toHaveLength(3)

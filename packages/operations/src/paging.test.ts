@@ -31,7 +31,7 @@ async function nextOf(
 
 const REFUSED = { code: 'invalid_request', fields: ['cursor'] }
 
-it('a cursor is refused by another list and by the same list of another product', async () => {
+it('rejects a cursor of another list, or of the same list of another product', async () => {
   const { on, second } = await pages()
   const cursor = await nextOf(on, listMembers, {})
   const at = (product: string) => ({ product, query: { cursor, limit: 50 } })
@@ -40,7 +40,7 @@ it('a cursor is refused by another list and by the same list of another product'
   expect(await on.call(on.owner, listProducts, { query: { cursor } })).toMatchObject(REFUSED)
 })
 
-it('a cursor of rows is refused by another question, and taken in another page size', async () => {
+it('rejects a cursor of rows in another query, and accepts it with another page size', async () => {
   const { on } = await pages()
   const asked = { metric: 'visitors', dimension: 'page', from: '2026-11-01', to: '2026-11-20' }
   const cursor = await nextOf(on, queryStats, { query: asked })
@@ -55,7 +55,7 @@ it('a cursor of rows is refused by another question, and taken in another page s
     expect(await next(change)).toMatchObject(REFUSED)
 })
 
-it('a cursor without its mark, or with another one, is refused', async () => {
+it('rejects a cursor without its mark or with a different one', async () => {
   const { on } = await pages()
   const [position, mark] = String(await nextOf(on, listMembers, {})).split('.')
   for (const cursor of [position, `.${mark}`, `${position}.`, `${position}.${mark?.replace(/^./, 'x')}`])

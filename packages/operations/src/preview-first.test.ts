@@ -30,7 +30,7 @@ describeEachDialect('a credential that previews first', (database) => {
     on.call(by, operation, input, { confirm: true, key, preview })
   const nameNow = async () => (await database.store.products.find(on.product))?.name
 
-  it('is given a preview of its own with each preview of a change, and others are given none', async () => {
+  it('a credential that previews first gets a new proof with each preview, and other credentials get none', async () => {
     const [one, two] = [await shown(), await shown()]
     expect(one).not.toBe(two)
     expect(one).toMatch(/^[\w.-]{60,120}$/)
@@ -38,7 +38,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect(await on.preview(await on.person('owner'), updateProduct, NAME)).not.toHaveProperty('preview')
   })
 
-  it('confirms up to ten minutes after the preview, and not at ten minutes', async () => {
+  it('a preview confirms a change for less than ten minutes', async () => {
     const [early, late] = [await shown(), await shown()]
     database.clock.advance(10 * MINUTES_MS - 1)
     expect((await confirm(early)).data.state).toBe('executed')
@@ -46,7 +46,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect(await confirm(late, 'late')).toMatchObject({ ...FIELD, detail: expect.stringContaining('has expired') })
   })
 
-  it('gets the recorded result under the same key after the preview has expired, and without it', async () => {
+  it('a replay under the same key returns the recorded result after the preview has expired, and without a preview', async () => {
     const preview = await shown()
     const { data } = await confirm(preview)
     database.clock.advance(60 * MINUTES_MS)
@@ -54,7 +54,7 @@ describeEachDialect('a credential that previews first', (database) => {
       expect(await confirm(again)).toMatchObject({ data, idempotency: { replayed: true } })
   })
 
-  it('cannot confirm a second change with a preview', async () => {
+  it('a preview cannot confirm a second change', async () => {
     const preview = await shown()
     await confirm(preview)
     await on.confirm(on.owner, updateProduct, { body: { name: 'Between' } })
@@ -64,7 +64,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect([await nameNow(), (await database.store.products.find(on.product))?.revision]).toEqual(['Between', revision])
   })
 
-  it('cannot create two things with one preview', async () => {
+  it('a preview cannot create two things', async () => {
     const body = { name: 'F', steps: ['/a', '/b'].map((match) => ({ kind: 'page', match })), window_minutes: 60 }
     const preview = await shown(careful, createFunnel, { body })
     const create = (key: string) => confirm(preview, key, careful, createFunnel, { body: { ...body } })
@@ -73,7 +73,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect(await database.store.funnels.count(on.product)).toBe(1)
   })
 
-  it('executes one of several confirmations of a preview at the same time, under keys of their own', async () => {
+  it('executes one of several simultaneous confirmations of a preview under different keys', async () => {
     const body = { name: 'F', steps: ['/a', '/b'].map((match) => ({ kind: 'page', match })), window_minutes: 60 }
     const preview = await shown(careful, createFunnel, { body })
     const keys = ['a', 'b', 'c', 'd', 'e']
@@ -83,7 +83,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect(await database.store.funnels.count(on.product)).toBe(1)
   })
 
-  it('can use a preview again when its change was not committed', async () => {
+  it('a preview can be used again if its change was not committed', async () => {
     const preview = await shown()
     const { store, clock } = database
     const crashing = {
@@ -108,7 +108,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect((await confirm(preview, 'again')).data.state).toBe('executed')
   })
 
-  it('leaves nothing behind and the key free when a preview is refused, and the preview when the change is', async () => {
+  it('a rejected preview writes nothing and leaves the key free, and a rejected change leaves the preview usable', async () => {
     const preview = await shown()
     const before = await snapshot(database)
     for (const wrong of [undefined, 'nonsense', `${preview}x`]) expect(await confirm(wrong)).toMatchObject(FIELD)
@@ -120,12 +120,12 @@ describeEachDialect('a credential that previews first', (database) => {
   it.each([
     ['input', { body: { name: 'Lumen!' } }],
     ['revision in the input', { body: { name: 'Lumen', revision: 1 } }],
-  ])('refuses a preview of other %s', async (_, input) => {
+  ])('rejects a preview of other %s', async (_, input) => {
     expect(await confirm(await shown(), 'k', careful, updateProduct, input)).toMatchObject(FIELD)
     expect(await nameNow()).toBe('Example')
   })
 
-  it('refuses a preview of another product, operation or credential', async () => {
+  it('rejects a preview of another product, operation or credential', async () => {
     const other = await scenarioOn(database)
     const { account } = on.people.owner
     const sibling = await on.token({ scopes: [...SCOPES], limits: { preview_first: true } })
@@ -154,14 +154,14 @@ describeEachDialect('a credential that previews first', (database) => {
     expect(await nameNow()).toBe('Example')
   })
 
-  it('refuses a preview of an earlier revision', async () => {
+  it('rejects a preview of an earlier revision', async () => {
     const preview = await shown()
     await on.confirm(on.owner, updateProduct, { body: { name: 'Meanwhile' } })
     expect(await confirm(preview)).toMatchObject({ ...FIELD, detail: expect.stringContaining('changed since') })
     expect(await nameNow()).toBe('Meanwhile')
   })
 
-  it('refuses a preview in which any part was changed', async () => {
+  it('rejects a preview in which any part was changed', async () => {
     const preview = await shown()
     const [version, id = '', expiry = '', revision, mac = ''] = preview.split('.')
     const later = (Number.parseInt(expiry, 36) + 1).toString(36)
@@ -180,12 +180,12 @@ describeEachDialect('a credential that previews first', (database) => {
     expect((await confirm(preview)).data.state).toBe('executed')
   })
 
-  it('needs no preview where the person was asked', async () => {
+  it('needs no preview if the person was asked', async () => {
     const asked = await on.call(careful, updateProduct, NAME, { confirm: true, key: 'k', personAsked: true })
     expect(asked.data.state).toBe('executed')
   })
 
-  it('has a preview verified that it need not give', async () => {
+  it('verifies a preview even if none is required', async () => {
     const preview = await shown()
     expect(await confirm('nonsense', 'k', on.owner)).toMatchObject(FIELD)
     expect(await confirm(preview, 'k', on.owner)).toMatchObject(FIELD)
@@ -194,7 +194,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect((await confirm(preview)).data.state).toBe('executed')
   })
 
-  it('is required of a token from the change of its limits on', async () => {
+  it('requires a preview as soon as the limits of the token do', async () => {
     const owner = await on.person('owner')
     await on.call(owner, updateToken, limit(false))
     expect((await on.confirm(careful, updateProduct, NAME)).data.state).toBe('executed')
@@ -202,7 +202,7 @@ describeEachDialect('a credential that previews first', (database) => {
     expect(await on.confirm(careful, updateProduct, { body: { name: 'Again' } })).toMatchObject(FIELD)
   })
 
-  it('has the uses of its previews forgotten only after they have expired', async () => {
+  it('forgets the uses of a preview only after it has expired', async () => {
     const preview = await shown()
     await confirm(preview)
     const id = preview.split('.')[1] ?? ''

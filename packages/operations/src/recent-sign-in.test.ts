@@ -14,7 +14,7 @@ import { type CallingScenario, callsOn, type Input, scenarioOn, servicesOn, sess
 const NEW_TOKEN = { name: 'CI', scopes: ['products:read'], products: { mode: 'all' } }
 const RECENT_MS = 10 * MINUTE_MS
 
-describeEachDialect('a person who signed in more than ten minutes ago', (database) => {
+describeEachDialect('sensitive actions more than ten minutes after the sign-in', (database) => {
   let on: CallingScenario
   let person: Principal
   let sensitive: readonly (readonly [Executable, Input])[]
@@ -32,7 +32,7 @@ describeEachDialect('a person who signed in more than ten minutes ago', (databas
     ]
   })
 
-  it('creates and changes no credential and deletes no product before reauthentication', async () => {
+  it('requires reauthentication to create or change a credential or to delete a product', async () => {
     database.clock.advance(RECENT_MS)
     for (const [operation, input] of sensitive)
       for (const answer of [await on.call(person, operation, input), await on.preview(person, operation, input)])
@@ -48,7 +48,7 @@ describeEachDialect('a person who signed in more than ten minutes ago', (databas
       expect((await on.call(person, operation, input)).data.state).toBe('executed')
   })
 
-  it('is refused in the transaction too, when the ten minutes pass before it begins', async () => {
+  it('rejects a change in the transaction too, if the ten minutes pass before it begins', async () => {
     const services = servicesOn(database)
     const slow = callsOn(
       {
@@ -65,14 +65,14 @@ describeEachDialect('a person who signed in more than ten minutes ago', (databas
     expect(refused.code).toBe('reauthentication_required')
   })
 
-  it('may do everything else, and a token is never asked', async () => {
+  it('requires no reauthentication for other actions, or from a token', async () => {
     const token = await on.token({ scopes: ['tokens:write', 'products:read'] })
     database.clock.advance(RECENT_MS)
     expect((await on.call(person, updateAccount, { body: { name: 'Ada' } })).data.state).toBe('executed')
     expect((await on.preview(token, createToken, { body: NEW_TOKEN })).data.state).toBe('previewed')
   })
 
-  it('receives an email about each token and key created in their name, without the secret', async () => {
+  it('sends the person an email about each token and key created in their name, without the secret', async () => {
     const secrets: string[] = []
     for (const [operation, input] of sensitive.slice(0, 4)) {
       const { data } = await on.call(person, operation, input)

@@ -7,7 +7,7 @@ const namesOf = (toolset: string) =>
   OPERATIONS.filter((operation) => toolsetOf(operation) === toolset).map(({ name }) => name.replace('service_', ''))
 
 describe('toolsets', () => {
-  it('put every operation for machines into one group', () => {
+  it('every operation for machines is in exactly one tool group', () => {
     expect(namesOf('analytics')).toEqual([
       'products_list',
       'products_get',
@@ -37,13 +37,13 @@ describe('toolsets', () => {
     expect(TOOLSETS.flatMap(namesOf)).toHaveLength(OPERATIONS.length)
   })
 
-  it('put what a host adds, and whatever is in no other group, into settings', () => {
+  it('operations of a host, and those in no other group, are in settings', () => {
     expect(toolsetOf({ name: 'shop_orders_list' })).toBe('settings')
     expect(toolsetOf({ name: 'service_products_update' })).toBe('settings')
     expect(toolsetOf({ name: 'service_products_create' })).toBe('settings')
   })
 
-  it('read-only takes reads and no write', () => {
+  it('read-only allows reads and no writes', () => {
     for (const operation of OPERATIONS)
       expect(isWithin(operation, { toolsets: null, readOnly: true })).toBe(operation.kind === 'read')
   })

@@ -29,7 +29,7 @@ describeEachDialect('every write', (database) => {
     return { on, inputs: await writeInputs(operation, on) }
   }
 
-  it('has inputs for every write of the registry', () => {
+  it('every write of the registry has test inputs', () => {
     expect(Object.keys(WRITE_INPUTS).sort()).toEqual(WRITES.map(({ name }) => name).sort())
   })
 
@@ -82,7 +82,7 @@ describeEachDialect('every write', (database) => {
         expect(entry?.changes.length).toBeGreaterThan(0)
       })
 
-      it('refuses a used key with other arguments, and writes nothing', async () => {
+      it('rejects a used key with other arguments, and writes nothing', async () => {
         const { on, inputs } = await begin(operation)
         await on.confirm(on.owner, operation, inputs.good, 'used')
         const before = await snapshot(database)
@@ -90,7 +90,7 @@ describeEachDialect('every write', (database) => {
         expect(await snapshot(database)).toEqual(before)
       })
 
-      it('records nothing and leaves the key free when the state refuses the execution', async () => {
+      it('records nothing and leaves the key free when the state does not allow the execution', async () => {
         const { on, inputs } = await begin(operation)
         if (inputs.refused === undefined) throw new Error('no refused input')
         const { code, withoutQuota, ...refused } = inputs.refused
@@ -102,7 +102,7 @@ describeEachDialect('every write', (database) => {
         expect((await on.confirm(on.owner, operation, inputs.good, 'free')).data.state).toBe('executed')
       })
 
-      it('needs its preview where the token previews first, and executes one change for it', async () => {
+      it('requires a preview from a token that previews first, and executes one change for it', async () => {
         const { on, inputs } = await begin(operation)
         const { token } = on.owner
         await database.store.tokens.change(token.id, { ...token, preview_first: true }, token.updated_at)
@@ -122,14 +122,14 @@ describeEachDialect('every write', (database) => {
         expect(await snapshot(database)).toEqual(after)
       })
 
-      it('refuses a token with every scope but its own', async () => {
+      it('rejects a token with every scope but its own', async () => {
         const { on, inputs } = await begin(operation)
         const lacking = await on.token({ scopes: SCOPES.filter((scope) => scope !== operation.scope) })
         expect((await on.confirm(lacking, operation, inputs.good)).code).toBe('insufficient_scope')
       })
 
       if (operation.product === 'path')
-        it('refuses a role that is too low, and finds no product outside the selection', async () => {
+        it('rejects a role that is too low, and returns not_found for a product outside the selection', async () => {
           const { on, inputs } = await begin(operation)
           const viewer = await on.token({ role: 'viewer', scopes: [...SCOPES] })
           expect((await on.confirm(viewer, operation, inputs.good)).code).toBe('role_forbidden')
@@ -142,7 +142,7 @@ describeEachDialect('every write', (database) => {
         })
 
       if (operation.body !== undefined)
-        it('is the same request whatever the order of its fields', async () => {
+        it('treats a request as the same whatever the order of its fields', async () => {
           const { on, inputs } = await begin(operation)
           await on.confirm(on.owner, operation, inputs.good, 'ordered')
           const body = Object.fromEntries(Object.entries(inputs.good.body as object).reverse())
@@ -150,7 +150,7 @@ describeEachDialect('every write', (database) => {
           expect(again.idempotency?.replayed).toBe(true)
         })
       else
-        it('takes no body, and names the fields of one', async () => {
+        it('accepts no body, and names the fields of one', async () => {
           const { on, inputs } = await begin(operation)
           const before = await snapshot(database)
           const body = { surprise: 1, more: 2 }
@@ -170,14 +170,14 @@ describeEachDialect('every write', (database) => {
     ['a key with a space', 'a b'],
     ['a key beyond ASCII', 'schüssel'],
     ['a list for a key', ['k']],
-  ])('refuses a confirmation with %s', async (_, key) => {
+  ])('rejects a confirmation with %s', async (_, key) => {
     const on = await scenarioOn(database)
     const body = { name: 'Renamed' }
     const { code } = await on.call(on.owner, updateProduct, { body }, { confirm: true, key })
     expect(code).toBe('idempotency_key_required')
   })
 
-  it('accepts a key of 255 characters', async () => {
+  it('accepts an idempotency key of 255 characters', async () => {
     const on = await scenarioOn(database)
     const { data } = await on.confirm(on.owner, updateProduct, { body: { name: 'Renamed' } }, 'k'.repeat(255))
     expect(data.state).toBe('executed')

@@ -21,13 +21,13 @@ describe('the message of an alert', () => {
       'Shop: the day of the goal “signup” is over',
     ],
     [{ kind: 'silent', hours: 1 }, 'Shop: no events for an hour', 'Shop: events arrive again'],
-  ])('says of %j what began and what is over', (rule, started, ended) => {
+  ])('says for the rule %j what began and what is over', (rule, started, ended) => {
     expect(told(rule, 'started')).toMatchObject({ heading: started, data: { type: 'alert_started' } })
     expect(told(rule, 'ended')).toMatchObject({ heading: ended, data: { type: 'alert_ended' } })
     for (const transition of ['started', 'ended'] as const) Message.parse(told(rule, transition))
   })
 
-  it('has the figure, what is usual, and instants in the zone of the product', () => {
+  it('shows the value, the usual value, and instants in the time zone of the product', () => {
     const { intro, sections, link, data } = told({ kind: 'spike' }, 'ended')
     expect(intro).toBe('It began at 20 Nov 2026, 13:05 (Europe/Berlin).')
     expect(sections[0]?.blocks).toEqual([
@@ -38,7 +38,7 @@ describe('the message of an alert', () => {
     expect(data).toMatchObject({ alert: { id: 'alr_1' }, product: { id: 'prd_shop' }, active_since: SINCE, value: 300 })
   })
 
-  it('says of a figure of too few visitors that it is withheld', () => {
+  it('says that a value of too few visitors is withheld', () => {
     const [block] = told({ kind: 'drop' }, 'started', null)?.sections[0]?.blocks ?? []
     expect(block).toMatchObject({ figures: [{ value: 'Withheld: too few visitors' }] })
   })

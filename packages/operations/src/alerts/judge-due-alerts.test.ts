@@ -95,7 +95,7 @@ describeEachDialect('alerts that are due', (database) => {
     for (const { id } of await database.store.alerts.list(product)) await database.store.alerts.remove(product, id)
   })
 
-  it('tell once that something began, and once that it is over, however long it lasts', async () => {
+  it('a due alert notifies once when its condition begins and once when it ends, however long it lasts', async () => {
     const id = await insert()
     await judgeNow()
     expect(await told(id)).toEqual(['alert_started'])
@@ -111,7 +111,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await find(id)).toMatchObject({ active_since: undefined, last_judgement: { value: USUAL, usual: USUAL } })
   })
 
-  it('are judged once for each hour', async () => {
+  it('an alert is evaluated once per hour', async () => {
     const id = await insert()
     expect(await judgeNow()).toBe(1)
     database.clock.advance(30 * MINUTE_MS)
@@ -119,14 +119,14 @@ describeEachDialect('alerts that are due', (database) => {
     expect((await find(id)).due_at).toBe('2026-11-20T13:05:00.000Z')
   })
 
-  it('are judged once, for now, after the service was down for days', async () => {
+  it('an overdue alert is evaluated once, for now, after the service was down for days', async () => {
     const id = await insert()
     database.clock.advance(5 * 24 * HOUR_MS)
     expect(await judgeNow()).toBe(1)
     expect(await told(id)).toEqual(['alert_started'])
   })
 
-  it('tell what they tell once when two replicas judge at once', async () => {
+  it('a due alert notifies once when two replicas evaluate it at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => insert()))
     const judged = await Promise.all([judgeNow(), judgeNow()])
     expect(judged[0] + judged[1]).toBe(8)
@@ -145,7 +145,7 @@ describeEachDialect('alerts that are due', (database) => {
     ).toEqual([...ids].sort())
   })
 
-  it('are judged by another replica when the one that took them died, and are told once', async () => {
+  it('another replica evaluates an alert whose replica died, and notifies once', async () => {
     const id = await insert()
     const now = database.clock.now()
     const [dead] = await database.store.transaction((tx) =>
@@ -162,7 +162,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await database.store.transaction((tx) => tx.store.alerts.judged(dead, late))).toBe(false)
   })
 
-  it('are not judged with too little history, and say so', async () => {
+  it('an alert with too little history is not evaluated and says so', async () => {
     const id = await insert()
     firstDay = '2026-11-01'
     await judgeNow()
@@ -170,7 +170,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await told(id)).toEqual([])
   })
 
-  it('wait for events that are still to be counted', async () => {
+  it('an alert waits for events that are still to be counted', async () => {
     const id = await insert()
     freshUntil = START - 10 * MINUTE_MS
     await judgeNow()
@@ -184,7 +184,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await told(id)).toEqual(['alert_started'])
   })
 
-  it('stay due when the warehouse does not answer, while others are judged', async () => {
+  it('an alert stays due during an outage of the warehouse, while others are evaluated', async () => {
     const id = await insert()
     failure = new ServiceUnavailable(new Error('away'))
     expect(await judgeNow()).toBe(0)
@@ -195,7 +195,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await told(id)).toEqual(['alert_started'])
   })
 
-  it('are not judged while they are disabled, and not told to addresses that unsubscribed', async () => {
+  it('a disabled alert is not evaluated, and addresses that unsubscribed are not notified', async () => {
     const disabled = await insert({ due_at: undefined })
     const unsubscribed = await insert()
     await database.store.transaction((tx) =>

@@ -46,7 +46,7 @@ async function toldByHour(rule: object, hours: number, of = product, suppression
   return told
 }
 
-it('an alert of errors tells once when an hour has more than the limit, and once when one has clearly fewer', async () => {
+it('an alert of errors notifies once when an hour has more than the limit, and once when one has clearly fewer', async () => {
   expect(await toldByHour({ limit: 50 }, 5)).toEqual([
     [3, null, undefined],
     [51, null, 'started'],
@@ -56,7 +56,7 @@ it('an alert of errors tells once when an hour has more than the limit, and once
   ])
 })
 
-it('an alert of a web vital judges the 75th percentile of an hour, and nothing where nothing was measured', async () => {
+it('an alert of a web vital evaluates the 75th percentile of an hour, and nothing in an hour without measurements', async () => {
   expect(await toldByHour({ measure: 'lcp', limit: 2500 }, 3)).toEqual([
     [null, null, undefined],
     [3000, null, 'started'],
@@ -64,7 +64,7 @@ it('an alert of a web vital judges the 75th percentile of an hour, and nothing w
   ])
 })
 
-it('an alert of errors judges nothing of pages that do not report them, and of too few visitors', async () => {
+it('an alert of errors evaluates nothing for pages that do not report errors or have too few visitors', async () => {
   expect(await toldByHour({ limit: 1 }, 1, off)).toEqual([[null, 'not_collected', undefined]])
   expect(await toldByHour({ limit: 1 }, 1, product, 5)).toEqual([[null, 'withheld', undefined]])
 })

@@ -6,7 +6,7 @@ const drop = { kind: 'drop', span: 'hour', percent: 50, minimum: 100 } as const
 const silent = { kind: 'silent', hours: 3 } as const
 const seen = (value: number, earlier: readonly number[], threshold = 0): Observed => ({ value, earlier, threshold })
 
-describe('an alert is judged', () => {
+describe('the evaluation of an alert', () => {
   it.each([
     ['a spike at the percentage', spike, seen(200, [100, 100, 100, 100]), true, false],
     ['a spike just below the percentage', spike, seen(199, [100, 100, 100, 100]), false, false],
@@ -14,7 +14,7 @@ describe('an alert is judged', () => {
     ['a spike of fewer visitors than the minimum', spike, seen(49, [1, 1, 1, 1]), false, true],
     ['a spike where nobody is usual', spike, seen(50, [0, 0, 0, 0]), true, false],
     ['a spike whose week before had one as well', spike, seen(200, [900, 100, 100, 100]), true, false],
-    ['a usual figure a week after a spike', drop, seen(200, [2_000, 200, 200, 200]), false, true],
+    ['a usual number a week after a spike', drop, seen(200, [2_000, 200, 200, 200]), false, true],
     ['a drop at the percentage', drop, seen(50, [100, 100, 100, 100]), true, false],
     ['a drop just above the percentage', drop, seen(51, [100, 100, 100, 100]), false, false],
     ['a drop back within half of the percentage', drop, seen(76, [100, 100, 100, 100]), false, true],
@@ -25,16 +25,16 @@ describe('an alert is judged', () => {
     ['silence in hours that were silent in one of the weeks', silent, seen(0, [0, 90, 90, 90]), false, false],
     ['an event after silence', silent, seen(1, [90, 90, 90, 90]), false, true],
     ['three weeks of history', spike, seen(200, [100, 100, 100]), true, false],
-  ])('%s', (_, rule, observed, holds, isOver) => {
+  ])('evaluates whether an alert holds and whether it is over: %s', (_, rule, observed, holds, isOver) => {
     expect(judge(rule, observed)).toMatchObject({ problem: null, holds, isOver })
   })
 
-  it('by the median of the weeks before, so that one unusual week of them changes little', () => {
+  it('takes the median of the previous weeks as usual, so that one unusual week changes little', () => {
     expect(judge(spike, seen(100, [10, 90, 110, 5_000])).usual).toBe(100)
     expect(judge(spike, seen(100, [10, 90, 5_000])).usual).toBe(90)
   })
 
-  it('not at all with fewer than three weeks of history', () => {
+  it('needs at least three weeks of history to evaluate an alert', () => {
     expect(judge(spike, seen(9_000, [1, 1]))).toEqual({
       problem: 'too_little_history',
       value: null,
@@ -44,7 +44,7 @@ describe('an alert is judged', () => {
     })
   })
 
-  it('without telling a figure of too few visitors, and without a spike of them', () => {
+  it('neither shows a value of too few visitors nor reports a spike of them', () => {
     const few = { ...spike, minimum: 1 }
     expect(judge(few, seen(9, [1, 1, 1, 1], 10))).toMatchObject({ holds: false, value: null, usual: null })
     expect(judge(few, seen(10, [1, 1, 1, 1], 10))).toMatchObject({ holds: true, value: 10, usual: null })

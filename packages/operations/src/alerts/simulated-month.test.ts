@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-it('tells each spike, drop, silence and reached goal of a month once and its end once, and nothing else', async () => {
+it('notifies of each spike, drop, silence and reached goal of a month once, of its end once, and of nothing else', async () => {
   const rules: readonly AlertRule[] = [
     Shape.shape.rule.parse({ kind: 'spike' }),
     Shape.shape.rule.parse({ kind: 'drop' }),

@@ -9,7 +9,7 @@ import { defineWrite } from './write.ts'
 const about = { name: 'shop_get', path: '/api/v1/shop', title: 'Shop', description: 'Of the shop.' } as const
 const output = z.object({ name: z.string() })
 
-describe('a definition', () => {
+describe('the definition of an operation', () => {
   it('accepts every credential of an account unless it names others', () => {
     const declared = { ...about, scope: 'products:read', product: 'none', role: null, query: {}, output } as const
     const run = async () => ({ data: { name: 'Shop' } })
@@ -21,7 +21,7 @@ describe('a definition', () => {
     expect([...defineRead({ ...declared, allowedPrincipals: PEOPLE_ONLY, run }).allowedPrincipals]).toEqual(['session'])
   })
 
-  it('has a product in its call exactly where it says where a request names one', () => {
+  it('gives an operation a product in its call only if the definition declares where a request names one', () => {
     defineRead({
       ...about,
       scope: 'products:read',
@@ -58,7 +58,7 @@ describe('a definition', () => {
     })
   })
 
-  it('does not compile without a role where it touches a product, nor with one where it touches none', () => {
+  it('does not compile with a product but no role, or with a role but no product', () => {
     const run = async () => ({ data: { name: 'Shop' } })
     // @ts-expect-error a product needs a role
     defineRead({ ...about, scope: 'products:read', product: 'path', role: null, query: {}, output, run })
@@ -66,7 +66,7 @@ describe('a definition', () => {
     defineRead({ ...about, scope: 'products:read', product: 'none', role: 'viewer', query: {}, output, run })
   })
 
-  it('can answer the codes of its kind, those of what it touches, and its own, each once', () => {
+  it('lists the error codes of its kind, those of what it touches, and its own, each once', () => {
     const params = z.object({ id: z.string() })
     expect(errorsOf({ kind: 'read', product: 'none', params: z.object({}), errors: [] })).not.toContain('not_found')
     expect(errorsOf({ kind: 'read', product: 'none', params, errors: [] })).toContain('not_found')

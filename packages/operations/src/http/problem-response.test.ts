@@ -11,8 +11,8 @@ import { describe, expect, it } from 'vitest'
 import { PROBLEM_STATUS } from '../problem.ts'
 import { toProblem } from './problem-response.ts'
 
-describe('problems', () => {
-  it('have frozen codes and statuses', () => {
+describe('a problem response', () => {
+  it('maps every code to its fixed status', () => {
     expect(Object.fromEntries(Object.entries(PROBLEM_STATUS).map(([code, { status }]) => [code, status]))).toEqual({
       invalid_request: 400,
       identity_off: 400,
@@ -46,7 +46,7 @@ describe('problems', () => {
     ['a thrown string', 'jt_secret'],
     ['a thrown object', { sql: 'SELECT 1' }],
     ['nothing', undefined],
-  ])('of a fault say nothing of it: %s', (_, fault) => {
+  ])('reveals nothing about an internal fault: %s', (_, fault) => {
     const { problem, headers } = toProblem(fault, 'req_1')
     expect(problem).toEqual({
       type: 'urn:footfall:problem:internal_error',
@@ -59,14 +59,14 @@ describe('problems', () => {
     expect(headers).toEqual({})
   })
 
-  it('of an outage say when to come back, and not what is gone', () => {
+  it('says when to retry after an outage, and does not reveal what failed', () => {
     const { problem, headers } = toProblem(new ServiceUnavailable(new Error('connect ECONNREFUSED 10.0.0.7:5432')), 'r')
     expect(problem).toMatchObject({ status: 503, code: 'service_unavailable' })
     expect(JSON.stringify(problem)).not.toContain('10.0.0.7')
     expect(headers).toEqual({ 'Retry-After': '5' })
   })
 
-  it('carry the headers of their refusal', () => {
+  it('carries the headers that its error requires', () => {
     const headersOf = (error: unknown) => toProblem(error, 'r').headers
     expect(headersOf(new InvalidToken(false))).toEqual({ 'WWW-Authenticate': 'Bearer' })
     expect(headersOf(new InvalidToken(true))).toEqual({ 'WWW-Authenticate': 'Bearer error="invalid_token"' })
@@ -77,7 +77,7 @@ describe('problems', () => {
     expect(headersOf(new RateLimited(7))).toEqual({ 'Retry-After': '7' })
   })
 
-  it('of invalid input name every field', () => {
+  it('names every field of invalid input', () => {
     const errors = [{ path: 'a', message: 'is required' }]
     expect(toProblem(new InvalidRequest(errors), 'r').problem).toMatchObject({ errors, detail: 'a: is required' })
   })

@@ -65,11 +65,11 @@ it.each<[string, string, () => unknown]>([
     'note is none of its path',
     () => domain.write({ ...spec, path: '/shops/{shop}/notes', role: 'clerk', params: { note: text } }),
   ],
-])('an operation of a host is not defined with %s', (_what, message, define) => {
+])('rejects an operation of a host with %s', (_what, message, define) => {
   expect(define).toThrow(new RegExp(`^notes_put: the parameter ${message}`))
 })
 
-it('a field of the body may be named like the resource where the operation is on none', () => {
+it('accepts a field of the body that is named like the resource if the operation has no resource', () => {
   const operation = domain.write({ ...spec, path: '/notes', role: null, body: { shop: text } })
   expect(operation.resource).toBeUndefined()
 })

@@ -38,7 +38,7 @@ it.each<readonly [string, object]>([
   ['resource.name', { resource: { find() {} } }],
   ['resource.find', { resource: { name: 'shop' } }],
   ['codes', { codes: 'sold_out' }],
-])('a domain is rejected in one line that begins with the name of the option: %s of %j', (name, change) => {
+])('rejects a domain in one line that begins with the name of the option: %s of %j', (name, change) => {
   expect(messageOf(() => defineDomain({ ...spec, ...change } as Spec))).toMatch(new RegExp(`^${name} must be [^\\n]+$`))
 })
 
@@ -59,12 +59,12 @@ it.each<readonly [string, object]>([
   ['now', { now: 0 }],
   ['randomBytes', { randomBytes: undefined }],
   ['log.error', { log: {} }],
-])('a host is rejected in one line that begins with the name of the option: %s of %j', (name, change) => {
+])('rejects a host in one line that begins with the name of the option: %s of %j', (name, change) => {
   const make = () => defineDomain(spec).host({ ...options, ...change } as typeof options)
   expect(messageOf(make)).toMatch(new RegExp(`^${name.replace('.', '\\.')} must be [^\\n]+$`))
 })
 
-it('a domain and its host are accepted with all required options, and rejected without any', () => {
+it('accepts a domain and its host with all required options, and rejects them without any', () => {
   expect(messageOf(() => defineDomain(spec).host(options))).toBe('accepted')
   expect(messageOf(() => defineDomain(undefined as unknown as Spec))).toBe('options must be an object.')
   expect(messageOf(() => defineDomain(spec).host({} as typeof options))).toBe('name must be a string.')

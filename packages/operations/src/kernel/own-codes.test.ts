@@ -22,11 +22,11 @@ it.each([
     'codes.shop_closed has the status 429',
   ],
   ['with a status of faults', { shop_closed: { ...code, status: 500 } }, 'codes.shop_closed has the status 500'],
-])('a host cannot be composed with a code %s', (_, codes: object, message) => {
+])('rejects a host whose domain declares a code %s', (_, codes: object, message) => {
   expect(() => defineDomain({ ...spec, codes })).toThrow(message)
 })
 
-it('types know the codes of a domain', () => {
+it('the types know the codes that a domain declares', () => {
   const domain = defineDomain({ ...spec, codes: { shop_closed: code } })
   expect(domain.refusal('shop_closed')).toMatchObject({ code: 'shop_closed', detail: 'The shop is closed.' })
   // @ts-expect-error a code that the domain has not declared

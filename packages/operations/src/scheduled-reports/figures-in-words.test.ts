@@ -4,12 +4,12 @@ import { daysInWords, figureInWords, moneyInWords } from './figures-in-words.ts'
 
 const visitors = { metric: 'visitors', unit: 'count', state: 'available', reason: null, value: 1234 } as const
 
-describe('figures in words', () => {
+describe('metrics in words', () => {
   it.each([
     [0.112, '+11.2%', 'better'],
     [-0.5, '−50%', 'worse'],
     [0.0001, 'unchanged', 'neutral'],
-  ] as const)('says a change of %d as %s', (change, text, trend) => {
+  ] as const)('describes a change of %d as %s', (change, text, trend) => {
     expect(figureInWords({ ...visitors, previous: 1000, change })).toEqual({
       label: 'Visitors',
       value: '1,234',
@@ -18,24 +18,24 @@ describe('figures in words', () => {
     })
   })
 
-  it('says why there is no change', () => {
+  it('says why a metric has no change', () => {
     expect(figureInWords({ ...visitors, previous: 0, change: null }).change).toBe('was 0')
     expect(figureInWords({ ...visitors, previous: null, change: null }).change).toBe('nothing to compare with')
   })
 
-  it('takes a rising bounce rate as worse', () => {
+  it('describes a rising bounce rate as worse', () => {
     const rate = { ...visitors, metric: 'bounce_rate', unit: 'ratio', value: 0.5 } as const
     expect(figureInWords({ ...rate, previous: 0.4, change: 0.25 })).toMatchObject({ value: '50%', trend: 'worse' })
   })
 
-  it('says a state in words, never as zero', () => {
+  it('describes a state in words, never as zero', () => {
     const withheld = { ...visitors, state: 'withheld', reason: 'below_suppression_threshold', value: null } as const
     expect(figureInWords(withheld)).toEqual({ label: 'Visitors', value: 'Withheld: too few visitors' })
     const untracked = { ...visitors, state: 'unavailable', reason: 'metric_not_collected', value: null } as const
     expect(figureInWords(untracked).value).toBe('Not tracked yet')
   })
 
-  it('has plain spaces only, in dates and in amounts of any currency', () => {
+  it('uses only plain spaces in dates and in amounts of any currency', () => {
     const span = daysInWords({ from: '2026-11-16' as LocalDate, to: '2026-11-22' as LocalDate })
     expect(span).toBe('16 – 22 Nov 2026')
     for (const currency of ['EUR', 'CHF', 'JPY', 'XOF']) expect(moneyInWords('1234.5', currency)).not.toMatch(/[^\S ]/)

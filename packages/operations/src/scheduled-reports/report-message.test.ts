@@ -45,7 +45,7 @@ const report = {
   subject: { product: figures.product.id },
 } as unknown as Parameters<typeof reportMessage>[0]
 
-it('lists the amounts that the revenue of a scheduled report and of its goals leaves out, for people and programs', () => {
+it('lists the amounts that are excluded from the revenue of a scheduled report and of its goals, for people and programs', () => {
   const message = reportMessage(report, [figures], 'https://footfall.example')
   const texts = message.sections.map(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),

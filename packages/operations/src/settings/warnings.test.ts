@@ -60,7 +60,7 @@ describe('the warnings of a preview', () => {
     await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), `warnings-${++batches}`)
   }
 
-  it('count the visitors of a removed domain in the last 7 days, today included', async () => {
+  it('counts the visitors of a removed domain in the last 7 days, including today', async () => {
     const on = await begin()
     await store(on, [
       { ts: '2026-11-13 23:59:59.999', hostname: SITE },
@@ -80,7 +80,7 @@ describe('the warnings of a preview', () => {
     expect(data.revision).toBe(2)
   })
 
-  it('count the conversions of a removed goal in the last 30 days, and name the funnels of a removed event', async () => {
+  it('counts the conversions of a removed goal in the last 30 days, and names the funnels of a removed event', async () => {
     const on = await begin()
     await store(on, [
       { ts: '2026-10-21 23:59:59.999', kind: 'custom', name: 'Signup' },
@@ -100,7 +100,7 @@ describe('the warnings of a preview', () => {
     ])
   })
 
-  it('count the events that a shorter retention deletes', async () => {
+  it('counts the events that a shorter retention deletes', async () => {
     const on = await begin()
     await store(on, [{ ts: '2026-10-20 12:00:00.000' }, { ts: '2026-11-19 12:00:00.000' }])
     expect(await on.warnings(updatePreferences, { retention_days: 30 })).toEqual([
@@ -109,7 +109,7 @@ describe('the warnings of a preview', () => {
     expect(await on.warnings(updatePreferences, { retention_days: 3000 })).toEqual([])
   })
 
-  it('say that past paths stay when the path rules change', async () => {
+  it('says that past paths stay when the path rules change', async () => {
     const on = await begin()
     const path_rules = { trailing_slash: 'remove', lowercase: true }
     const expected = 'Paths are stored without their trailing slash and in lower case from the next second on.'
@@ -119,7 +119,7 @@ describe('the warnings of a preview', () => {
     expect(await on.warnings(updatePreferences, { path_rules })).toEqual([])
   })
 
-  it('say what switching a shipped list off or on means, and leave a list that is not given as it is', async () => {
+  it('says what turning a shipped list off or on means, and leaves a list that is not given unchanged', async () => {
     const on = await begin()
     expect(await on.warnings(updateShields, NO_SHIELDS)).toEqual([])
     const off = { ...NO_SHIELDS, referrer_spam: false, data_centres: false }
@@ -135,7 +135,7 @@ describe('the warnings of a preview', () => {
     ])
   })
 
-  it('count in days of the product’s time zone, on both sides of a day boundary', async () => {
+  it('counts in days of the product’s time zone, on both sides of a day boundary', async () => {
     // 02:00 on 21 November in Kiritimati, whose days begin at 10:00 UTC of the day before.
     const on = await begin('Pacific/Kiritimati')
     await store(on, [
@@ -156,7 +156,7 @@ describe('the warnings of a preview', () => {
     ])
   })
 
-  it('count the visitors whom a shield drops, except those of addresses, which are not stored', async () => {
+  it('counts the visitors whom a shield drops, except those of addresses, which are not stored', async () => {
     const on = await begin()
     await store(on, [
       { ts: '2026-11-20 11:00:00.000', country: 'DE' },
@@ -169,7 +169,7 @@ describe('the warnings of a preview', () => {
     ])
   })
 
-  it('say that a number could not be measured while the engine does not answer', async () => {
+  it('says that a number could not be measured during an outage of the engine', async () => {
     const unavailable = async () => Promise.reject(new ServiceUnavailable())
     const analytics = fixedReports({ query: unavailable, sightings: unavailable })
     const on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
@@ -228,7 +228,7 @@ describeEachDialect('the settings of a product', (database) => {
     [updateProduct, { name: '   ' }, 'name'],
     [updateProduct, { name: 'x'.repeat(121) }, 'name'],
     [updateProduct, { name: 'Fine', revision: '1' }, 'revision'],
-  ])('refuse bad input to $name: %j is refused at %s', async (operation, body, field) => {
+  ])('rejects bad input to $name: %j names %s', async (operation, body, field) => {
     const refused = await on.preview(on.owner, operation, { body })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
   })

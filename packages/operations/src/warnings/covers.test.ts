@@ -17,7 +17,7 @@ describe('what a shield covers', () => {
     ['/*b*b', '/b', false],
     ['/a/*', '/A/b', false],
     ['/x*', '/*x', false],
-  ])('pattern %s covers %s: %s', (wide, narrow, covers) => {
+  ])('says whether the pattern %s covers %s: %s', (wide, narrow, covers) => {
     expect(patternCovers(wide, narrow)).toBe(covers)
   })
 
@@ -26,7 +26,7 @@ describe('what a shield covers', () => {
     ['*.example.org', 'a.example.org', true],
     ['example.org/a', 'example.org', false],
     ['Example.org', 'example.ORG', true],
-  ])('referrer %s covers %s: %s', (wide, narrow, covers) => {
+  ])('says whether the referrer %s covers %s: %s', (wide, narrow, covers) => {
     expect(referrerCovers(wide, narrow)).toBe(covers)
   })
 
@@ -38,7 +38,7 @@ describe('what a shield covers', () => {
     ['2001:db8::/32', '2001:db8:1::1', true],
     ['0.0.0.0/0', '2001:db8::1', false],
     ['203.0.113.0/24', '203.0.114.7', false],
-  ])('network %s covers %s: %s', (wide, narrow, covers) => {
+  ])('says whether the network %s covers %s: %s', (wide, narrow, covers) => {
     expect(networkCovers(wide, narrow)).toBe(covers)
   })
 })

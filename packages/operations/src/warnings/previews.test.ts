@@ -562,13 +562,13 @@ describe('the warnings of previews', () => {
     )
   })
 
-  it('previews do not warn of unknown values for a product that never collected anything', async () => {
+  it('a preview does not warn of unknown values for a product that never collected anything', async () => {
     const empty = await scenarioOn(database, { services: on.services as ReturnType<typeof servicesOn> })
     const { data } = await empty.preview(empty.owner, createFunnel, { body: funnel('/prices') })
     expect(data.warnings).toEqual([])
   })
 
-  it('previews say once that nothing could be checked during an outage of the engine, and the change can be confirmed', async () => {
+  it('a preview says once that nothing could be checked during an outage of the engine, and the change can be confirmed', async () => {
     const away = async () => Promise.reject(new ServiceUnavailable())
     const analytics = fixedReports({ query: away, sightings: away })
     const off = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
@@ -590,7 +590,7 @@ describe('the warnings of previews', () => {
     expect((await off.confirm(off.owner, createFunnel, { body })).data.state).toBe('executed')
   })
 
-  it('a preview asks the engine one question, whatever the change names', async () => {
+  it('a preview queries the engine once, whatever the change names', async () => {
     let asked = 0
     const analytics = fixedReports({
       sightings: async (_, sought) => {
@@ -607,7 +607,7 @@ describe('the warnings of previews', () => {
     expect(data.warnings).toContainEqual(expect.stringMatching(/^And \d+ more, which were not checked\.$/))
   })
 
-  it('warnings do not stop a confirmed change', async () => {
+  it('a warning does not prevent a confirmed change', async () => {
     const { data } = await on.confirm(on.owner, createFunnel, { body: { ...CHECKOUT, name: 'Copy' } })
     expect(data.state).toBe('executed')
   })

@@ -33,7 +33,7 @@ describe('the words of a preview', () => {
   afterEach(() => deleteRows(database))
 
   it.each(WRITES.map((operation) => [operation.name, operation] as const))(
-    'the preview of %s contains no code, and no product without its name',
+    'the preview of %s contains no code and no product without its name',
     async (name, operation) => {
       const on = await scenarioOn(database)
       const by = TOOLS.has(name) ? on.owner : await on.person('owner')

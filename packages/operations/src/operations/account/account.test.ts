@@ -17,7 +17,7 @@ describeEachDialect('an account', (database) => {
   })
   const stored = ({ id }: Account) => database.store.accounts.find(id)
 
-  it('takes another name, which members see at once, and keeps its email', async () => {
+  it('changes the name of an account, which members see at once, and keeps its email', async () => {
     const { account, member } = on.people.viewer
     const name = 'Zoë “Z” O’Neil 🐈'
     const { data } = await on.call(await on.person('viewer'), updateAccount, { body: { name: `  ${name} ` } })
@@ -39,7 +39,7 @@ describeEachDialect('an account', (database) => {
     ['another email', { name: 'Ada', email: 'eve@example.com' }, 'email'],
     ['another account', { name: 'Ada', id: 'acc_1' }, 'id'],
     ['a list', [], ''],
-  ])('refuses to change an account by %s, naming the field', async (_, body, field) => {
+  ])('rejects a change of an account with %s and names the field', async (_, body, field) => {
     const refused = await on.call(await on.person('viewer'), updateAccount, { body })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await stored(on.people.viewer.account)).toEqual(on.people.viewer.account)
@@ -74,7 +74,7 @@ describeEachDialect('an account', (database) => {
     expect((await call(other.token, listProducts)).code).toBeUndefined()
   })
 
-  it('ends authorization codes that are not redeemed and consents that are not answered, with the credentials', async () => {
+  it('ends pending authorization codes and pending consents of an account together with its credentials', async () => {
     const { account } = await withCredentials()
     const { oauth } = database.control
     const now = database.clock.now()
@@ -137,7 +137,7 @@ describeEachDialect('an account', (database) => {
     expect(data[0].actor).toMatchObject({ kind: 'session', name: 'deleted account' })
   })
 
-  it('refuses to delete an account while a product would have no owner, and names the product', async () => {
+  it('does not delete an account while a product would have no owner, and names the product', async () => {
     const { account } = on.people.owner
     const refused = await remove('owner', { email: account.email })
     expect(refused).toMatchObject({ code: 'role_forbidden', detail: expect.stringContaining('“Shop”') })
@@ -161,7 +161,7 @@ describeEachDialect('an account', (database) => {
     ['null', { email: null }],
     ['a very long text', { email: 'x'.repeat(10_000) }],
     ['characters that no email has', { email: 'ä@\u0000.\ud800' }],
-  ])('refuses to delete an account when given %s', async (_, body) => {
+  ])('does not delete an account when given %s', async (_, body) => {
     expect(await remove('viewer', body)).toMatchObject({ code: 'invalid_request', fields: ['email'] })
     expect(await stored(on.people.viewer.account)).toEqual(on.people.viewer.account)
   })

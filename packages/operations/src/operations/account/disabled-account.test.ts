@@ -50,7 +50,7 @@ describeEachDialect('the credentials of an account', (database) => {
     payment: value,
   })
 
-  it('are refused while the account is disabled, and accepted again once it is enabled', async () => {
+  it('rejects the credentials of a disabled account, and accepts them again once it is enabled', async () => {
     const { account, accepted } = await withCredentials()
     const other = await withCredentials()
     expect(await accepted()).toEqual(all(true))
@@ -62,7 +62,7 @@ describeEachDialect('the credentials of an account', (database) => {
     expect(await accepted()).toEqual(all(true))
   })
 
-  it('commit no write that was admitted before the account was disabled', async () => {
+  it('commits no write that was admitted before the account was disabled', async () => {
     const { account, token, session, services } = await withCredentials()
     const principal = await authenticate(token.secret, services)
     if (principal.kind !== 'account_token') throw new Error('no token')
@@ -73,7 +73,7 @@ describeEachDialect('the credentials of an account', (database) => {
       await expect(services.assertStillActive(one, database.control)).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  it('are refused for good once the account is deleted, and a new account with its email has none of them', async () => {
+  it('rejects the credentials of a deleted account, and gives none of them to a new account with its email', async () => {
     const { account, product, token, connection, accepted } = await withCredentials()
     const { store } = database
     expect(await remove(account.id)).toEqual({ tokens: 2, keys: 3, connections: 1, sessions: 1, memberships: 1 })
@@ -89,7 +89,7 @@ describeEachDialect('the credentials of an account', (database) => {
     expect(await store.accounts.memberships(again.id, { mode: 'all' })).toEqual([])
   })
 
-  it('stay where deleting is refused, since a product would have no owner who can act', async () => {
+  it('keeps the account and its credentials if deleting it would leave a product with no owner who can act', async () => {
     const { product, people } = await scenarioOn(database, { name: 'Shop' })
     const { account } = people.owner
     await expect(remove(account.id)).rejects.toThrow('“Shop”')
@@ -101,7 +101,7 @@ describeEachDialect('the credentials of an account', (database) => {
     expect(await remove(account.id)).toMatchObject({ memberships: 1 })
   })
 
-  it('leave a product with an owner when both of its owners delete their accounts at the same time', async () => {
+  it('leaves a product with an owner when both of its owners delete their accounts at the same time', async () => {
     const { product, people } = await scenarioOn(database)
     await database.store.members.setRole(product, people.admin.member, 'owner', now())
     const outcomes = await Promise.allSettled([people.owner, people.admin].map(({ account }) => remove(account.id)))

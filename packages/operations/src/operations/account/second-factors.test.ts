@@ -15,7 +15,7 @@ import { removePasskey } from './remove-passkey.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import { secondFactors } from './second-factors.ts'
 
-describeEachDialect('second factors of the own account', (database) => {
+describeEachDialect('second factors of an account', (database) => {
   let on: CallingScenario
   let owner: Principal
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describeEachDialect('second factors of the own account', (database) => {
     })
   })
 
-  it('refuses a wrong code, an expired setup and the setup of another account', async () => {
+  it('rejects a wrong code, an expired setup and the setup of another account', async () => {
     const { body } = await setUp()
     expect(await on.call(owner, addAuthenticator, { body: { ...body, code: '12345' } })).toMatchObject({
       fields: ['code'],
@@ -127,7 +127,7 @@ describeEachDialect('second factors of the own account', (database) => {
     for (const text of hidden) expect(stored).not.toContain(text)
   })
 
-  it('does not remove the last second factor where the service requires one', async () => {
+  it('does not remove the last second factor if the service requires one', async () => {
     await writeInputs({ name: 'dashboard_authenticator_remove' }, on)
     const services = servicesOn(database)
     const { clock, random, baseUrl } = services

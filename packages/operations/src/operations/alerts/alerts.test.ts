@@ -37,7 +37,7 @@ describeEachDialect('alerts', (database) => {
     expect(await database.store.transaction((tx) => tx.store.alerts.judged(alert, judged))).toBe(true)
   }
 
-  it('creates an alert with the defaults of its rule, which is judged at once, and lists it', async () => {
+  it('creates an alert with the defaults of its rule, which is evaluated at once, and lists it', async () => {
     const { result } = await create()
     expect(result).toMatchObject({
       rule: { kind: 'spike', span: 'hour', percent: 100, minimum: 50 },
@@ -52,7 +52,7 @@ describeEachDialect('alerts', (database) => {
     expect((await on.call(admin, listAlerts)).data).toContainEqual(result)
   })
 
-  it('shows the signing secret of a generic webhook once, and its address never whole', async () => {
+  it('shows the signing secret of a generic webhook once, and never its whole address', async () => {
     const made = await create({ ...spikes, target: webhook })
     expect(made.secret).toMatch(/^whs_[0-9A-Za-z]{43}$/)
     expect(made.result.target).toEqual({ kind: 'webhook', format: 'generic', url: 'https://hooks.example.com/…abcd' })
@@ -61,7 +61,7 @@ describeEachDialect('alerts', (database) => {
     expect(listed).not.toContain('footfall?key')
   })
 
-  it('refuses a goal that the product does not have, and takes one that it has', async () => {
+  it('accepts a goal that the product has and rejects an unknown one', async () => {
     const goal = (name: string) => ({ ...spikes, rule: { kind: 'goal', goal: name, count: 10 } })
     expect(await answered(goal('sign-up'))).toMatchObject({ code: 'invalid_request', fields: ['rule.goal'] })
     expect((await create(goal('signup'))).result.rule).toEqual({ kind: 'goal', goal: 'signup', count: 10 })
@@ -72,16 +72,16 @@ describeEachDialect('alerts', (database) => {
     ['an unknown kind', { kind: 'errors' }],
     ['a field of another kind', { kind: 'silent', percent: 50 }],
     ['no hours', { kind: 'silent', hours: 0 }],
-  ])('refuses %s', async (_, rule) => {
+  ])('rejects an alert with %s', async (_, rule) => {
     expect(await answered({ ...spikes, rule })).toMatchObject({ code: 'invalid_request' })
   })
 
-  it('refuses a webhook of a private address', async () => {
+  it('rejects a webhook with a private address', async () => {
     const local = { ...webhook, url: 'https://127.0.0.1/hook' }
     expect(await answered({ ...spikes, target: local })).toMatchObject({ fields: ['target.url'] })
   })
 
-  it('begins anew with another rule or after a stop, and not with another name', async () => {
+  it('starts an alert anew after a change of its rule or a stop, but not after a change of its name', async () => {
     const { result } = await create()
     const path = { alert: result.id }
     const change = async (body: object) => (await on.call(admin, updateAlert, { path, body })).data.result
@@ -97,14 +97,14 @@ describeEachDialect('alerts', (database) => {
     expect(await change({ enabled: true })).toMatchObject({ enabled: true, last_judgement: null })
   })
 
-  it('deletes an alert with what still waits to be delivered', async () => {
+  it('deletes an alert together with its pending deliveries', async () => {
     const { result } = await create()
     await on.call(admin, deleteAlert, { path: { alert: result.id } })
     expect(await stored(result.id)).toBeUndefined()
     expect(await on.call(admin, deleteAlert, { path: { alert: result.id } })).toMatchObject({ code: 'not_found' })
   })
 
-  it('sends a test that says so to all recipients, and leaves what the alert has told as it is', async () => {
+  it('sends a test, marked as one, to all recipients, and leaves the state of the alert unchanged', async () => {
     const addresses = ['reader@example.com', 'other@example.com']
     const { result } = await create({ ...spikes, target: { kind: 'email', addresses } })
     await activate(result.id)
@@ -133,7 +133,7 @@ describeEachDialect('alerts', (database) => {
     expect(await send()).toMatchObject({ code: 'rate_limited' })
   })
 
-  it('allows 20 alerts of a product', async () => {
+  it('allows 20 alerts for each product', async () => {
     const other = await scenarioOn(database)
     const owner = await other.person('owner')
     for (let i = 0; i < 20; i++) await other.call(owner, createAlert, { body: spikes })

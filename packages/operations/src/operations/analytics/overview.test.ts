@@ -44,7 +44,7 @@ describe('the query without a metric', () => {
   const ask = (query: object = {}, by: Parameters<CallingScenario['call']>[0] = on.owner) =>
     on.call(by, queryStats, { query: { ...query } })
 
-  it('is compared with the period before, unless another comparison is asked for', async () => {
+  it('compares with the previous period unless another comparison is chosen', async () => {
     await ask()
     expect(asked).toMatchObject({ period: '30d', compare: { period: 'previous_period', matchWeekday: false } })
     await ask({ match_weekday: true, period: 'last_month' })
@@ -60,14 +60,14 @@ describe('the query without a metric', () => {
     expect(await ask({ compare_from: '2026-10-01' })).toMatchObject({ fields: ['compare_from'] })
   })
 
-  it('takes the span, the zone and the filters of any question', async () => {
+  it('accepts the date range, the time zone and the filters of any other query', async () => {
     const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
     await ask({ from: '2026-11-01', to: '2026-11-07', tz: 'Asia/Tokyo', filters })
     expect(asked).toMatchObject({ from: '2026-11-01', to: '2026-11-07', filters })
     expect(asked?.period).toBeUndefined()
   })
 
-  it('refuses by name each parameter that is about a metric', async () => {
+  it('rejects each parameter that needs a metric, by name', async () => {
     const ofMetrics = {
       interval: 'day',
       dimension: 'page',
@@ -83,7 +83,7 @@ describe('the query without a metric', () => {
     expect(asked).toBeUndefined()
   })
 
-  it('may be asked by a Website API key of the product', async () => {
+  it('accepts a Website API key of the product', async () => {
     const key = await on.key({ scopes: ['analytics:read'] })
     expect((await ask({}, key.secret)).data).toMatchObject({ headline: [], comparison: { state: 'available' } })
   })
@@ -92,7 +92,7 @@ describe('the query without a metric', () => {
     const link = async (query: object = {}) => (await ask(query)).data.link
     const start = () => `https://stats.example/products/${on.product}?`
 
-    it('shows the same span and comparison in the dashboard', async () => {
+    it('the link shows the same date range and comparison as the overview', async () => {
       expect(await link()).toBe(`${start()}period=30d&compare=previous_period`)
       expect(await link({ from: '2026-11-01', to: '2026-11-07', tz: 'Asia/Tokyo', compare: 'previous_year' })).toBe(
         `${start()}from=2026-11-01&to=2026-11-07&tz=Asia%2FTokyo&compare=previous_year`,
@@ -102,14 +102,14 @@ describe('the query without a metric', () => {
       )
     })
 
-    it('has the days of a chosen comparison, moved to the same weekdays where that is asked', async () => {
+    it('the link has the days of a custom comparison, moved to the same weekdays if requested', async () => {
       const custom = { period: '7d', compare: 'custom', compare_from: '2026-10-01', compare_to: '2026-10-07' }
       expect(await link({ ...custom, match_weekday: true })).toBe(
         `${start()}period=7d&compare=custom&compare_from=2026-09-29&compare_to=2026-10-05`,
       )
     })
 
-    it('has the filters as the dashboard writes them, and is null where they are too long', async () => {
+    it('the link has the filters in the format of the dashboard, and is null if they are too long', async () => {
       const filters = [{ dimension: 'page', operator: 'is', values: ['/ä b?&='] }]
       const address = new URL(await link({ filters }))
       expect(JSON.parse(address.searchParams.get('filters') ?? '')).toEqual(filters)
@@ -117,7 +117,7 @@ describe('the query without a metric', () => {
     })
   })
 
-  describe('its annotations', () => {
+  describe('the annotations of an overview', () => {
     const annotate = async (date: string, title: string, note?: string) => {
       database.clock.advance(1000)
       const id = database.ids.annotation()
@@ -128,14 +128,14 @@ describe('the query without a metric', () => {
     }
     const spanOf = (day: string) => ({ from: day, to: day })
 
-    it('are those of the span', async () => {
+    it('the annotations of an overview are those of its date range', async () => {
       const id = await annotate('2026-03-05', 'Launch', 'On all sites')
       await annotate('2026-03-06', 'Later')
       const { data } = await ask(spanOf('2026-03-05'))
       expect(data.annotations).toEqual([{ id, date: '2026-03-05', title: 'Launch', note: 'On all sites' }])
     })
 
-    it('are null for a credential without the scope of annotations', async () => {
+    it('the annotations are null for a credential without the scope of annotations', async () => {
       await annotate('2026-03-07', 'Launch')
       const token = await on.token({ scopes: ['analytics:read'] })
       const key = await on.key({ scopes: ['analytics:read'] })
@@ -144,7 +144,7 @@ describe('the query without a metric', () => {
       }
     })
 
-    it('are the latest five, with a hint that there are others', async () => {
+    it('shows the latest five annotations, with a hint about earlier ones', async () => {
       hints = [{ code: 'negation_about_events' }]
       for (let i = 1; i <= 7; i++) await annotate('2026-03-09', `Change ${i}`)
       const { data, meta } = await ask(spanOf('2026-03-09'))
@@ -155,7 +155,7 @@ describe('the query without a metric', () => {
       })
     })
 
-    it('are cut where they are long together, the short ones last', async () => {
+    it('an overview shortens annotations that are too long together, the short ones last', async () => {
       await annotate('2026-03-11', 'Short')
       await annotate('2026-03-11', 'T'.repeat(200), 'N'.repeat(2_000))
       const { data } = await ask(spanOf('2026-03-11'))
@@ -165,16 +165,16 @@ describe('the query without a metric', () => {
     })
   })
 
-  describe('the keys of what changed', () => {
+  describe('the keys of movers in an overview', () => {
     const mover = (key: string): Mover => ({ key, visitors: 2, previous: 1, change: 1 })
 
-    it('stay whole while they are short together', async () => {
+    it('the keys of movers stay whole if they are short together', async () => {
       const page = [mover(`/${'long/'.repeat(60)}`), mover('/')]
       movers = { ...NO_MOVERS, page, country: [{ ...mover('DE'), label: 'Germany' }] }
       expect((await ask()).data.movers).toEqual(movers)
     })
 
-    it('are cut at the end, by characters, where they are long together', async () => {
+    it('the keys of movers are cut at the end, between characters, if they are too long together', async () => {
       const long = '🧪"\\é'.repeat(500)
       movers = { ...NO_MOVERS, page: [mover(long), mover('/pricing')], source: [mover('x'.repeat(2_000))] }
       const { data } = await ask()

@@ -9,7 +9,7 @@ import { goals } from './goals.ts'
 import { queryStats } from './query.ts'
 import { searchConsole } from './search-console.ts'
 
-describe('the span of a report', () => {
+describe('the date range of a report', () => {
   const database = testDatabase('sqlite')
   let on: CallingScenario
   const asked: AskedRange[] = []
@@ -49,21 +49,21 @@ describe('the span of a report', () => {
     ['the search console', searchConsole],
     ['the funnels', listFunnels],
   ])('of %s', (_, operation) => {
-    it('is that of the period, relative to today', async () => {
+    it('uses the days of the given period, relative to today', async () => {
       expect((await ask(operation, { period: 'yesterday' })).span).toEqual(['yesterday', '2026-11-19', '2026-11-19'])
       expect((await ask(operation, { period: '12mo' })).span).toEqual(['12mo', '2025-11-21', '2026-11-20'])
     })
 
-    it('is the last thirty days where none is given', async () => {
+    it('uses the last thirty days by default', async () => {
       expect((await ask(operation, {})).span).toEqual(['30d', '2026-10-22', '2026-11-20'])
     })
 
-    it('is the days given, which have no name', async () => {
+    it('uses the given days, without the name of a period', async () => {
       const days = { from: '2026-01-01', to: '2026-01-31' }
       expect((await ask(operation, days)).span).toEqual([undefined, '2026-01-01', '2026-01-31'])
     })
 
-    it('is refused with the field that is wrong', async () => {
+    it('names the field that is wrong in an invalid date range', async () => {
       const refused = async (query: object) => {
         const { refused, span } = await ask(operation, query)
         expect(span).toBeUndefined()
@@ -90,14 +90,14 @@ describe('the span of a report', () => {
     ['crawler_hits', crawlers, '2026-11-20'],
     ['search_console', searchConsole, '2026-11-20'],
   ] as const)(
-    'of all begins on the first day of the %s, or today where there are none',
+    'a report of all time begins on the first day of the %s, or today if there are none',
     async (kind, operation, first) => {
       expect((await ask(operation, { period: 'all' })).span).toEqual(['all', first, '2026-11-20'])
       expect(kinds).toEqual([kind])
     },
   )
 
-  it('of a comparison of goals is refused with the field that is wrong', async () => {
+  it('names the field that is wrong in an invalid comparison of goals', async () => {
     const refused = async (query: object) => (await ask(goals, query)).refused.fields
     expect(await refused({ compare: 'last_year' })).toEqual(['compare'])
     expect(await refused({ compare: 'custom' })).toEqual(['compare_from'])

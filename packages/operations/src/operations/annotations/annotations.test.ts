@@ -44,7 +44,7 @@ describeEachDialect('annotations', (database) => {
     ])
   })
 
-  it('keeps a category and a color, changes each by itself and removes them', async () => {
+  it('keeps a category and a color, changes each separately and removes them', async () => {
     const kind = { category: 'Ads – Frühling 😀', color: 'purple' }
     const { data } = await on.call(editor, createAnnotation, { body: { ...launch, ...kind } })
     expect(data.result).toMatchObject({ ...launch, ...kind })
@@ -58,12 +58,12 @@ describeEachDialect('annotations', (database) => {
     expect(await database.store.annotations.find(on.product, data.result.id)).toEqual(bare)
   })
 
-  it('refuses to change an annotation of an older revision', async () => {
+  it('rejects a change of an annotation with an older revision', async () => {
     const body = { title: 'X', revision: 7 }
     expect((await on.call(editor, updateAnnotation, { path: await create(), body })).code).toBe('revision_conflict')
   })
 
-  it('refuses more than a thousand annotations for one product', async () => {
+  it('allows at most a thousand annotations for one product', async () => {
     const full = await scenarioOn(database)
     const at = timestamp(database.clock.now())
     const date = LocalDate.parse('2026-01-01')
@@ -98,7 +98,7 @@ describeEachDialect('annotations', (database) => {
     [{ ...launch, color: null }, ['color']],
     [{ ...launch, id: 'ann_mine' }, ['id']],
     [[launch], ['']],
-  ])('refuses to create an annotation from %j, naming what is wrong', async (body, fields) => {
+  ])('rejects a new annotation with %j and names what is wrong', async (body, fields) => {
     expect(await on.call(editor, createAnnotation, { body })).toMatchObject({ code: 'invalid_request', fields })
   })
 
@@ -114,18 +114,21 @@ describeEachDialect('annotations', (database) => {
     [{ revision: 0 }, 'revision'],
     [{ revision: '1' }, 'revision'],
     [{ surprise: true }, 'surprise'],
-  ])('refuses to change an annotation by %j, naming what is wrong', async (body, field) => {
+  ])('rejects a change of an annotation with %j and names what is wrong', async (body, field) => {
     const refused = await on.call(editor, updateAnnotation, { path: await create(), body })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
-  it.each(['ann_unknown', 'not-an-id', "ann_' OR '1'='1", '__proto__'])('finds no annotation %s', async (id) => {
-    const path = { annotation_id: id }
-    expect((await on.call(editor, updateAnnotation, { path, body: { title: 'X' } })).code).toBe('not_found')
-    expect((await on.call(editor, deleteAnnotation, { path })).code).toBe('not_found')
-  })
+  it.each(['ann_unknown', 'not-an-id', "ann_' OR '1'='1", '__proto__'])(
+    'returns not_found for the annotation %s',
+    async (id) => {
+      const path = { annotation_id: id }
+      expect((await on.call(editor, updateAnnotation, { path, body: { title: 'X' } })).code).toBe('not_found')
+      expect((await on.call(editor, deleteAnnotation, { path })).code).toBe('not_found')
+    },
+  )
 
-  it('finds no annotation of another product', async () => {
+  it('returns not_found for an annotation of another product', async () => {
     const other = await scenarioOn(database)
     const path = await create()
     const foreign = await other.person('editor')

@@ -21,7 +21,7 @@ describeEachDialect('apps', (database) => {
     return { app_id: id }
   }
 
-  it('removes an app, and does not find it, or an unknown one, afterwards', async () => {
+  it('removes an app, and returns not_found for a removed or unknown one', async () => {
     const on = await scenarioOn(database)
     const admin = await on.person('admin')
     const path = await addApp(on)
@@ -31,7 +31,7 @@ describeEachDialect('apps', (database) => {
     expect((await on.call(admin, deleteApp, { path: { app_id: 'whatever' } })).code).toBe('not_found')
   })
 
-  it('finds no app of another product', async () => {
+  it('returns not_found for an app of another product', async () => {
     const path = await addApp(await scenarioOn(database))
     const other = await scenarioOn(database)
     expect((await other.call(await other.person('owner'), deleteApp, { path })).code).toBe('not_found')

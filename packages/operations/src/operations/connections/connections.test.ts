@@ -52,7 +52,7 @@ describeEachDialect('connections', (database) => {
     expect(data[0]).toMatchObject({ client, redirect_hosts: ['127.0.0.1:7777'], products: [], ...limits })
   })
 
-  it('pages through connections without repeating or leaving out any', async () => {
+  it('pages through connections without repeating or skipping any', async () => {
     const made = []
     for (let i = 0; i < 5; i++) made.push(await connect())
     const seen: string[] = []
@@ -109,14 +109,14 @@ describeEachDialect('connections', (database) => {
     [{ limit: 'words' }, 'limit'],
     [{ cursor: 'AAAA' }, 'cursor'],
     [{ status: 'active' }, 'status'],
-  ])('refuses to list connections by %j, naming the parameter', async (query, field) => {
+  ])('rejects a list of connections with %j and names the parameter', async (query, field) => {
     expect(await list(query)).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
   it.each([
     { created_at: '2026-99-99T99:99:99.999Z', id: 'con_a' },
     { created_at: '2026-11-20T12:00:00.000Z', id: 'a\u0000' },
-  ])('refuses a cursor whose position was changed to %j', async (position) => {
+  ])('rejects a cursor whose position was changed to %j', async (position) => {
     await connect()
     await connect()
     const [, mark] = ((await list({ limit: 1 })).page?.next_cursor ?? '').split('.')

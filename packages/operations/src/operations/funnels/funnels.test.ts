@@ -49,7 +49,7 @@ describe('funnels', () => {
     return [code, ...(fields ?? [])]
   }
 
-  it('are counted without being saved, within a day where no window is given', async () => {
+  it('counts a funnel that is not saved, within a day if no window is given', async () => {
     const { data, page } = await list({ steps: [PAGE, GOAL] })
     expect(data).toMatchObject([
       { id: null, window_minutes: 1440, results: { entrants: 1, steps: [{ visitors: 1 }, { visitors: 1 }] } },
@@ -61,7 +61,7 @@ describe('funnels', () => {
     expect((await list({ steps: [PAGE, GOAL], window_minutes: 30 })).data[0].window_minutes).toBe(30)
   })
 
-  it('that are not saved take a goal by its label and in any case, and answer with its name', async () => {
+  it('accepts a goal of an unsaved funnel by its label and in any case, and returns its name', async () => {
     const body = { events: [{ ...SIGNUP, label: 'Sign-up done' }], auto_capture: AUTO_CAPTURE }
     await on.confirm(on.owner, updateEvents, { body })
     for (const match of ['sign-up DONE', 'SIGNUP']) {
@@ -70,7 +70,7 @@ describe('funnels', () => {
     }
   })
 
-  it('are refused with the field of the question that is wrong', async () => {
+  it('names the field that is wrong in a query for an unsaved funnel', async () => {
     expect(await refusal({ steps: [PAGE] })).toEqual(['invalid_request', 'steps'])
     expect(await refusal({ steps: 'home' })).toEqual(['invalid_request', 'steps'])
     expect(await refusal({ steps: [PAGE, { kind: 'click', match: 'x' }] })).toEqual(['invalid_request', 'steps.1.kind'])
@@ -88,7 +88,7 @@ describe('funnels', () => {
     expect(await refusal({ filters: [{ dimension: 'page' }] })).toContain('invalid_request')
   })
 
-  it('are saved with goals and properties only as far as the goals are there', async () => {
+  it('saves funnels with goals and properties only if the goals exist', async () => {
     const body = { name: 'Order', steps: [PAGE, GOAL], window_minutes: 60 }
     const { data } = await on.confirm(on.owner, createFunnel, { body })
     const path = { funnel_id: data.result.id }
@@ -106,7 +106,7 @@ describe('funnels', () => {
     expect(listed).toMatchObject([{ id: path.funnel_id, results: { entrants: 1, conversion_rate: 1 } }])
   })
 
-  it('are previewed with a warning where their window is longer than a day', async () => {
+  it('warns in the preview of a funnel whose window is longer than a day', async () => {
     const warnings = async (window_minutes: number) =>
       (await on.preview(on.owner, createFunnel, { body: { name: 'Long', steps: [PAGE, GOAL], window_minutes } })).data
         .warnings
@@ -117,7 +117,7 @@ describe('funnels', () => {
     await on.confirm(on.owner, updatePreferences, { body: { visitor_identity: 'daily' } })
   })
 
-  it('are named in the preview of a change that ends a goal which is one of their steps', async () => {
+  it('names the funnels in the preview of a change that ends a goal which is one of their steps', async () => {
     await on.confirm(on.owner, createFunnel, { body: { name: 'Ending', steps: [PAGE, GOAL], window_minutes: 60 } })
     const body = { events: [{ ...SIGNUP, goal: false }], auto_capture: AUTO_CAPTURE }
     const { data } = await on.preview(on.owner, updateEvents, { body })
@@ -128,7 +128,7 @@ describe('funnels', () => {
 describe('goals with further conditions', () => {
   const database = testDatabase('sqlite')
 
-  it('are refused with the field that is wrong', async () => {
+  it('names the field that is wrong in the conditions of a goal', async () => {
     const on = await scenarioOn(database)
     const refusal = async (event: object) => {
       const body = { events: [{ ...SIGNUP, ...event }], auto_capture: AUTO_CAPTURE }
@@ -144,7 +144,7 @@ describe('goals with further conditions', () => {
     expect(await refusal({ kind: 'pageview', scroll_min: 50, engaged_seconds_min: 5 })).toBeUndefined()
   })
 
-  it('are previewed with a warning where they ask for a scroll depth that is not captured', async () => {
+  it('warns in the preview of a goal that needs a scroll depth which is not captured', async () => {
     const on = await scenarioOn(database)
     const body = {
       events: [{ name: 'Read', kind: 'pageview', goal: true, revenue: false, scroll_min: 75 }],

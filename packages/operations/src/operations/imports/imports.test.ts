@@ -44,7 +44,7 @@ describeEachDialect('imports in the dashboard', (database) => {
   const pathOf = ({ id }: ImportRecord) => ({ path: { import: id } })
   const statusOf = async ({ id }: ImportRecord) => (await database.store.imports.find(id))?.status
 
-  it('imports are listed, started once and removed by an administrator, and each of the writes is audited', async () => {
+  it('imports are listed, started once and removed by an administrator, with an audit entry for each write', async () => {
     const admin = await on.person('admin')
     const record = await recordOf()
     const { data } = await on.call(admin, listImports)
@@ -58,7 +58,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(entries.map(({ operation }) => operation)).toEqual(['dashboard_imports_remove', 'dashboard_imports_start'])
   })
 
-  it('imports say before they are started what the product would delete of them, until it keeps more', async () => {
+  it('an import says before it starts what the retention of the product would delete of it', async () => {
     const admin = await on.person('admin')
     const beyond_retention = { retention_days: 1095, kept_from: day('2023-11-21'), days: 30, events: 0, figures: 1200 }
     const record = await recordOf({ from: day('2020-01-01'), to: day('2026-01-01'), beyond_retention })
@@ -77,7 +77,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect((await on.call(admin, listImports)).data).toMatchObject([{ beyond_retention: null }])
   })
 
-  it('imports are refused where the same content was imported before', async () => {
+  it('rejects an import of content that was imported before', async () => {
     const admin = await on.person('admin')
     await recordOf({ status: 'complete' })
     const again = await recordOf()
@@ -85,7 +85,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(await statusOf(again)).toBe('uploaded')
   })
 
-  it('imports of another product are neither started nor removed', async () => {
+  it('returns not_found for starting or removing an import of another product', async () => {
     const record = await recordOf()
     const other = await scenarioOn(database)
     const stranger = await other.person('owner')
@@ -94,7 +94,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(await statusOf(record)).toBe('uploaded')
   })
 
-  it('imports of an editor are refused', async () => {
+  it('does not let an editor start or remove an import', async () => {
     const record = await recordOf()
     const editor = await on.person('editor')
     for (const operation of [startImport, removeImport])

@@ -40,7 +40,7 @@ describeEachDialect('Website API keys and the membership of their issuer', (data
   const change = (role: 'admin' | 'editor', next: string) =>
     on.call(owner, updateMember, { ...pathOf(role), body: { role: next } })
 
-  it('names the member who issued an active key, and no reason', async () => {
+  it('names the member who issued an active key, without a reason', async () => {
     const key = await issue(admin)
     expect(key.issued_by).toBe(on.people.admin.member)
     const [first] = (await on.call(owner, listProductKeys)).data
@@ -108,7 +108,7 @@ describeEachDialect('Website API keys and the membership of their issuer', (data
     expect(warning.match(/Seeded key/g)).toHaveLength(10)
   })
 
-  it('warns of no key in a preview of a role that may issue keys, or of a member who issued none', async () => {
+  it('does not warn of keys if the new role may issue them or the member issued none', async () => {
     await issue(admin)
     const warnings = async (role: 'admin' | 'editor', next: string) =>
       (await on.preview(owner, updateMember, { ...pathOf(role), body: { role: next } })).data.warnings

@@ -34,7 +34,7 @@ describeEachDialect('Website API keys', (database) => {
     expect((await on.call(data.secret, listFunnels)).data).toEqual([])
   })
 
-  it('a key ends when it was told to, is listed as expired from then on, and leaves room for another', async () => {
+  it('a key expires at its time, is listed as expired from then on, and leaves room for another', async () => {
     const at = database.clock.now()
     const expires_at = timestamp(at + HOUR_MS)
     const body = { name: 'Board', scopes: ['funnels:read'], expires_at: '2026-11-20T14:00:00+01:00' }
@@ -52,7 +52,7 @@ describeEachDialect('Website API keys', (database) => {
     database.clock.set(at)
   })
 
-  it('a key that a token creates ends with the token at the latest, and then when no end is given', async () => {
+  it('a key that a token creates expires with the token at the latest, which is the default', async () => {
     const expires_at = timestamp(database.clock.now() + HOUR_MS)
     const token = await on.token({ scopes: [...SCOPES], expires_at })
     const create = (end: object) =>
@@ -67,7 +67,7 @@ describeEachDialect('Website API keys', (database) => {
     expect(data.result).not.toHaveProperty('expires_at')
   })
 
-  it('previews a key with what its kind does and when it ends', async () => {
+  it('previews a key with what its kind does and when it expires', async () => {
     const { data } = await on.preview(admin, createIntakeKey, { body: { name: 'Checkout', kind: 'payment' } })
     expect(data).toMatchObject({
       state: 'previewed',
@@ -97,7 +97,7 @@ describeEachDialect('Website API keys', (database) => {
     ['an end that is no instant', { scopes: ['analytics:read'], expires_at: '2027-01-01' }, 'expires_at'],
     ['null for its end', { scopes: ['analytics:read'], expires_at: null }, 'expires_at'],
     ['an unknown field', { scopes: ['analytics:read'], issuer: 'tok_1' }, 'issuer'],
-  ])('refuses a reading key with %s, naming the field', async (_, given, field) => {
+  ])('rejects a reading key with %s and names the field', async (_, given, field) => {
     const refused = await on.call(admin, createProductKey, { body: { name: 'Key', ...given } })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await database.store.productKeys.count(on.product)).toBe(0)
@@ -112,7 +112,7 @@ describeEachDialect('Website API keys', (database) => {
     ['a name of 121 characters', { name: 'x'.repeat(121), kind: 'payment' }, 'name'],
     ['a list for a name', { name: [], kind: 'payment' }, 'name'],
     ['an unknown field', { kind: 'payment', issuer: 'tok_1' }, 'issuer'],
-  ])('refuses an intake key with %s, naming the field', async (_, given, field) => {
+  ])('rejects an intake key with %s and names the field', async (_, given, field) => {
     const refused = await on.call(admin, createIntakeKey, { body: { name: 'Key', ...given } })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await database.store.productKeys.count(on.product)).toBe(0)

@@ -24,25 +24,25 @@ describe('the completion of products', () => {
     shop = await create({ name: 'Shop', domain: 'www.shop.example' })
   })
 
-  it('finds a product by the beginning of its name, a hostname in any case, or its identifier', async () => {
+  it('finds a product by the beginning of its name, a hostname in any case, or its id', async () => {
     expect(await complete('Sh')).toEqual({ values: ['Shop'], total: 1 })
     expect(await complete('WWW.sh')).toEqual({ values: ['www.shop.example'], total: 1 })
     expect(await complete(shop)).toEqual({ values: [shop], total: 1 })
     expect(await complete('hop')).toEqual({ values: [], total: 0 })
   })
 
-  it('answers all products where nothing was typed, the oldest first', async () => {
+  it('returns all products if nothing was typed, the oldest first', async () => {
     expect(await complete('')).toEqual({ values: ['Example', 'Shop'], total: 2 })
   })
 
-  it('answers identifiers where only they will do', async () => {
+  it('returns only ids of products if only ids are accepted', async () => {
     for (const typed of ['sh', 'www.shop', shop]) {
       expect(await complete(typed, 'id')).toEqual({ values: [shop], total: 1 })
     }
     expect(await complete('', 'id')).toEqual({ values: [on.product, shop], total: 2 })
   })
 
-  it('answers the identifier of a product whose name is that of another one, or a hostname of it', async () => {
+  it('returns the id of a product whose name is that of another one, or a hostname of it', async () => {
     const blogs = [await create({ name: 'Blog' }), await create({ name: 'blog' })]
     expect((await complete('Blog')).values).toEqual(blogs)
     const named = await create({ name: 'docs.example' })
@@ -50,7 +50,7 @@ describe('the completion of products', () => {
     expect((await complete('docs.')).values).toEqual([named, hosted])
   })
 
-  it('has no product outside of the selection, and none that the account is no member of', async () => {
+  it('finds no product outside of the selection, and none of other accounts', async () => {
     const selected = await on.token({
       scopes: ['products:read'],
       products: { mode: 'selected', ids: [on.product] },
@@ -61,13 +61,13 @@ describe('the completion of products', () => {
     expect(await complete('Sh')).toEqual({ values: ['Shop'], total: 1 })
   })
 
-  it('is within the same limits as the list of products', async () => {
+  it('applies the same limits as the list of products', async () => {
     expect(toolsetOf(completeProducts)).toBe(toolsetOf(listProducts))
     const limited = await on.token({ scopes: [...SCOPES], limits: { toolsets: ['analytics'], read_only: true } })
     expect((await complete('Sh', 'any', limited)).values).toEqual(['Shop'])
   })
 
-  it('needs the scope of the list of products', async () => {
+  it('requires the scope of the list of products', async () => {
     const lacking = await on.token({ scopes: ['analytics:read'] })
     const called = await on.call(lacking, completeProducts, { query: { typed: '', by: 'any' } })
     expect(called.code).toBe('insufficient_scope')

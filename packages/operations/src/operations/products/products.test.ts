@@ -21,7 +21,7 @@ describeEachDialect('products', (database) => {
     expect(domains).toEqual([{ hostname: 'xn--bcher-kva.example', primary: true }])
   })
 
-  it('deletes a product by its exact name only, after saying what is lost, with everything that reaches it', async () => {
+  it('deletes a product by its exact name only, after a preview of what is lost, with everything that reaches it', async () => {
     const name = 'Döner “24”'
     const evidence = async () => ({ events: 1_234 }) as never
     const analytics = fixedReports({ evidence, catalog: async () => ({}) as never })
@@ -61,7 +61,7 @@ describeEachDialect('products', (database) => {
     [{ name: 7 }, 'name'],
     [{ name: null }, 'name'],
     [{ name: 'Example', revision: 1 }, 'revision'],
-  ])('refuses to delete a product by %j', async (body, field) => {
+  ])('does not delete a product given %j', async (body, field) => {
     const on = await scenarioOn(database)
     const owner = await on.person('owner')
     // Without a body there is nothing to name: adapters refuse it as `body`.

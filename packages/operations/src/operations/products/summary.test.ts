@@ -38,7 +38,7 @@ async function listing(): Promise<CallingScenario & { readonly asked: (readonly 
 
 const listed = (summary: string | undefined, more: object = {}) => ({ query: { ...(summary && { summary }), ...more } })
 
-it('adds the summary of each product of the page, in one question with the zone and preferences of each', async () => {
+it('adds the summary of each product of the page, in one query with the time zone and preferences of each', async () => {
   const { asked, call, owner, confirm, product } = await listing()
   await confirm(owner, updatePreferences, { body: { suppression_threshold: 7 } })
   const { data } = await call(owner, listProducts, listed('7d'))
@@ -48,14 +48,14 @@ it('adds the summary of each product of the page, in one question with the zone 
   ])
 })
 
-it('asks for no summaries where the list is asked without', async () => {
+it('queries no summaries if the list does not request them', async () => {
   const { asked, call, owner } = await listing()
   const { data } = await call(owner, listProducts, listed(undefined))
   expect(data[0]).not.toHaveProperty('summary')
   expect(asked).toEqual([])
 })
 
-it('asks for the products of the page and of the selection alone', async () => {
+it('queries only the products of the page and of the selection', async () => {
   const { asked, call, confirm, owner, product, token } = await listing()
   const body = { name: 'Second', timezone: 'America/Lima' }
   const second = (await confirm(owner, createProduct, { body })).data.result.id
@@ -71,7 +71,7 @@ it('asks for the products of the page and of the selection alone', async () => {
   expect(zones).toEqual([[[product, 'Asia/Kathmandu']], [[second, 'America/Lima']], [[product, 'Asia/Kathmandu']]])
 })
 
-it('needs analytics:read besides products:read, whichever summary is asked for', async () => {
+it('requires analytics:read in addition to products:read for a list with any summary', async () => {
   const { asked, call, token } = await listing()
   const lacking = await token({ scopes: ['products:read'] })
   for (const period of ['7d', '30d', 'nonsense']) {
@@ -83,7 +83,7 @@ it('needs analytics:read besides products:read, whichever summary is asked for',
   expect(asked).toEqual([])
 })
 
-it('refuses another span than seven or thirty days', async () => {
+it('rejects a summary of other than seven or thirty days', async () => {
   const { call, owner } = await listing()
   expect(await call(owner, listProducts, listed('90d'))).toMatchObject({ code: 'invalid_request', fields: ['summary'] })
 })

@@ -15,7 +15,7 @@ import { createReport } from './create.ts'
 
 const schedule = { every: 'week', weekday: 1, hour: 8 }
 
-describeEachDialect('reports and alerts of those who leave', (database) => {
+describeEachDialect('reports and alerts of members who leave', (database) => {
   const { clock, ids } = database
   const emailTo = (...addresses: string[]) => ({ kind: 'email', addresses })
 
@@ -97,7 +97,7 @@ describeEachDialect('reports and alerts of those who leave', (database) => {
     expect(await waiting()).not.toContain(all.id)
   })
 
-  it('sends nothing that waits of the reports about all products when their account is disabled', async () => {
+  it('removes pending reports about all products when their account is disabled', async () => {
     const on = await scenarioOn(database)
     const admin = await on.person('admin')
     const [all, ofProduct] = [await accountReport(on, admin), await report(on, admin, 'Weekly', 'reader@example.com')]
@@ -110,7 +110,7 @@ describeEachDialect('reports and alerts of those who leave', (database) => {
     expect(left).not.toContain(all.id)
   })
 
-  it('keeps the reports and alerts of a product when the role of who made them is lowered', async () => {
+  it('keeps the reports and alerts of a product when the role of the member who created them is lowered', async () => {
     const on = await scenarioOn(database)
     const [owner, admin] = [await on.person('owner'), await on.person('admin')]
     const made = await report(on, admin, 'Weekly', 'reader@example.com')
@@ -121,7 +121,7 @@ describeEachDialect('reports and alerts of those who leave', (database) => {
     expect(await waiting()).toContain(made.id)
   })
 
-  it('removes a deleted product’s reports, alerts and what waits of them, also while it is being sent', async () => {
+  it('removes the reports, alerts and pending deliveries of a deleted product, even while one is being sent', async () => {
     const on = await scenarioOn(database, { name: 'Shop' })
     const owner = await on.person('owner')
     const made = await report(on, owner, 'Weekly', 'reader@example.com')

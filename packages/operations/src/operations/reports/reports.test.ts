@@ -44,7 +44,7 @@ describeEachDialect('reports', (database) => {
     expect(listed.meta).toEqual({ sends_email: true })
   })
 
-  it('shows the signing secret of a generic webhook once, and neither it nor the address of a webhook later', async () => {
+  it('shows the signing secret of a generic webhook once, and later neither the secret nor the address', async () => {
     const made = (await on.call(admin, createReport, { body: { ...weekly, target: webhook } })).data
     expect(made.secret).toMatch(/^whs_[0-9A-Za-z]{43}$/)
     expect(made.result.target).toEqual({ kind: 'webhook', format: 'generic', url: 'https://hooks.example.com/…abcd' })
@@ -66,7 +66,7 @@ describeEachDialect('reports', (database) => {
     expect(openWebhook(sealer, database.ids.report(), report.target)).toBeUndefined()
   })
 
-  it('gives a report a new signing secret with a new webhook, and keeps it where the webhook stays', async () => {
+  it('gives a report a new signing secret with a new webhook, and keeps the secret of an unchanged webhook', async () => {
     const made = (await on.call(admin, createReport, { body: { ...weekly, target: webhook } })).data
     const path = { report: made.result.id }
     const renamed = (await on.call(admin, updateReport, { path, body: { name: 'Other', revision: 1 } })).data
@@ -76,7 +76,7 @@ describeEachDialect('reports', (database) => {
     expect(again.secret).not.toBe(made.secret)
   })
 
-  it('stops a report and resumes it', async () => {
+  it('stops and resumes a scheduled report', async () => {
     const path = await pathOf()
     const change = async (body: object) => (await on.call(admin, updateReport, { path, body })).data.result
     expect(await change({ enabled: false })).toMatchObject({ enabled: false, next_at: null })
@@ -84,7 +84,7 @@ describeEachDialect('reports', (database) => {
     expect(await change({ name: 'Still on' })).toMatchObject({ enabled: true, revision: 4 })
   })
 
-  it('deletes a report, and finds none of another product or account', async () => {
+  it('deletes a report, and returns not_found for one of another product or account', async () => {
     const path = await pathOf()
     const other = await scenarioOn(database)
     const foreign = await other.person('admin')
@@ -97,11 +97,11 @@ describeEachDialect('reports', (database) => {
     expect((await on.call(admin, deleteReport, { path })).code).toBe('not_found')
   })
 
-  it('refuses editors to create a report', async () => {
+  it('does not let an editor create a report', async () => {
     expect((await on.call(await on.person('editor'), createReport, { body: weekly })).code).toBe('role_forbidden')
   })
 
-  it('keeps reports about all products to their account, in a time zone of their own', async () => {
+  it('keeps reports about all products private to their account, with a time zone of their own', async () => {
     const owner = await on.person('owner')
     const body = { ...weekly, timezone: 'America/New_York' }
     const { result } = (await on.call(owner, createAccountReport, { body })).data
@@ -111,7 +111,7 @@ describeEachDialect('reports', (database) => {
     expect((await on.call(owner, createAccountReport, { body: weekly })).fields).toEqual(['timezone'])
   })
 
-  it('warns in the preview of a report by email where no SMTP server is set up', async () => {
+  it('warns in the preview of a report by email if no SMTP server is set up', async () => {
     const services = servicesOn(database)
     const without = await scenarioOn(database, {
       services: { ...services, delivery: { ...services.delivery, sendsEmail: false } },
@@ -120,7 +120,7 @@ describeEachDialect('reports', (database) => {
     expect(data.warnings.join()).toContain('SMTP_URL')
   })
 
-  it('takes one request to send a report at a time', async () => {
+  it('accepts one request to send a report at a time', async () => {
     const path = await pathOf()
     expect((await on.call(admin, sendReport, { path })).data.result).toEqual({ id: path.report, requested: true })
     const first = (await stored(path.report))?.requested_at
@@ -170,7 +170,7 @@ describeEachDialect('reports', (database) => {
     [{ target: { ...webhook, format: 'teams' } }, 'target.format'],
     [{ surprise: 1 }, 'surprise'],
   ]
-  it.each(refusals)('refuses a report with %j', async (change, field) => {
+  it.each(refusals)('rejects a report with %j', async (change, field) => {
     const refused = await on.call(admin, createReport, { body: { ...weekly, ...change } })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
   })

@@ -62,19 +62,19 @@ describeEachDialect('segments', (database) => {
     expect((await on.call(viewer, deleteSegment, { path })).code).toBe('role_forbidden')
   })
 
-  it('refuses account tokens to list or change segments', async () => {
+  it('rejects account tokens that list or change segments', async () => {
     const path = await create()
     expect((await on.call(on.owner, listSegments)).code).toBe('credential_not_accepted')
     expect((await on.confirm(on.owner, createSegment, { body: pricing })).code).toBe('credential_not_accepted')
     expect((await on.confirm(on.owner, deleteSegment, { path })).code).toBe('credential_not_accepted')
   })
 
-  it('refuses to change a segment of an older revision', async () => {
+  it('rejects a change of a segment with an older revision', async () => {
     const body = { name: 'X', revision: 7 }
     expect((await on.call(editor, updateSegment, { path: await create(), body })).code).toBe('revision_conflict')
   })
 
-  it('lets only admins change the filters of a segment while a shared link shows it, and not to such as it cannot obey', async () => {
+  it('lets only admins change the filters of a segment that a shared link shows, and only to filters that the link can apply', async () => {
     const path = await create()
     const link = await seedSharedLink(database, on.product, { segment: path.segment })
     const change = async (person: Principal, body: object) => {
@@ -93,7 +93,7 @@ describeEachDialect('segments', (database) => {
     expect(await change(editor, loose)).toEqual({ code: undefined })
   })
 
-  it('refuses more than a hundred segments for one product', async () => {
+  it('allows at most a hundred segments for one product', async () => {
     const full = await scenarioOn(database)
     const at = timestamp(database.clock.now())
     await database.store.transaction(async ({ store }) => {
@@ -123,7 +123,7 @@ describeEachDialect('segments', (database) => {
     [{ ...pricing, filters: [{ ...PRICING, surprise: 1 }] }, ['filters.0.surprise']],
     [{ ...pricing, id: 'seg_mine' }, ['id']],
     [[pricing], ['']],
-  ])('refuses to create a segment from %j, naming what is wrong', async (body, fields) => {
+  ])('rejects a new segment with %j and names what is wrong', async (body, fields) => {
     expect(await on.call(editor, createSegment, { body })).toMatchObject({ code: 'invalid_request', fields })
   })
 
@@ -134,18 +134,21 @@ describeEachDialect('segments', (database) => {
     [{ filters: null }, 'filters'],
     [{ revision: '1' }, 'revision'],
     [{ surprise: true }, 'surprise'],
-  ])('refuses to change a segment by %j, naming what is wrong', async (body, field) => {
+  ])('rejects a change of a segment with %j and names what is wrong', async (body, field) => {
     const refused = await on.call(editor, updateSegment, { path: await create(), body })
     expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
-  it.each(['seg_unknown', 'not-an-id', "seg_' OR '1'='1", '__proto__'])('finds no segment %s', async (segment) => {
-    const path = { segment }
-    expect((await on.call(editor, updateSegment, { path, body: { name: 'X' } })).code).toBe('not_found')
-    expect((await on.call(editor, deleteSegment, { path })).code).toBe('not_found')
-  })
+  it.each(['seg_unknown', 'not-an-id', "seg_' OR '1'='1", '__proto__'])(
+    'returns not_found for the segment %s',
+    async (segment) => {
+      const path = { segment }
+      expect((await on.call(editor, updateSegment, { path, body: { name: 'X' } })).code).toBe('not_found')
+      expect((await on.call(editor, deleteSegment, { path })).code).toBe('not_found')
+    },
+  )
 
-  it('finds no segment of another product', async () => {
+  it('returns not_found for a segment of another product', async () => {
     const other = await scenarioOn(database)
     const path = await create()
     const foreign = await other.person('editor')

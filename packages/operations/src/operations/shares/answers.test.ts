@@ -7,7 +7,7 @@ import { overview } from '../dashboard/overview.ts'
 
 const DAY = '2026-10-01T00:00:00.000Z'
 
-describeEachDialect('answers to shared links', (database) => {
+describeEachDialect('responses to shared links', (database) => {
   let on: CallingScenario
   const segment = async (filters: Filters) => {
     const id = database.ids.segment()
@@ -37,7 +37,7 @@ describeEachDialect('answers to shared links', (database) => {
   const visitors = (by: ReturnType<CallingScenario['link']>, query: object = {}) =>
     on.call(by, queryStats, { query: { metric: 'visitors', from: '2026-10-01', to: '2026-10-02', ...query } })
 
-  it('have the filters of their segment in every question, after those of the caller', async () => {
+  it('applies the filters of the segment of a link in every query, after those of the caller', async () => {
     await scene()
     const id = await segment([{ dimension: 'country', operator: 'is', values: ['DE'] }])
     const forced: SegmentFilter = {
@@ -56,7 +56,7 @@ describeEachDialect('answers to shared links', (database) => {
     expect(asked.every(({ discreet }) => discreet)).toBe(true)
   })
 
-  it('are given no hint, no overview for agents, and no choice of a segment', async () => {
+  it('gives a shared link no hints, no overview for agents, and no choice of a segment', async () => {
     await scene()
     const id = await segment([{ dimension: 'country', operator: 'is', values: ['DE'] }])
     const link = on.link(['overview'])
@@ -65,14 +65,14 @@ describeEachDialect('answers to shared links', (database) => {
     expect(await visitors(link, { metric: undefined })).toMatchObject({ code: 'invalid_request', fields: ['metric'] })
   })
 
-  it('show nothing once their segment is gone, and do not say why', async () => {
+  it('shows nothing once the segment of a link was deleted, and does not say why', async () => {
     await scene()
     const answer = await visitors(on.link(['overview'], SegmentId.parse('seg_gone')))
     expect(answer).toMatchObject({ code: 'credential_not_accepted', detail: expect.not.stringContaining('segment') })
     expect(asked).toEqual([])
   })
 
-  it('show visitors of this moment only with the section, and annotations without their notes', async () => {
+  it('shows current visitors only with the section for them, and annotations without their notes', async () => {
     await scene()
     const id = database.ids.annotation()
     const made = {

@@ -7,7 +7,7 @@ import { endShare } from './end.ts'
 import { openShare } from './open.ts'
 import { updateShare } from './update.ts'
 
-describeEachDialect('shared links, opened,', (database) => {
+describeEachDialect('opening a shared link', (database) => {
   let on: CallingScenario
   beforeEach(async () => {
     on = await scenarioOn(database)
@@ -20,7 +20,7 @@ describeEachDialect('shared links, opened,', (database) => {
   const opening = (secret: string, proof?: string) => authenticateLink({ secret, proof }, services())
   const REFUSED = { code: 'invalid_token' }
 
-  it('open for their secret alone, until they end or expire', async () => {
+  it('a shared link opens only with its secret, until it ends or expires', async () => {
     const expires_at = timestamp(database.clock.now() + 60_000)
     const link = await seedSharedLink(database, on.product, { expires_at })
     expect(await opening(link.secret)).toMatchObject({ kind: 'shared_link', link: link.id, product: on.product })
@@ -33,7 +33,7 @@ describeEachDialect('shared links, opened,', (database) => {
     await expect(opening(other.secret)).rejects.toMatchObject(REFUSED)
   })
 
-  it('with a password open for a proof of this link and this password, for twelve hours', async () => {
+  it('a shared link with a password opens with a proof of this link and this password, for twelve hours', async () => {
     const { linkProofs } = services()
     const [link, twin] = [
       await seedSharedLink(database, on.product, { passwordHash: 'hash' }),
@@ -64,14 +64,14 @@ describeEachDialect('shared links, opened,', (database) => {
     await expect(opening(link.secret, fresh)).rejects.toMatchObject(REFUSED)
   })
 
-  it('are presented in a header of their own scheme', () => {
+  it('a shared link is presented in a header with a separate scheme', () => {
     expect(presentedLink('Footfall-Share abc')).toEqual({ secret: 'abc', proof: undefined })
     expect(presentedLink('footfall-share  abc.1.x')).toEqual({ secret: 'abc', proof: '1.x' })
     expect(presentedLink('Bearer abc')).toBeUndefined()
     expect(presentedLink(undefined)).toBeUndefined()
   })
 
-  it('tell their page of the product and its sections, and of no setting beyond what it draws by', async () => {
+  it('a shared link shows the product, its sections, and only the preferences that its page needs', async () => {
     const { data } = await on.call(on.link(['goals']), openShare)
     expect(data).toEqual({
       product: { id: on.product, name: 'Example', timezone: 'UTC' },

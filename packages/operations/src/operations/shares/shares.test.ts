@@ -25,7 +25,7 @@ describeEachDialect('shared links', (database) => {
     return id
   }
 
-  it('are made with a secret that only this answer has, and of which the store has the hash alone', async () => {
+  it('a shared link is created with a secret that only this response has, and the store has only its hash', async () => {
     const { data } = await create({ password: 'correct horse', embed_origins: ['https://Example.com/'] })
     expect(data).toMatchObject({
       state: 'executed',
@@ -48,7 +48,7 @@ describeEachDialect('shared links', (database) => {
     expect(listed.data).toEqual([data.result])
   })
 
-  it('appear in previews and in the audit log without their password', async () => {
+  it('a shared link appears in previews and in the audit log without its password', async () => {
     const body = { ...fields, password: 'correct horse' }
     const { data } = await on.preview(admin, createShare, { body })
     expect(data.changes).toContainEqual({ path: 'password', from: null, to: true })
@@ -64,7 +64,7 @@ describeEachDialect('shared links', (database) => {
   it.each([
     ['without milliseconds', '2099-01-31T00:00:00Z', '2099-01-31T00:00:00.000Z'],
     ['with an offset', '2099-01-31T01:00:00+01:00', '2099-01-31T00:00:00.000Z'],
-  ])('take an expiry %s, as every RFC 3339 instant', async (_, expires_at, stored) => {
+  ])('accepts an expiry of a link %s, as any RFC 3339 instant', async (_, expires_at, stored) => {
     const { result } = (await create({ expires_at, password: null })).data
     expect(result).toMatchObject({ expires_at: stored, password: false })
     expect((await update(result.id, { expires_at })).data.result).toMatchObject({ expires_at: stored })
@@ -78,7 +78,7 @@ describeEachDialect('shared links', (database) => {
     ['two origins', 'https://a.example https://b.example'],
     ['a keyword', "'self'"],
     ['user and password', 'https://user:secret@example.com'],
-  ])('are refused with %s among the origins that may frame them', async (_, origin) => {
+  ])('rejects %s among the origins that may frame a link', async (_, origin) => {
     expect(await create({ embed_origins: [origin] })).toMatchObject({
       code: 'invalid_request',
       fields: ['embed_origins.0'],
@@ -92,11 +92,11 @@ describeEachDialect('shared links', (database) => {
     ['an expiry in the past', { expires_at: '2020-01-01T00:00:00.000Z' }, 'expires_at'],
     ['an unknown segment', { segment: 'seg_nobody' }, 'segment'],
     ['an unknown field', { surprise: 1 }, 'surprise'],
-  ])('are refused with %s', async (_, body, field) => {
+  ])('rejects a shared link with %s', async (_, body, field) => {
     expect(await create(body)).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
-  it('are refused with a segment that a section, or a rate, would not obey', async () => {
+  it('rejects a segment that a section or a rate of the link could not apply', async () => {
     const german = await segment([{ dimension: 'country', operator: 'is', values: ['DE'] }])
     expect((await create({ segment: german })).data.state).toBe('executed')
     for (const section of ['realtime', 'search', 'crawlers'])
@@ -113,7 +113,7 @@ describeEachDialect('shared links', (database) => {
     expect((await create({ segment: await segment([visits]) })).data.state).toBe('executed')
   })
 
-  it('are at most as many as the quota, those that have ended left out', async () => {
+  it('limits the shared links of a product to the quota, without those that have ended', async () => {
     on = await scenarioOn(database, {
       services: { ...servicesOn(database), quotas: { ...servicesOn(database).quotas, sharedLinks: 1 } },
     })
@@ -124,7 +124,7 @@ describeEachDialect('shared links', (database) => {
     expect((await create({})).data.state).toBe('executed')
   })
 
-  it('cannot be changed after they have ended, and stay listed as ended', async () => {
+  it('a shared link cannot be changed after it has ended, and stays listed as ended', async () => {
     const { result } = (await create({ password: 'correct horse' })).data
     const ended = await on.call(admin, endShare, { path: { share: result.id } })
     expect(ended.data.result).toMatchObject({ status: 'ended', password: false })
@@ -132,7 +132,7 @@ describeEachDialect('shared links', (database) => {
     expect((await on.call(admin, listShares)).data).toMatchObject([{ id: result.id, status: 'ended' }])
   })
 
-  it('want a recent sign-in to be made or changed, and none to be ended', async () => {
+  it('requires a recent sign-in to create or change a shared link, but not to end one', async () => {
     const { id: share } = await seedSharedLink(database, on.product)
     database.clock.advance(11 * 60_000)
     expect((await create({})).code).toBe('reauthentication_required')
@@ -140,7 +140,7 @@ describeEachDialect('shared links', (database) => {
     expect((await on.call(admin, endShare, { path: { share } })).data.state).toBe('executed')
   })
 
-  it('of another product are not found', async () => {
+  it('returns not_found for a shared link of another product', async () => {
     const other = await scenarioOn(database)
     const { id: share } = await seedSharedLink(database, other.product)
     expect((await update(share, { name: 'Mine' })).code).toBe('not_found')

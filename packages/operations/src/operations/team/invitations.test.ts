@@ -16,7 +16,7 @@ describeEachDialect('open invitations of a product', (database) => {
     return { ...on, admin, member: data.result.id as string }
   }
 
-  it('lists who sent an invitation and until when its link works, to admins', async () => {
+  it('shows admins who sent an invitation and until when its link works', async () => {
     const { call, person, admin, member } = await begin()
     const at = database.clock.now()
     expect((await call(admin, listInvitations)).data.invitations).toEqual([
@@ -31,7 +31,7 @@ describeEachDialect('open invitations of a product', (database) => {
     expect((await call(await person('editor'), listInvitations)).code).toBe('role_forbidden')
   })
 
-  it('sends an invitation again with a link that works for fourteen days from then, in the name of who sent it', async () => {
+  it('sends an invitation again in the name of the sender, with a link that works for another fourteen days', async () => {
     const { call, person, member } = await begin()
     database.clock.advance(13 * DAY_MS)
     const now = database.clock.now()
@@ -45,7 +45,7 @@ describeEachDialect('open invitations of a product', (database) => {
     expect(mail?.text).toContain(data.result.invited_by.email)
   })
 
-  it('sends an address at most 20 invitations in 24 hours, also where it is removed and invited anew', async () => {
+  it('sends an address at most 20 invitations in 24 hours, even if it is removed and invited again', async () => {
     database.clock.advance(DAY_MS + 1)
     const { call, admin, member } = await begin()
     const path = { member }
@@ -58,13 +58,13 @@ describeEachDialect('open invitations of a product', (database) => {
     expect((await call(admin, inviteMember, { body })).data.state).toBe('executed')
   })
 
-  it('refuses to send the invitation of a person who has joined or is not invited again', async () => {
+  it('does not resend the invitation of a person who has joined or is not invited', async () => {
     const { call, admin, people } = await begin()
     for (const member of [people.viewer.member, 'mbr_00000000000000000000000000'])
       expect((await call(admin, sendInvitationAgain, { path: { member } })).code).toMatch(/not_found|invalid_request/)
   })
 
-  it('refuses an admin who wants to send the invitation of an owner again', async () => {
+  it('does not let an admin resend the invitation of an owner', async () => {
     const { call, person, admin } = await begin()
     const body = { email: 'boss@example.com', role: 'owner' }
     const { data } = await call(await person('owner'), inviteMember, { body })

@@ -21,7 +21,7 @@ describeEachDialect('the team of a product', (database) => {
     ['make a viewer an admin', updateMember, 'viewer', { role: 'admin' }],
     ['change the role of an owner', updateMember, 'owner', { role: 'viewer' }],
     ['remove an owner', removeMember, 'owner', undefined],
-  ] as const)('refuses an admin who wants to %s', async (_, operation, target, body) => {
+  ] as const)('does not let an admin %s', async (_, operation, target, body) => {
     const { confirm, admin, people } = await begin()
     const path = target === undefined ? {} : { member: people[target].member }
     expect((await confirm(admin, operation, { path, body })).code).toBe('role_forbidden')
@@ -40,7 +40,7 @@ describeEachDialect('the team of a product', (database) => {
     expect((await confirm(admin, inviteMember, { body: again })).code).toBe('already_exists')
   })
 
-  it('keeps the last owner, and lets nobody change their own role', async () => {
+  it('keeps the last owner, and lets no member change their own role', async () => {
     const { confirm, owner, people } = await begin()
     const path = { member: people.owner.member }
     expect((await confirm(owner, updateMember, { path, body: { role: 'admin' } })).code).toBe('role_forbidden')

@@ -10,7 +10,7 @@ import { createToken } from './create.ts'
 import { replaceToken } from './replace.ts'
 import { updateToken } from './update.ts'
 
-describeEachDialect('a token that its person changes', (database) => {
+describeEachDialect('changing a token', (database) => {
   let on: CallingScenario
   let owner: Principal
   let root: SeededToken
@@ -34,7 +34,7 @@ describeEachDialect('a token that its person changes', (database) => {
   const later = (days: number) => timestamp(database.clock.now() + days * DAY_MS)
   const selected = () => ({ mode: 'selected' as const, ids: [on.product] })
 
-  it('takes a new name, and its descendants stay active', async () => {
+  it('a renamed token keeps its descendants active', async () => {
     const { data } = await change(root.token, { name: '  Für alles ✓  ', revision: 1 })
     const result = { id: root.token.id, name: 'Für alles ✓', revision: 2, status: 'active' }
     expect(data).toMatchObject({ state: 'executed', result })
@@ -47,7 +47,7 @@ describeEachDialect('a token that its person changes', (database) => {
     ['products', () => ({ products: selected(), scopes: ['products:read'] })],
     ['end', () => ({ expires_at: later(3) })],
   ])(
-    'works at once with changed %s, and its descendants and their keys are disabled with the change',
+    'a token works at once with changed %s, and the change disables its descendants and their keys',
     async (_, given) => {
       const keys = [await on.key({ issuer: root.token.id }), await on.key({ issuer: grandchild.token.id })]
       const unrelated = await on.key()
@@ -63,7 +63,7 @@ describeEachDialect('a token that its person changes', (database) => {
     },
   )
 
-  it('is judged by its new scopes and products with the next request', async () => {
+  it('a changed token is limited to its new scopes and products from the next request on', async () => {
     await change(root.token, { scopes: ['analytics:read'] })
     expect(await codes(root.secret)).toEqual(['insufficient_scope'])
     const { product } = await scenarioOn(database)
@@ -72,7 +72,7 @@ describeEachDialect('a token that its person changes', (database) => {
     expect((await on.call(root, getProduct, { product })).code).toBe('not_found')
   })
 
-  it('has products:write only with all products, when it is created and when it is changed', async () => {
+  it('a token can have products:write only with all products, both when created and when changed', async () => {
     const named = { code: 'invalid_request', fields: ['products'] }
     const body = { name: 'New', scopes: ['products:write'], products: selected() }
     expect(await on.call(owner, createToken, { body })).toMatchObject(named)
@@ -83,14 +83,14 @@ describeEachDialect('a token that its person changes', (database) => {
     expect(both.data.state).toBe('executed')
   })
 
-  it('gets an end, another one, and none again', async () => {
+  it('the expiry of a token can be set, changed and removed', async () => {
     const endOf = async (expires_at: string | null) => (await change(root.token, { expires_at })).data.result.expires_at
     expect(await endOf(later(1))).toBe(later(1))
     expect(await endOf('2030-01-31T02:00:00+02:00')).toBe('2030-01-31T00:00:00.000Z')
     expect(await endOf(null)).toBeNull()
   })
 
-  it('changes nothing and disables nothing when it is changed to what it is', async () => {
+  it('a change of a token to its current values changes nothing and disables nothing', async () => {
     const same = { name: child.token.name, scopes: ['analytics:read', 'products:read'], products: { mode: 'all' } }
     const { data } = await change(child.token, { ...same, expires_at: null })
     expect(data.result.revision).toBe(1)
@@ -102,7 +102,7 @@ describeEachDialect('a token that its person changes', (database) => {
     ['more products', () => ({ products: { mode: 'all' } }), /products reach beyond/],
     ['no end', () => ({ expires_at: null }), /expires at/],
     ['a later end', () => ({ expires_at: later(9) }), /expires at/],
-  ])('gets not %s than its parent token', async (_, given, detail) => {
+  ])('a child token cannot get %s than its parent', async (_, given, detail) => {
     const products = selected()
     const parent = await on.token({ scopes: ['products:read', 'analytics:read'], products, expires_at: later(5) })
     const options = { scopes: ['products:read'], products, expires_at: later(4), parent: parent.token }
@@ -139,7 +139,7 @@ describeEachDialect('a token that its person changes', (database) => {
     ['a number for an end', () => ({ expires_at: 5 }), 'expires_at'],
     ['half a revision', () => ({ name: 'x', revision: 1.5 }), 'revision'],
     ['an unknown field', () => ({ name: 'x', status: 'active' }), 'status'],
-  ])('refuses a change by %s', async (_, given, field) => {
+  ])('rejects a change of a token with %s', async (_, given, field) => {
     const refused = await change(root.token, given())
     if (field === undefined) expect(refused.code).toBe('revision_conflict')
     else expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
@@ -161,7 +161,7 @@ describeEachDialect('a token that its person changes', (database) => {
     expect(await stored(root)).toEqual(root.token)
   })
 
-  it('keeps its id and permissions when it is replaced; the old secret and all descendants are refused', async () => {
+  it('a replaced token keeps its id and permissions, and the old secret and all descendants are rejected', async () => {
     const { secret, result, secret_returned_once } = (await replace(root.token, { revision: 1 })).data
     expect(secret_returned_once).toBe(true)
     const kept = { ...root.token, prefix: secret.slice(0, 8), revision: 2, updated_at: expect.any(String) }
@@ -173,7 +173,7 @@ describeEachDialect('a token that its person changes', (database) => {
     expect(JSON.stringify(entry)).not.toContain(secret)
   })
 
-  it('is replaced once under an idempotency key, and the replay has no secret', async () => {
+  it('a token is replaced once under an idempotency key, and the replay has no secret', async () => {
     const input = { path: path(root.token), body: {} }
     const first = await on.confirm(owner, replaceToken, input, 'replace-once')
     const again = await on.confirm(owner, replaceToken, input, 'replace-once')
@@ -182,7 +182,7 @@ describeEachDialect('a token that its person changes', (database) => {
     expect(await codes(first.data.secret)).toEqual(['works'])
   })
 
-  it('is not replaced with a stale revision, an unknown field or a list', async () => {
+  it('a token is not replaced with a stale revision, an unknown field or a list', async () => {
     expect((await replace(root.token, { revision: 2 })).code).toBe('revision_conflict')
     expect((await replace(root.token, { name: 'x' })).fields).toEqual(['name'])
     expect((await replace(root.token, [])).code).toBe('invalid_request')
@@ -190,7 +190,7 @@ describeEachDialect('a token that its person changes', (database) => {
     expect(await codes(root.secret)).toEqual(['works'])
   })
 
-  it('is neither changed nor replaced once it is revoked, disabled or expired', async () => {
+  it('a revoked, disabled or expired token can be neither changed nor replaced', async () => {
     const scopes = ['team:read']
     const ended = [
       await on.token({ scopes, status: 'revoked' }),
@@ -202,7 +202,7 @@ describeEachDialect('a token that its person changes', (database) => {
         expect(answer).toMatchObject({ code: 'invalid_request', fields: ['token_id'] })
   })
 
-  it('is not found when it belongs to another account, is unknown or misspelt', async () => {
+  it('returns not_found for a token of another account, an unknown or a malformed id', async () => {
     const foreign = await (await scenarioOn(database)).token({ scopes: ['team:read'] })
     for (const id of [foreign.token.id, 'tok_nobody', 'not-an-id', "tok_' OR 1=1 --", 'x'.repeat(3000)]) {
       expect((await change({ ...root.token, id: id as never }, { name: 'x' })).code).toBe('not_found')
@@ -217,7 +217,7 @@ describeEachDialect('a token that its person changes', (database) => {
     ['made read only', (token: AccountToken) => change(token, { read_only: true })],
     ['given fewer tool groups', (token: AccountToken) => change(token, { toolsets: ['team'] })],
     ['set to preview first', (token: AccountToken) => change(token, { preview_first: true })],
-  ])('commits no write that was admitted before it was %s', async (_, end) => {
+  ])('commits no write that was admitted before the token was %s', async (_, end) => {
     const services = servicesOn(database)
     const { token, secret } = await on.token({ scopes: ['tokens:write'] })
     const principal = await authenticate(secret, services)

@@ -19,7 +19,7 @@ describeEachDialect('delegated tokens', (database) => {
   const revoke = ({ confirm }: CallingScenario, by: By, token_id: string) =>
     confirm(by, revokeToken, { path: { token_id } })
 
-  it('creates a child token whose secret is in that one answer and stored nowhere', async () => {
+  it('creates a child token whose secret is in that one response and stored nowhere', async () => {
     const on = await scenarioOn(database)
     const { secret, result } = (await delegate(on, on.owner)).data
     const expected = { parent_id: on.owner.token.id, depth: 1, status: 'active', prefix: secret.slice(0, 8) }
@@ -43,7 +43,7 @@ describeEachDialect('delegated tokens', (database) => {
     ['an empty selection', { products: { mode: 'selected', ids: [] } }, 'invalid_request', 'products.ids'],
     ['an unknown mode of selection', { products: { mode: 'some' } }, 'invalid_request', 'products.mode'],
     ['control characters in its name', { name: 'a\u0000' }, 'invalid_request', 'name'],
-  ])('refuses a child token with %s, in preview and in execution', async (_, change, code, field = undefined) => {
+  ])('rejects a child token with %s, in preview and in execution', async (_, change, code, field = undefined) => {
     const on = await scenarioOn(database)
     const narrow = await on.token({
       scopes: ['analytics:read', 'tokens:write', 'products:write'],
@@ -59,7 +59,7 @@ describeEachDialect('delegated tokens', (database) => {
       expect({ code: answer.code, field: answer.fields?.[0] }).toEqual({ code, field })
   })
 
-  it('refuses a product of another account like one that does not exist', async () => {
+  it('rejects a product of another account like one that does not exist', async () => {
     const on = await scenarioOn(database)
     const { product } = await scenarioOn(database)
     const asked = (ids: string[]) => delegate(on, on.owner, { products: { mode: 'selected', ids } })
@@ -68,14 +68,14 @@ describeEachDialect('delegated tokens', (database) => {
     expect(foreign).toEqual(missing)
   })
 
-  it('a product that is named twice is selected once', async () => {
+  it('selects a product once that is named twice', async () => {
     const on = await scenarioOn(database)
     const ids = [on.product, on.product]
     const answer = await delegate(on, on.owner, { products: { mode: 'selected', ids } })
     expect(answer.data.result.products).toEqual({ mode: 'selected', ids: [on.product] })
   })
 
-  it('ends a child token with its parent when no end is given, and accepts an earlier end', async () => {
+  it('ends a child token with its parent by default, and accepts an earlier expiry', async () => {
     const on = await scenarioOn(database)
     const expires_at = timestamp(database.clock.now() + DAY_MS)
     const parent = await on.token({ scopes: [...SCOPES], expires_at })
@@ -155,7 +155,7 @@ describeEachDialect('delegated tokens', (database) => {
         })
   })
 
-  it('refuses to create a product for a token that selects products, also where the token was stored so', async () => {
+  it('does not let a token that selects products create a product, even if it was stored with that scope', async () => {
     const on = await scenarioOn(database)
     const products = { mode: 'selected', ids: [on.product] } as const
     const narrow = await on.token({ scopes: ['products:write'], products: { ...products, ids: [on.product] } })

@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dia
   })
   afterAll(() => engine.close())
 
-  it('have a key for as long as the preference says so, and another one each time', async () => {
+  it('a product has a key for identified visitors only while the preference is on, and a different one each time', async () => {
     expect(await key()).toBeUndefined()
     await on.confirm(on.owner, updatePreferences, setIdentity('identified'))
     const first = await key()
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dia
     expect(await key()).not.toEqual(first)
   })
 
-  it('are previewed with what they mean for consent, and their end with what is lost', async () => {
+  it('previews what identified visitors mean for consent, and what is lost when they are turned off', async () => {
     const off = await on.preview(on.owner, updatePreferences, setIdentity('daily'))
     expect(off.data.warnings).toEqual([expect.stringContaining('The key is destroyed for good')])
     expect(await key()).toHaveLength(32)
@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dia
     await on.confirm(on.owner, updatePreferences, setIdentity('identified'))
   })
 
-  it('are erased after a preview with the number of their events, and the name is not kept', async () => {
+  it('erases an identified visitor after a preview with the number of events, and does not keep the name', async () => {
     const visitor = identifiedVisitor((await key()) ?? new Uint8Array(), NAME)
     const row = eventRow({ product_id: on.product, visitor, identified: 1, visit: '5' })
     await engine.engine.insert('events', 'JSONEachRow', JSON.stringify(row), `erase ${dialect}`)
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dia
     expect(new Set(pseudonyms)).toEqual(new Set([visitor, importedVisitor(on.product, NAME)]))
   })
 
-  it('have a retention table, refused for more weeks than a year has', async () => {
+  it('returns a retention table, and rejects one of more weeks than a year has', async () => {
     const viewer = await on.person('viewer')
     const { data } = await on.call(viewer, retention, { query: { period: '28d' } })
     expect(data).toMatchObject({ interval: 'week', state: 'available' })
