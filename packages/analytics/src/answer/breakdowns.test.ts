@@ -26,7 +26,7 @@ const BY: readonly Dimension[] = [
 const PANELS: readonly Dimension[] = ['channel', 'device', 'browser', 'os']
 const UTC = { timezone: 'UTC', weekStart: 'monday' } as const
 
-it('breakdowns that are asked together are answered like each by itself', async () => {
+it('breakdowns of one request have the same answers as separate requests', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(undefined, ...oracle.zones),
@@ -45,7 +45,7 @@ it('breakdowns that are asked together are answered like each by itself', async 
 }, 180_000)
 
 it.each([['with', 'UTC'] as const, ['without', undefined] as const])(
-  'breakdowns by dimensions of few values read their rows by one statement, %s closed days',
+  'breakdowns by dimensions of few values read their rows in one statement, %s closed days',
   async (_, closedIn) => {
     const { firstDay, days } = oracle.source
     const half = {

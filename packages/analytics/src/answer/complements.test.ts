@@ -161,7 +161,7 @@ describe('suppression of small complements on shared links', () => {
   })
 
   it.each(['page', 'source', 'entry_page', 'exit_page', 'event', 'goal', 'weekday'] as const)(
-    'withholds in rows by %s what subtraction from the unfiltered row would reveal',
+    'withholds rows by %s that subtraction from the unfiltered row would reveal',
     async (dimension) => {
       const metrics = ['events', 'conversion_rate'] as const
       const visitorsBy = async (filters: readonly Filter[]) => {

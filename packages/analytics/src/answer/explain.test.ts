@@ -113,7 +113,7 @@ describe('values of closed vocabularies', () => {
     expect(meta.filters).toEqual([is(dimension, meant)])
   })
 
-  it('a denied country is understood by its name, and one that does not exist denies nothing', async () => {
+  it('a denied country is understood by its name, and an unknown one denies nothing', async () => {
     const denied = (value: string): Filter => ({ dimension: 'country', operator: 'is_not', values: [value] })
     expect((await ask({ filters: [denied('France')] })).data).toMatchObject({ value: 3 })
     expect((await ask({ filters: [denied('Atlantis')] })).data).toMatchObject({ value: 5 })
@@ -128,7 +128,7 @@ describe('values of closed vocabularies', () => {
     ['channel', 'organik', ['Organic Search', 'Organic Social', 'Organic Video']],
     ['weekday', '8', ['7', '6', '5']],
     ['hour_of_day', '24', ['23', '22', '21']],
-  ])('a %s that does not exist is refused with the near ones', async (dimension, value, near) => {
+  ])('rejects an unknown %s and suggests similar ones', async (dimension, value, near) => {
     const [error, ...others] = await refusal({ filters: [is('page', '/'), { any: [is(dimension, value)] } as Filter] })
     expect(others).toEqual([])
     expect(error).toMatchObject({ path: 'filters.1.any.0.values.0' })
@@ -152,14 +152,14 @@ describe('values of closed vocabularies', () => {
     expect(meta.hints).toMatchObject([{ code: 'value_never_seen', did_you_mean: ['DE'] }])
   })
 
-  it('a value of the vocabulary that never came is a true zero', async () => {
+  it('a value of the vocabulary that was never collected is a true zero', async () => {
     const { data, meta } = await ask({ filters: [is('country', 'JP')] })
     expect(data).toMatchObject({ state: 'available', reason: null, value: 0 })
     expect(meta.hints).toBeUndefined()
   })
 })
 
-describe('values that never came', () => {
+describe('values that were never collected', () => {
   it.each([
     ['is', '/pricng', ['/pricing']],
     ['is', '/Pricing', ['/pricing']],
@@ -167,7 +167,7 @@ describe('values that never came', () => {
     ['contains', 'xpricing', ['/pricing']],
     ['matches', '/pricng*', ['/pricing']],
     ['matches_regex', '^/nowhere$', []],
-  ] as const)('%s %s has no figure, and near values are named', async (operator, value, near) => {
+  ] as const)('a filter with %s %s has no value, and similar values are named', async (operator, value, near) => {
     const { data, meta } = await ask({ filters: [{ dimension: 'page', operator, values: [value] }] })
     if (near === undefined) return expect(data).toMatchObject({ state: 'available', value: 2 })
     expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen', value: null })
@@ -181,13 +181,13 @@ describe('values that never came', () => {
     ['californa', ['US-CA']],
     ['US_CA', ['US-CA']],
     ['Limburg', ['BE-VLI', 'NL-LI']],
-  ])('a region that is asked for by its name, %s, gets a hint with its code', async (value, codes) => {
+  ])('a filter for a region by its name, %s, gets a hint with its code', async (value, codes) => {
     const { data, meta } = await ask({ filters: [is('region', value)] })
     expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen' })
     expect([...(meta.hints?.[0]?.did_you_mean ?? [])].sort()).toEqual(codes)
   })
 
-  it('no answer of several metrics, with points and rows, shows a zero for them', async () => {
+  it('an answer of several metrics, with points and rows, shows no zero for values that were never collected', async () => {
     const { data } = await ask({
       metrics: ['visits', 'bounce_rate', 'pageviews'],
       interval: 'day',
@@ -202,14 +202,14 @@ describe('values that never came', () => {
     expect(data.rows).toEqual([])
   })
 
-  it('a value that fewer visitors than the threshold have is never offered', async () => {
+  it('a value of fewer visitors than the threshold is never suggested', async () => {
     const filters = [is('page', '/secrt')]
     expect((await ask({ filters })).meta.hints?.[0]?.did_you_mean).toEqual(['/secret'])
     expect((await ask({ filters }, { suppression_threshold: 2 })).meta.hints?.[0]).not.toHaveProperty('did_you_mean')
   })
 })
 
-describe('properties that no event carries', () => {
+describe('properties that no event has', () => {
   it.each<[string, Partial<StatsQuery>]>([
     ['as a filter', { filters: [is('property:plna', 'pro')] }],
     ['as a denied filter', { filters: [{ dimension: 'property:plna', operator: 'is_not', values: ['pro'] }] }],
@@ -218,14 +218,14 @@ describe('properties that no event carries', () => {
       { filters: [{ dimension: 'property:plna', operator: 'matches_regex', values: ['^$'] }] },
     ],
     ['as a dimension', { dimensions: ['property:plna'] }],
-  ])('%s make an answer unavailable', async (_, query) => {
+  ])('properties that no event has make an answer unavailable: %s', async (_, query) => {
     const { data, meta } = await ask(query)
     expect(data).toMatchObject({ state: 'unavailable', reason: 'dimension_not_collected', value: null })
     expect(meta.hints).toMatchObject([{ code: 'dimension_not_collected', value: 'plna', did_you_mean: ['plan'] }])
     expect(data.rows).toEqual(query.dimensions && [])
   })
 
-  it('a property that some event carries is answered', async () => {
+  it('a filter by a property that some event has is answered', async () => {
     expect((await ask({ dimensions: ['property:plan'] })).data).toMatchObject({ state: 'available', value: 5 })
   })
 })
@@ -233,13 +233,13 @@ describe('properties that no event carries', () => {
 describe('conditions that exclude each other', () => {
   const both = [is('page', '/pricing'), is('event', 'order')]
 
-  it('a pageview and a custom event are found in no event, and the hint tells the visits that have both', async () => {
+  it('no event is both a pageview and a custom event, and the hint counts the visits that have both', async () => {
     const { data, meta } = await ask({ filters: [is('event', 'pageview'), is('event', 'signup')] })
     expect(data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_each_other', value: null })
     expect(meta.hints).toEqual([{ code: 'filters_exclude_each_other', suggestion: 'scope: "visit"', visits: 2 }])
   })
 
-  it('pageviews of a custom event are excluded, while other metrics of the question have figures', async () => {
+  it('pageviews of a custom event are excluded, while other metrics of the query have values', async () => {
     const { data, meta } = await ask({ metrics: ['pageviews', 'visitors'], filters: [is('goal', 'signup')] })
     expect(data).toMatchObject({
       metrics: [
@@ -250,32 +250,32 @@ describe('conditions that exclude each other', () => {
     expect(meta.hints).toEqual([{ code: 'filters_exclude_metric', suggestion: 'scope: "visit"', visits: 2 }])
   })
 
-  it('the visits of a hint are withheld below the threshold', async () => {
+  it('visits in a hint are withheld below the threshold', async () => {
     const filters = [is('event', 'pageview'), is('event', 'signup')]
     const { meta } = await ask({ filters }, { suppression_threshold: 3 })
     expect(meta.hints).toMatchObject([{ code: 'filters_exclude_each_other', visits: null }])
   })
 
-  it('what no event passes although each part has some says so, and no visit has both', async () => {
+  it('conditions that no event meets together are reported, and no visit has both', async () => {
     const { data, meta } = await ask({ filters: both })
     expect(data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_each_other' })
     expect(meta.hints).toMatchObject([{ visits: 0 }])
   })
 
-  it('the same conditions on conversions are about visits, so that none is a true zero', async () => {
+  it('conditions on conversions apply to visits, so that no result is a true zero', async () => {
     const { data } = await ask({ metrics: ['conversions'], filters: both })
     expect(data).toMatchObject({ state: 'available', value: 0 })
   })
 
-  it('a span without events is empty where an event of another time passes all conditions', async () => {
+  it('a period without events is empty if an event of another time meets all conditions', async () => {
     const span = { from: LocalDate.parse('2026-11-11'), to: LocalDate.parse('2026-11-12') }
     const { data } = await ask({ ...span, filters: [is('page', '/pricing'), is('event', 'signup')] })
     expect(data).toMatchObject({ value: null, reason: 'no_data_collected' })
   })
 })
 
-describe('hints and what is left out', () => {
-  it('a denied condition on events offers the scope that means never', async () => {
+describe('hints and what is excluded', () => {
+  it('a denied condition on events suggests the scope that means never', async () => {
     const never: Filter = { dimension: 'event', operator: 'is_not', values: ['signup'] }
     const hint = { code: 'negation_about_events', filter: 'filters.0', suggestion: 'scope: "visit"' }
     expect((await ask({ metrics: ['visits'], filters: [never] })).meta.hints).toEqual([hint])
@@ -283,7 +283,7 @@ describe('hints and what is left out', () => {
     expect((await ask({ metrics: ['events'], filters: [never] })).meta.hints).toBeUndefined()
   })
 
-  it('revenue says which money in other currencies it leaves out', async () => {
+  it('revenue reports which amounts in other currencies it excludes', async () => {
     const { data, meta } = await ask({ metrics: ['revenue'] })
     expect(data).toMatchObject({ value: 10 })
     expect(meta.excluded).toEqual([{ reason: 'other_currency', currency: 'USD', amount: '20.5', events: 1 }])
@@ -291,11 +291,11 @@ describe('hints and what is left out', () => {
     expect((await ask({ metrics: ['revenue'] }, { suppression_threshold: 2 })).meta.excluded).toBeUndefined()
   })
 
-  it('an answer with figures asks nothing more than without explanations', async () => {
+  it('an answer with values needs no statement more than one without explanations', async () => {
     expect(await statementsOf({})).toHaveLength(1)
   })
 
-  it('an earlier span that is not covered is not read where no points are asked for', async () => {
+  it('an earlier period that is not covered is not read if no points are requested', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     expect(await statementsOf({ compare })).toHaveLength(1)
     expect(await statementsOf({ compare, interval: 'day' })).toHaveLength(2)

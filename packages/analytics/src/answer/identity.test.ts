@@ -91,11 +91,11 @@ async function keys(query: Partial<StatsQuery>, scope = scopeOf()) {
 }
 
 describe('identified visitors', () => {
-  it('count once over several days, beside anonymous ones, who count by the day', async () => {
+  it('identified visitors count once over several days, and anonymous ones once a day', async () => {
     expect((await ask({})).data).toMatchObject({ value: 6, state: 'available' })
   })
 
-  it('are new during their first visit and returning from then on; whoever is anonymous is neither', async () => {
+  it('identified visitors are new during their first visit and returning afterwards, and anonymous ones are neither', async () => {
     expect(await keys({ dimensions: ['visitor_type'] })).toEqual([
       ['new', 4],
       ['returning', 2],
@@ -107,7 +107,7 @@ describe('identified visitors', () => {
     ])
   })
 
-  it('are told apart by the week in which they were first there, in the zone and the weeks of the product', async () => {
+  it('identified visitors are grouped by the week of their first visit, in the time zone and the weeks of the product', async () => {
     expect(await keys({ dimensions: ['first_seen_week'] })).toEqual([
       ['2026-11-02', 3],
       ['2026-11-09', 1],
@@ -123,7 +123,7 @@ describe('identified visitors', () => {
     ])
   })
 
-  it('have weeks since the first in the order of numbers, also where the span begins later', async () => {
+  it('weeks since the first visit are in numeric order, also if the period begins later', async () => {
     expect(await keys({ dimensions: ['weeks_since_first'] })).toEqual([
       ['0', 4],
       ['1', 2],
@@ -134,7 +134,7 @@ describe('identified visitors', () => {
     ])
   })
 
-  it('can be filtered by, with other conditions, and denied without finding anonymous visitors', async () => {
+  it('identified visitors can be filtered, with other conditions, and denied without finding anonymous visitors', async () => {
     const filter = (
       dimension: 'visitor_type' | 'weeks_since_first',
       operator: 'is' | 'is_not',
@@ -149,14 +149,14 @@ describe('identified visitors', () => {
     expect(both.meta.hints).toEqual([{ code: 'identified_visitors_only' }])
   })
 
-  it('are unavailable where the product identifies nobody, by reason', async () => {
+  it('dimensions of identified visitors are unavailable with a reason if the product identifies nobody', async () => {
     const off = await ask({ dimensions: ['visitor_type'] }, scopeOf({ visitor_identity: 'daily' }))
     expect(off.data).toMatchObject({ state: 'unavailable', reason: 'identity_off', value: null, rows: [] })
     const none = await ask({ dimensions: ['first_seen_week'] }, scopeOf({}, empty))
     expect(none.data).toMatchObject({ state: 'unavailable', reason: 'dimension_not_collected', rows: [] })
   })
 
-  it('are withheld below the suppression threshold', async () => {
+  it('identified visitors are withheld below the suppression threshold', async () => {
     const { data } = await ask({ dimensions: ['visitor_type'] }, scopeOf({ suppression_threshold: 3 }))
     expect(data.rows?.map((row) => ('state' in row ? row.state : ''))).toEqual(['withheld', 'withheld'])
   })
@@ -165,7 +165,7 @@ describe('identified visitors', () => {
 describe('the retention table', () => {
   const range = { from: LocalDate.parse('2026-11-03'), to: LocalDate.parse('2026-11-20'), filters: [] }
 
-  it('has a row for each week, with the share of its visitors who came in each week since', async () => {
+  it('the retention table has a row for each week, with the share of its visitors who came in each later week', async () => {
     const { data } = await retentionReport(reader(), scopeOf(), range)
     expect(data).toMatchObject({ interval: 'week', state: 'available', reason: null })
     const told = data.cohorts.map(({ week, visitors, weeks }) => [
@@ -199,7 +199,7 @@ describe('the retention table', () => {
     ])
   })
 
-  it('withholds cohorts of few visitors, and says where nobody is identified', async () => {
+  it('withholds cohorts of few visitors, and reports if nobody is identified', async () => {
     const { data } = await retentionReport(reader(), scopeOf({ suppression_threshold: 3 }), range)
     expect(data.cohorts[1]).toMatchObject({
       visitors: null,
@@ -209,7 +209,7 @@ describe('the retention table', () => {
     expect(off.data).toEqual({ interval: 'week', state: 'unavailable', reason: 'identity_off', cohorts: [] })
   })
 
-  it('refuses more than 53 weeks', async () => {
+  it('rejects a retention table of more than 53 weeks', async () => {
     const long = { ...range, from: LocalDate.parse('2025-01-01') }
     await expect(retentionReport(reader(), scopeOf(), long)).rejects.toThrow('53 weeks')
   })

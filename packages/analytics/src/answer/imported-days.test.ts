@@ -67,7 +67,7 @@ const questions: fc.Arbitrary<StatsQuery> = fc
     }
   })
 
-it('answers questions from imported days as if their events had been collected', async () => {
+it('answers queries from imported days as if their events had been collected', async () => {
   await fc.assert(
     fc.asyncProperty(questions, async (query) => {
       const { collected, imported } = await oracle.both(query)

@@ -93,7 +93,7 @@ const rowsOf = async (query: Partial<StatsQuery>) =>
   (await ask(query)).data.rows?.map((row) => ('value' in row ? [row.key, row.value, row.of?.visitors] : []))
 
 describe('revenue', () => {
-  it('revenue under a filter by page is that of the visits that saw the page, with the amounts it leaves out', async () => {
+  it('revenue under a filter by page is that of the visits that viewed the page, with the amounts it excludes', async () => {
     const { data, meta } = await ask({ filters: [is('page', '/pricing')] })
     expect(data).toMatchObject({ state: 'available', value: 30 })
     expect(meta.excluded).toEqual([{ reason: 'other_currency', currency: 'CHF', amount: '9', events: 1 }])
@@ -102,7 +102,7 @@ describe('revenue', () => {
     expect(other.meta.excluded).toBeUndefined()
   })
 
-  it('revenue by page is that of the visits that saw each page', async () => {
+  it('revenue by page is that of the visits that viewed each page', async () => {
     expect(await rowsOf({ dimensions: ['page'] })).toEqual([
       ['/thanks', 42, undefined],
       ['/pricing', 30, undefined],
@@ -118,7 +118,7 @@ describe('revenue', () => {
   })
 })
 
-describe('what a metric is divided by', () => {
+describe('denominators', () => {
   it('returns the denominator with revenue_per_visitor, with its rows and with its earlier value', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     const { data } = await ask({ metrics: ['revenue_per_visitor'], filters: [is('page', '/pricing')], compare })
@@ -136,7 +136,7 @@ describe('what a metric is divided by', () => {
     ])
   })
 
-  it('returns as the denominator of each goal everybody who could have converted', async () => {
+  it('returns as the denominator of each goal all visitors who could have converted', async () => {
     expect(await rowsOf({ metrics: ['conversion_rate'], dimensions: ['goal'] })).toEqual([
       ['order', 0.6, 5],
       ['signup', 0.2, 5],

@@ -110,7 +110,7 @@ describe('an overview', () => {
     ['figures of few visitors withheld', opened, {}, { suppression_threshold: 60 }],
     ['figures of few visitors of closed days withheld', closed, {}, { suppression_threshold: 25 }],
   ])(
-    'has the headline and the changes that questions about them alone answer: %s',
+    'an overview has the headline and the changes that separate queries return: %s',
     async (_, product, change, over) => {
       const scope = scopeOf(product, over)
       const asked = { ...RUNNING, ...change }
@@ -137,7 +137,7 @@ describe('an overview', () => {
     },
   )
 
-  it('says that an earlier span is not fully collected, and then nothing of what changed', async () => {
+  it('reports that an earlier period is not fully collected, and then no changes', async () => {
     const compare: ComparedSpan = { period: 'previous_year', matchWeekday: false }
     const { data } = await overview(scopeOf(opened), { ...RUNNING, compare })
     expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected', from: '2025-11-01' })
@@ -145,7 +145,7 @@ describe('an overview', () => {
     expect(data.movers).toEqual({ source: [], page: [], country: [], utm_campaign: [] })
   })
 
-  it('leaves out conversions without goals, and revenue that was never sent', async () => {
+  it('an overview excludes conversions without goals, and revenue that was never sent', async () => {
     const metrics = async (scope: ReportScope) =>
       (await overview(scope, RUNNING)).data.headline.map(({ metric }) => metric)
     expect(await metrics(scopeOf(opened))).toEqual([...HEADLINE_METRICS])
@@ -154,20 +154,20 @@ describe('an overview', () => {
     expect(await metrics(scopeOf(plain, { goals: [] }))).toEqual(HEADLINE_METRICS.slice(0, 6))
   })
 
-  it('gives a product without events states, and no zeros', async () => {
+  it('an overview of a product without events has states, and no zeros', async () => {
     const { data } = await overview(scopeOf(silent, { goals: [] }), RUNNING)
     expect(data.headline.map(({ state, value }) => [state, value])).toContainEqual(['empty', null])
     expect(data.headline.filter(({ value }) => value !== null)).toEqual([])
   })
 
-  it('an overview gives the hints of its filters', async () => {
+  it('an overview returns the hints of its filters', async () => {
     const never: Filter = { dimension: 'page', operator: 'is', values: ['/pricin'] }
     const { data, meta } = await overview(scopeOf(opened), { ...RUNNING, filters: [never] })
     expect(data.headline[0]).toMatchObject({ state: 'empty', reason: 'value_never_seen' })
     expect(meta.hints?.[0]).toMatchObject({ code: 'value_never_seen', did_you_mean: ['/pricing'] })
   })
 
-  it('reads all that changed by one statement, and each kind of figure by one for each span', async () => {
+  it('an overview reads all changes in one statement, and each kind of metric in one for each period', async () => {
     const statements: string[] = []
     const counted: Engine = {
       ...engine,
@@ -184,7 +184,7 @@ describe('an overview', () => {
     expect(read?.days).toBeGreaterThan(30)
   })
 
-  it('takes as long a span as any other question', async () => {
+  it('an overview accepts as long a period as any other query', async () => {
     const from = LocalDate.parse(new Date(clock.now() - 3649 * DAY_MS).toISOString().slice(0, 10))
     const compare: ComparedSpan = { period: 'custom', range: days('2026-10-01', '2026-10-31'), matchWeekday: false }
     const { data } = await overview(scopeOf(closed), { ...RUNNING, from, compare })

@@ -149,7 +149,7 @@ it.each(casesOf(CASES, [WHOLE, ...BY_ORIGIN]))(
 )
 
 it.each(casesOf(WITHOUT_PAGE, [WHOLE, ...BY_ORIGIN, BY_ENTRY_PAGE]))(
-  'as many visits bounce as with Plausible $by $name, where its page is our entry page',
+  'as many visits bounce as with Plausible $by $name, if its page is our entry page',
   async ({ dimension, key, filters, passes }) => {
     const bounced = await plausible(key, sql`avg(is_bounce)`, sessions, inVisitsWith(passes))
     expectEqual(await ours('bounce_rate', dimension, filters), bounced)
@@ -174,7 +174,7 @@ it('a visit of one custom event does not bounce, as it does with Plausible', asy
   expect(metrics).toMatchObject([{ state: 'available', value: 0 }])
 })
 
-it('a visit counts in the span in which it began, and not in each in which it went on, as with Plausible', async () => {
+it('a visit counts in the period in which it began, and not in each in which it continued, as with Plausible', async () => {
   const late = ProductId.parse('prd_late')
   await insertRows(engine, [
     pageview(late, '2026-09-30T23:55:00Z'),

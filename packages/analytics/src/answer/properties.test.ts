@@ -91,7 +91,7 @@ it.each([
   ['events', 'goal', false],
   ['visitors', 'country', false],
   ['bounce_rate', 'country', false],
-] as const)('the catalog says of %s by %s whether the rows add up: %s', (metric, dimension, adds) => {
+] as const)('the catalog shows for %s by %s whether the rows add up: %s', (metric, dimension, adds) => {
   expect(isAdditiveByCatalog(metric, dimension)).toBe(adds)
 })
 
@@ -129,7 +129,7 @@ it('counts with is and with is_not add up to all: of events by event, of visits 
   )
 }, 180_000)
 
-it('no count rises with another filter', async () => {
+it('another filter never increases a count', async () => {
   const { source } = oracle
   await fc.assert(
     fc.asyncProperty(
@@ -165,7 +165,7 @@ it('pages of rows are parts of one long page', async () => {
   )
 }, 180_000)
 
-it('an available zero means that each value asked for was seen, and that an event that counts could pass', async () => {
+it('an available zero means that each filter value was collected, and that a counted event could match', async () => {
   const { source } = oracle
   await fc.assert(
     fc.asyncProperty(questions(source), askings, async (query, asking) => {
@@ -175,7 +175,7 @@ it('an available zero means that each value asked for was seen, and that an even
   )
 }, 180_000)
 
-it('several metrics in one question have the figures that each has alone', async () => {
+it('several metrics in one query have the values that separate queries return', async () => {
   const { source } = oracle
   await fc.assert(
     fc.asyncProperty(comparedQuestions(source), askings, async (query, asking) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-it('a ClickHouse server gives the answers that plain TypeScript gives over the same rows', async () => {
+it('a ClickHouse server returns what plain TypeScript computes from the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(questions(oracle.source), askings, async (query, asking) => {
       expect(await oracle.differences(asking, query)).toEqual([])

@@ -106,13 +106,13 @@ async function refusal(answer: Promise<unknown>): Promise<string[]> {
 const PREVIOUS = { period: 'previous_period', matchWeekday: false } as const
 
 describe('states', () => {
-  it('gives the state empty at every point for a product that never sent anything', async () => {
+  it('returns the state empty at every point for a product that never sent anything', async () => {
     const { data } = await ask(silent, { interval: 'day', dimension: 'page' })
     expect(data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null, rows: [] })
     expect(data.series?.map((point) => point.state)).toEqual(['empty', 'empty', 'empty', 'empty'])
   })
 
-  it('gives the state empty for a span without events, and zero where only the filter found nothing', async () => {
+  it('returns the state empty for a period without events, and zero if only the filter matched nothing', async () => {
     const nothing = await ask(few, { from: day('2026-11-03'), to: day('2026-11-03') })
     expect(nothing.data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null })
     const filters = [{ dimension: 'country', operator: 'is', values: ['JP'] }] as const
@@ -120,7 +120,7 @@ describe('states', () => {
     expect(none.data).toMatchObject({ state: 'available', reason: null, value: 0 })
   })
 
-  it('counts a day without visitors as zero within a span that has events', async () => {
+  it('counts a day without visitors as zero within a period that has events', async () => {
     const { data } = await ask(few, { interval: 'day' })
     expect(data.value).toBe(8)
     expect(data.series?.map(({ value, state }) => [value, state])).toEqual([
@@ -131,20 +131,20 @@ describe('states', () => {
     ])
   })
 
-  it('gives no value for an average over nothing', async () => {
+  it('returns no value for an average over nothing', async () => {
     const { data } = await ask(few, { metric: 'bounce_rate', interval: 'day' })
     expect(data.series?.[2]).toMatchObject({ value: null, state: 'empty' })
     expect(data.value).toBe(1)
   })
 
-  it('marks spans and points before the first event unavailable', async () => {
+  it('marks periods and points before the first event as unavailable', async () => {
     const before = await ask(few, { from: day('2026-10-01'), to: day('2026-10-31') })
     expect(before.data).toMatchObject({ state: 'unavailable', reason: 'before_first_event', value: null })
     const across = await ask(few, { from: day('2026-10-31'), to: day('2026-11-01'), interval: 'day' })
     expect(across.data.series?.map((point) => point.state)).toEqual(['unavailable', 'available'])
   })
 
-  it('marks spans and points in the future unavailable', async () => {
+  it('marks periods and points in the future as unavailable', async () => {
     const future = await ask(few, { from: day('2026-11-21'), to: day('2026-11-22'), interval: 'day' })
     expect(future.data).toMatchObject({ state: 'unavailable', reason: 'in_the_future', value: null })
     const across = await ask(few, { from: day('2026-11-04'), to: day('2026-11-21'), interval: 'day' })
@@ -152,7 +152,7 @@ describe('states', () => {
     expect(across.data.series?.slice(-2).map((point) => point.state)).toEqual(['available', 'unavailable'])
   })
 
-  it('cuts a span to the days that retention keeps, and marks the others unavailable', async () => {
+  it('limits a period to the days that retention keeps, and marks the others as unavailable', async () => {
     clock.set('2026-12-02T12:00:00.000Z')
     const clipped = await ask(few, { interval: 'day' }, { retention_days: 30 })
     expect(clipped.meta.retention).toEqual({ days: 30, available_from: '2026-11-02' })
@@ -163,7 +163,7 @@ describe('states', () => {
     clock.set('2026-11-20T12:00:00.000Z')
   })
 
-  it('gives the reason metric_not_collected for metrics that the product never sent', async () => {
+  it('returns the reason metric_not_collected for metrics that the product never sent', async () => {
     for (const metric of ['time_on_page', 'scroll_depth', 'revenue'] as const) {
       const { data } = await ask(few, { metric, interval: 'day' })
       expect(data, metric).toMatchObject({ state: 'unavailable', reason: 'metric_not_collected', value: null })
@@ -173,7 +173,7 @@ describe('states', () => {
     expect((await ask(few, { metric: 'conversions' })).data).toMatchObject({ state: 'available', value: 0 })
   })
 
-  it('gives in fresh_until the instant before which all accepted events are counted', async () => {
+  it('returns in fresh_until the instant before which all accepted events are counted', async () => {
     expect((await ask(few, {})).meta.fresh_until).toBe('2026-11-20T12:00:00.000Z')
     pending = { pendingSince: Date.parse('2026-11-20T11:59:59.000Z'), pendingEvents: 3 }
     expect((await ask(few, {})).meta.fresh_until).toBe('2026-11-20T11:59:59.000Z')
@@ -243,8 +243,8 @@ describe('suppression', () => {
 
 const ABOUT_IDENTITY: ReadonlySet<string> = new Set(['visitor_type', 'first_seen_week', 'weeks_since_first'])
 
-describe('the validation of a question', () => {
-  it('refuses a dimension that makes no sense for the metric', async () => {
+describe('the validation of a query', () => {
+  it('rejects a dimension that does not apply to the metric', async () => {
     expect(await refusal(ask(few, { metric: 'scroll_depth', dimension: 'event' }))).toEqual(['dimension'])
   })
 
@@ -271,7 +271,7 @@ describe('the validation of a question', () => {
     }
   }, 120_000)
 
-  it('refuses spans that are backwards, longer than ten years, or of too many points', async () => {
+  it('rejects date ranges that are backwards, longer than ten years, or of too many points', async () => {
     expect(await refusal(ask(few, { from: day('2026-11-02'), to: day('2026-11-01') }))).toEqual(['to'])
     await expect(ask(few, { from: day('2016-11-21'), to: day('2026-11-20'), interval: 'day' })).resolves.toBeDefined()
     expect(await refusal(ask(few, { from: day('2016-11-20'), to: day('2026-11-21') }))).toEqual(['to'])
@@ -281,7 +281,7 @@ describe('the validation of a question', () => {
     expect(await refusal(ask(few, { from: day('1969-12-31') }))).toEqual(['from'])
   })
 
-  it('refuses filters whose values, patterns or searches are too many together', async () => {
+  it('rejects filters with too many values, patterns or searches together', async () => {
     const values = (count: number, text = 'x') => Array.from({ length: count }, (_, i) => `${text}${i}`)
     const filters = (count: number, filter: Filter): readonly Filter[] => Array.from({ length: count }, () => filter)
     const city: Filter = { dimension: 'city', operator: 'is', values: values(100) }
@@ -319,8 +319,8 @@ describe('the validation of a question', () => {
   })
 })
 
-describe('a large question', () => {
-  it('answers a question with the most goals, filters and values allowed, each of the greatest length', async () => {
+describe('a large query', () => {
+  it('answers a query with the most goals, filters and values allowed, each of the greatest length', async () => {
     const long = (length: number) => (i: number) => `${i}${'ä*'.repeat(length)}`.slice(0, length)
     const timezone = TimeZone.parse('UTC')
     const reader = createReader({ engine, clock, versions })
@@ -357,7 +357,7 @@ describe('a large question', () => {
 })
 
 describe('comparison', () => {
-  it('compares with as many days just before, or with the same days a year earlier', async () => {
+  it('compares with the same number of days just before, or with the same days a year earlier', async () => {
     const span = { from: day('2026-11-04'), to: day('2026-11-05') }
     const before = await ask(few, { ...span, compare: PREVIOUS, interval: 'day' })
     expect(before.data.comparison).toEqual({
@@ -377,7 +377,7 @@ describe('comparison', () => {
     expect(year.data.comparison).toMatchObject({ from: '2025-11-04', to: '2025-11-05', value: null, change: null })
   })
 
-  it('compares with no value of a span that begins before the first event, and shows the points that are covered', async () => {
+  it('compares with no value of a period that begins before the first event, and shows the points that are covered', async () => {
     const span = { from: day('2026-11-03'), to: day('2026-11-04') }
     const { data } = await ask(few, { ...span, compare: PREVIOUS, interval: 'day', dimension: 'country' })
     expect(data.comparison).toMatchObject({
@@ -390,12 +390,12 @@ describe('comparison', () => {
     expect(data.rows).toMatchObject([{ key: 'DE', value: 1, previous: null, change: null }])
   })
 
-  it('compares a product that never sent anything with a span that is as empty', async () => {
+  it('compares a product that never sent anything with an earlier period that is also empty', async () => {
     const { data } = await ask(silent, { compare: PREVIOUS })
     expect(data.comparison).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null, change: null })
   })
 
-  it('ranks the keys of both spans together, zero where there are none', async () => {
+  it('ranks the keys of both periods together, with zero for missing values', async () => {
     const earlier = { from: day('2026-11-02'), to: day('2026-11-02') }
     const compare = { period: 'custom', range: earlier, matchWeekday: false } as const
     const { data } = await ask(few, { from: day('2026-11-04'), to: day('2026-11-04'), compare, dimension: 'country' })
@@ -427,7 +427,7 @@ describe('breakdowns', () => {
 })
 
 describe('the rollup', () => {
-  it('gives the same figures from the rollup as from the rows', async () => {
+  it('returns the same values from the rollup as from the rows', async () => {
     const rolled = [
       'visitors',
       'visits',

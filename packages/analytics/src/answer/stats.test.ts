@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-it('the answer to every question that the catalog allows is what plain TypeScript gives over the same rows', async () => {
+it('every query that the catalog allows returns what plain TypeScript computes from the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(questions(oracle.source), askings, async (query, asking) => {
       expect(await oracle.differences(asking, query)).toEqual([])
@@ -23,7 +23,7 @@ it('the answer to every question that the catalog allows is what plain TypeScrip
   )
 }, 180_000)
 
-it('a comparison has the keys of both spans, each with the value that plain TypeScript gives for its span', async () => {
+it('a comparison has the keys of both periods, each with the value that plain TypeScript computes for its period', async () => {
   await fc.assert(
     fc.asyncProperty(comparedQuestions(oracle.source), askings, async (query, asking) => {
       expect(await oracle.differences(asking, query)).toEqual([])
@@ -32,7 +32,7 @@ it('a comparison has the keys of both spans, each with the value that plain Type
   )
 }, 180_000)
 
-it('rows by city and another dimension tell cities of one name in two regions apart', async () => {
+it('rows by city and another dimension distinguish cities of one name in two regions', async () => {
   const { rows = [] } = await oracle.ask(
     { timezone: 'UTC', weekStart: 'monday' },
     {

@@ -33,14 +33,14 @@ describe('the calendar of a zone', () => {
     expect(calendar('Europe/Berlin').startOfDay(dayNumber('2026-07-01'))).toBe(ms('2026-06-30T22:00:00Z'))
   })
 
-  it('begins a day at the first instant that exists where midnight is skipped', () => {
+  it('begins a day at the first existing instant if midnight is skipped', () => {
     const cairo = calendar('Africa/Cairo')
     const start = cairo.startOfDay(dayNumber('2024-04-26'))
     expect(cairo.format(start)).toBe('2024-04-26T01:00:00+03:00')
     expect(cairo.dateOf(start - 1)).toBe('2024-04-25')
   })
 
-  it('gives days of 23 and 25 hours where clocks change, each hour with its offset', () => {
+  it('returns days of 23 and 25 hours when clocks change, each hour with its offset', () => {
     const spring = hoursOf('Europe/Berlin', '2026-03-29')
     expect(spring).toHaveLength(23)
     expect(spring.slice(1, 3)).toEqual(['2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00'])
@@ -49,7 +49,7 @@ describe('the calendar of a zone', () => {
     expect(autumn.slice(2, 4)).toEqual(['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'])
   })
 
-  it('gives an empty span for a day that the zone skipped', () => {
+  it('returns an empty period for a day that the zone skipped', () => {
     const apia = calendar('Pacific/Apia')
     expect(apia.startOfDay(dayNumber('2011-12-30'))).toBe(apia.startOfDay(dayNumber('2011-12-31')))
   })
@@ -72,7 +72,7 @@ describe('the calendar of a zone', () => {
     )
   })
 
-  it('cuts any span into intervals that follow each other without gap or overlap', () => {
+  it('divides any period into intervals that follow each other without gap or overlap', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),

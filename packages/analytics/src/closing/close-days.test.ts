@@ -180,7 +180,7 @@ describe('closing days', () => {
     expect(await closeAt(now)).toBe(0)
   })
 
-  it('takes a day back with its next row, and closes it again', async () => {
+  it('reopens a day with its next row, and closes it again', async () => {
     const { product, add, close, closed, complete } = setup()
     await add(view(product, '2026-11-14T10:00:00Z', 1))
     await close()
@@ -192,7 +192,7 @@ describe('closing days', () => {
     expect(await publishedViews(product, await closed())).toEqual(days.map((day, i) => [day, i === 0 ? 2 : 0]))
   })
 
-  it('closes a day whose visits go on again when twice as long has passed since its end, and after 48 hours at once', async () => {
+  it('closes a day whose visits continue when twice as long has passed since its end, and after 48 hours at once', async () => {
     const { product, add, closeAt, complete } = setup()
     const day = dayOf('2026-11-18')
     const close = (hours: number) => closeAt((day + 1) * DAY_MS + hours * HOUR_MS)
@@ -217,7 +217,7 @@ describe('closing days', () => {
     expect(await complete()).toEqual([day, day + 1])
   })
 
-  it('never closes a day with visitors who have names', async () => {
+  it('never closes a day with identified visitors', async () => {
     const { product, add, close, complete } = setup()
     await add(view(product, '2026-11-16T10:00:00Z', 1))
     await engine.run(`INSERT INTO named_days SELECT '${product}', '2026-11-16'`)
@@ -225,7 +225,7 @@ describe('closing days', () => {
     expect(await complete()).toEqual([dayOf('2026-11-17')])
   })
 
-  it('takes a day back that gets visitors with names after it was closed', async () => {
+  it('reopens a closed day that gets identified visitors', async () => {
     const { product, add, close, complete } = setup()
     await add(view(product, '2026-11-16T10:00:00Z', 1))
     await close()
@@ -234,7 +234,7 @@ describe('closing days', () => {
     expect(await close()).toBe(0)
   })
 
-  it('closes days that were never counted in the third run, and not before a difference lasted ten minutes', async () => {
+  it('closes days that were never counted in the third run, and only after a difference lasted ten minutes', async () => {
     const { product, add, close, clock, closed, complete } = setup()
     await add(view(product, '2026-11-16T10:00:00Z', 1), view(product, '2026-11-16T11:00:00Z', 2))
     await engine.run(`DELETE FROM event_days WHERE product_id = '${product}'`)
@@ -251,7 +251,7 @@ describe('closing days', () => {
     ])
   })
 
-  it('marks days with names among those that were never counted, by visitors who are on several days', async () => {
+  it('marks days with identified visitors among those never counted, by visitors who are on several days', async () => {
     const { product, add, close, clock, complete } = setup()
     const days = ['2026-11-14', '2026-11-15', '2026-11-16']
     await add(...days.map((day, i) => view(product, `${day}T10:00:00Z`, i === 1 ? 2 : 1)))
@@ -263,7 +263,7 @@ describe('closing days', () => {
     expect(await complete()).toEqual([dayOf('2026-11-15'), dayOf('2026-11-17')])
   })
 
-  it('does not take a corrected sum for that of an earlier publication', async () => {
+  it('does not mistake a corrected sum for that of an earlier publication', async () => {
     const { product, add, close, clock, closed, complete } = setup()
     const rows = [1, 2].map((visit) => view(product, '2026-11-17T10:00:00Z', visit))
     await add(...rows)
@@ -318,7 +318,7 @@ describe('closing days', () => {
     expect(await complete()).toEqual([dayOf('2026-11-17')])
   })
 
-  it('gives one set of figures when two close the same days at once', async () => {
+  it('publishes one set of values when two processes close the same days at once', async () => {
     const { product, add, close, closed } = setup()
     await add(
       ...makeTraffic({
@@ -339,7 +339,7 @@ describe('closing days', () => {
     expect(await publishedViews(product, days)).toEqual(expected.map(({ of_day, views }) => [of_day, Number(views)]))
   })
 
-  it('gives two closings of a day in the same instant versions of their own, also when the clock was set back', async () => {
+  it('two closings of a day in the same instant get different versions, also when the clock was set back', async () => {
     const { product, clock, add, close, closed } = setup()
     await add(view(product, '2026-11-17T10:00:00Z', 1))
     const drawn = (...bytes: number[]) => ({ random: { bytes: () => Uint8Array.from(bytes) } })
@@ -361,7 +361,7 @@ describe('closing days', () => {
     await closeTwiceAtOnce()
   })
 
-  it('reads figures whose version is milliseconds and three digits, and deletes them after the next closing', async () => {
+  it('reads values whose version is milliseconds and three digits, and deletes them after the next closing', async () => {
     const [other, { product, clock, add, close, closed }] = [setup(), setup()]
     await other.add(view(other.product, '2026-11-17T10:00:00Z', 1))
     await add(view(product, '2026-11-17T10:00:00Z', 1))
@@ -381,7 +381,7 @@ describe('closing days', () => {
     expect(await publishedViews(product, await closed())).toEqual([[dayOf('2026-11-17'), 1]])
   })
 
-  it('closes anew the days whose cut is the midnight of an earlier zone of the product', async () => {
+  it('closes days again that end at midnight of an earlier zone of the product', async () => {
     const { product, add, close, closed } = setup()
     await add(view(product, '2026-11-17T10:00:00Z', 1))
     await close()
@@ -390,7 +390,7 @@ describe('closing days', () => {
     expect((await closed()).map(({ cutMs }) => cutMs)).toEqual([Date.parse('2026-11-17T18:15:00Z')])
   })
 
-  it('begins no statement after it was told to stop, and publishes nothing of what it began', async () => {
+  it('begins no statement after it was stopped, and publishes nothing of what it began', async () => {
     const { product, add, close, complete } = setup()
     await add(view(product, '2026-11-16T10:00:00Z', 1))
     const stop = new AbortController()
@@ -405,7 +405,7 @@ describe('closing days', () => {
     expect(await complete()).toEqual([])
   })
 
-  it('deletes the figures of replaced and unfinished versions two hours later, and no others', async () => {
+  it('deletes the values of replaced and unfinished versions two hours later, and no others', async () => {
     const { product, add, clock, close, closed } = setup()
     await add(view(product, '2026-11-17T10:00:00Z', 1))
     const versions = async () =>

@@ -42,7 +42,7 @@ const lateAt = (i: number) => ({
   visit: 1_000_000 + i,
 })
 
-it('a process that is killed again and again while it closes days never leaves a wrong day', {
+it('a process that is killed repeatedly while it closes days never leaves a wrong day', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const path = await mkdtemp(join(tmpdir(), 'footfall-killed-'))
@@ -83,7 +83,7 @@ it('a process that is killed again and again while it closes days never leaves a
   }
 })
 
-it('processes that close the same days at once, while events come, never leave a wrong day', {
+it('processes that close the same days at once, while events arrive, never leave a wrong day', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const server = await startClickHouseHttp()

@@ -215,7 +215,7 @@ describe('an export', () => {
     expect(rows.map(withoutPeople)).toEqual(sent)
   })
 
-  it.each(FORMATS)('gives people in %s names that hold for this one file', async (format) => {
+  it.each(FORMATS)('names people in %s by names that hold only in this file', async (format) => {
     const [first, second] = [
       await readBack(await exported(collector.product, format), format),
       await readBack(await exported(collector.product, format), format),
@@ -230,7 +230,7 @@ describe('an export', () => {
     }
   })
 
-  it.each(FORMATS)('exports as %s what an import turns into the same events again', async (format) => {
+  it.each(FORMATS)('exports as %s a file that an import turns into the same events again', async (format) => {
     const file = join(directory, `again-${++directories}`)
     await writeFile(file, await exported(collector.product, format))
     const again = ProductId.parse(`prd_again${format}`)
@@ -273,7 +273,7 @@ describe('an export', () => {
     await evil.close()
   })
 
-  it('exports a span without events as an empty file, with its columns where the format has them', async () => {
+  it('exports a date range without events as an empty file, with its columns if the format has them', async () => {
     const nothing = days('2026-11-01', '2026-11-02')
     expect((await exported(collector.product, 'ndjson', nothing)).length).toBe(0)
     const csv = (await exported(collector.product, 'csv', nothing)).toString('utf8')
@@ -293,7 +293,7 @@ describe('an export', () => {
     ])
   })
 
-  it('exports the days of the zone asked for, both ends included, and no event of another product', async () => {
+  it('exports the days of the requested zone, both ends included, and no event of another product', async () => {
     const days4 = await fixture.openCollector()
     const other = await fixture.openCollector()
     for (const at of [
@@ -327,7 +327,7 @@ describe('an export', () => {
     expect((await bytesOf(later.events(scope, range, 'ndjson', NEVER))).length).toBeGreaterThan(0)
   })
 
-  it('exports the same whatever the size of a slice, also where all events are of one second', async () => {
+  it('exports the same whatever the size of a slice, also if all events are of one second', async () => {
     const busy = await fixture.openCollector()
     for (let i = 0; i < 60; i++) {
       await busy.send({ name: `event ${i}`, props: { long: 'x'.repeat(1000) } })
@@ -346,43 +346,46 @@ describe('an export', () => {
     await busy.close()
   })
 
-  it('refuses a range that is backwards or longer than ten years before anything is read', () => {
+  it('rejects a date range that is backwards or longer than ten years before anything is read', () => {
     for (const range of [days('2026-11-02', '2026-11-01'), days('2010-01-01', '2026-01-01')]) {
       expect(() => exporting.events(scopeOf(collector.product), range, 'csv', NEVER)).toThrow(InvalidRequest)
     }
   })
 
-  it.each(FORMATS)('reads no more once it is aborted or left, and leaves no file of %s behind', async (format) => {
-    const files = scratch()
-    let reads = 0
-    const rows: typeof fixture.engine.rows = (...args) => {
-      reads++
-      return fixture.engine.rows(...args)
-    }
-    const slow = await openWith({ engine: { ...fixture.engine, rows }, sliceBytes: 1, directory: files })
+  it.each(FORMATS)(
+    'stops reading once an export is aborted or left, and leaves no file of %s behind',
+    async (format) => {
+      const files = scratch()
+      let reads = 0
+      const rows: typeof fixture.engine.rows = (...args) => {
+        reads++
+        return fixture.engine.rows(...args)
+      }
+      const slow = await openWith({ engine: { ...fixture.engine, rows }, sliceBytes: 1, directory: files })
 
-    const ending = new AbortController()
-    const aborted = slow
-      .events(scopeOf(collector.product), TODAY, format, { share: engineShare('acc_reader'), signal: ending.signal })
-      [Symbol.asyncIterator]()
-    if (format !== 'parquet') await aborted.next()
-    ending.abort()
-    await expect(
-      (async () => {
-        while (!(await aborted.next()).done);
-      })(),
-    ).rejects.toThrow(/abort/i)
-    const readsThen = reads
-    expect(await readdir(files)).toEqual([])
+      const ending = new AbortController()
+      const aborted = slow
+        .events(scopeOf(collector.product), TODAY, format, { share: engineShare('acc_reader'), signal: ending.signal })
+        [Symbol.asyncIterator]()
+      if (format !== 'parquet') await aborted.next()
+      ending.abort()
+      await expect(
+        (async () => {
+          while (!(await aborted.next()).done);
+        })(),
+      ).rejects.toThrow(/abort/i)
+      const readsThen = reads
+      expect(await readdir(files)).toEqual([])
 
-    const left = slow.events(scopeOf(collector.product), TODAY, format, NEVER)[Symbol.asyncIterator]()
-    await left.next()
-    if (format === 'parquet') expect(await readdir(files)).toHaveLength(1)
-    else expect(reads - readsThen).toBe(readsThen)
-    await left.return?.()
-    expect(format === 'parquet' || reads === 2 * readsThen).toBe(true)
-    expect(await readdir(files)).toEqual([])
-  })
+      const left = slow.events(scopeOf(collector.product), TODAY, format, NEVER)[Symbol.asyncIterator]()
+      await left.next()
+      if (format === 'parquet') expect(await readdir(files)).toHaveLength(1)
+      else expect(reads - readsThen).toBe(readsThen)
+      await left.return?.()
+      expect(format === 'parquet' || reads === 2 * readsThen).toBe(true)
+      expect(await readdir(files)).toEqual([])
+    },
+  )
 
   it.each(FORMATS)('fails an export of %s when the engine is unavailable, and keeps no file', async (format) => {
     const files = scratch()
@@ -393,7 +396,7 @@ describe('an export', () => {
     expect(await readdir(files)).toEqual([])
   })
 
-  it('refuses an export beside four other files, until one of them ends', async () => {
+  it('rejects an export while four other files are written, until one of them ends', async () => {
     const files = scratch()
     const busy = await openWith({ directory: files })
     let readers = 0
@@ -416,7 +419,7 @@ describe('an export', () => {
   })
 
   it.each(FORMATS)(
-    'as %s is refused beside two others of the same share, and leaves room for other shares',
+    'rejects an export as %s while two others of the same share run, and leaves room for other shares',
     async (format) => {
       const busy = await openWith({ sliceBytes: 1 })
       const begin = (account: string) =>
@@ -435,7 +438,7 @@ describe('an export', () => {
     },
   )
 
-  it('refuses an export beyond the limit of all exports', async () => {
+  it('rejects an export beyond the limit of all exports', async () => {
     const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perAccount: 2, perPerson: 2 } })
     const begin = (account: string) =>
       busy
@@ -450,7 +453,7 @@ describe('an export', () => {
     await free.return?.()
   })
 
-  it('forgets the files of exports that a crash left behind', async () => {
+  it('removes the files of exports that a crash left behind', async () => {
     const files = scratch()
     await openWith({ directory: files })
     await writeFile(join(files, 'left.ndjson'), 'x')
@@ -473,19 +476,22 @@ describe('an export from a server', () => {
     await server.stop()
   })
 
-  it.each(['ndjson', 'csv'] as const)('is the same %s as from the engine in process', async (format) => {
-    const collector = await fixture.openCollector()
-    await sendAll(collector)
-    const rows = await collector.rows()
-    await remote.insert('events', 'JSONEachRow', rows.map((row) => JSON.stringify(row)).join('\n'), `block ${format}`)
-    const same = { random: { bytes: (count: number) => new Uint8Array(count) } }
-    const [here, there] = [await openWith(same), await openWith({ ...same, engine: remote })]
-    const [mine, theirs] = [
-      await exported(collector.product, format, TODAY, here),
-      await exported(collector.product, format, TODAY, there),
-    ]
-    expect(theirs.toString()).toBe(mine.toString())
-    expect(theirs.length).toBeGreaterThan(1_000)
-    await collector.close()
-  })
+  it.each(['ndjson', 'csv'] as const)(
+    'an export as %s is the same from a server as from the engine in process',
+    async (format) => {
+      const collector = await fixture.openCollector()
+      await sendAll(collector)
+      const rows = await collector.rows()
+      await remote.insert('events', 'JSONEachRow', rows.map((row) => JSON.stringify(row)).join('\n'), `block ${format}`)
+      const same = { random: { bytes: (count: number) => new Uint8Array(count) } }
+      const [here, there] = [await openWith(same), await openWith({ ...same, engine: remote })]
+      const [mine, theirs] = [
+        await exported(collector.product, format, TODAY, here),
+        await exported(collector.product, format, TODAY, there),
+      ]
+      expect(theirs.toString()).toBe(mine.toString())
+      expect(theirs.length).toBeGreaterThan(1_000)
+      await collector.close()
+    },
+  )
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('converts an export to Parquet in this process where the server cannot read its files', async () => {
+it('converts an export to Parquet in this process if the server cannot read its files', async () => {
   const product = ProductId.parse('prd_remote')
   const event = (second: number) => ({
     product_id: product,

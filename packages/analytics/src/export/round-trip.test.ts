@@ -111,7 +111,7 @@ FROM events WHERE product_id = '${product}' ORDER BY events.ts`,
   )
 
 it.each(['ndjson', 'csv', 'parquet'] as const)(
-  'the %s of an export, imported, answers every metric as the product does from which it came',
+  'the %s of an export, imported again, gives every metric the value of the original product',
   async (format) => {
     const clock = settableClock(START)
     const exporting = await openEventExport({

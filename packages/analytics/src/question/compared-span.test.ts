@@ -52,7 +52,7 @@ const custom = (from: string, to: string, matchWeekday = false): ComparedSpan =>
   matchWeekday,
 })
 
-describe('the earlier span of a comparison', () => {
+describe('the earlier period of a comparison', () => {
   it.each<[Period, string]>([
     ['today', '2026-11-21 2026-11-21 until 2026-11-21T03:10:00Z'],
     ['yesterday', '2026-11-20 2026-11-20'],
@@ -67,7 +67,7 @@ describe('the earlier span of a comparison', () => {
     ['last_quarter', '2026-04-01 2026-06-30'],
     ['this_year', '2025-01-01 2025-11-22 until 2025-11-22T03:10:00Z'],
     ['last_year', '2024-01-01 2024-12-31'],
-  ])('is the one before of the same kind, as far as this one has come: %s', (period, expected) => {
+  ])('the earlier period is the previous one of the same kind, up to the same point: %s', (period, expected) => {
     expect(compared({ now: '2026-11-22T03:10:00.900Z', period }, PREVIOUS)).toBe(expected)
   })
 
@@ -80,11 +80,11 @@ describe('the earlier span of a comparison', () => {
     ['last_month', '2026-03-10T12:00:00Z', '2026-01-01 2026-01-31'],
     ['this_year', '2028-02-29T12:00:00Z', '2027-01-01 2027-02-28 until 2027-03-01T00:00:00Z'],
     ['12mo', '2029-02-28T12:00:00Z', '2027-03-01 2028-02-28 until 2028-02-28T12:00:00Z'],
-  ])('of a month compared with a shorter one is cut to its length: %s at %s', (period, now, expected) => {
+  ])('the earlier period is cut off at its end if it is shorter: %s at %s', (period, now, expected) => {
     expect(compared({ now, period }, PREVIOUS)).toBe(expected)
   })
 
-  it('has the same dates a year earlier', () => {
+  it('the previous year has the same dates a year earlier', () => {
     const now = '2026-11-22T03:10:00Z'
     expect(compared({ now, period: 'this_week' }, YEAR)).toBe('2025-11-16 2025-11-22 until 2025-11-22T03:10:00Z')
     expect(compared({ now, period: 'last_month' }, YEAR)).toBe('2025-10-01 2025-10-31')
@@ -92,13 +92,13 @@ describe('the earlier span of a comparison', () => {
     expect(compared({ now, from: '2024-02-29', to: '2024-03-02' }, YEAR)).toBe('2023-02-28 2023-03-02')
   })
 
-  it('of 29 February alone is 28 February until the same time', () => {
+  it('the previous year of only 29 February is 28 February until the same time', () => {
     expect(compared({ now: '2028-02-29T12:00:00Z', period: 'today' }, YEAR)).toBe(
       '2027-02-28 2027-02-28 until 2027-02-28T12:00:00Z',
     )
   })
 
-  it('is moved by the fewest whole weeks that leave no overlap, a year by 364 days, to match weekdays', () => {
+  it('the earlier period is moved by the fewest whole weeks without overlap, a year by 364 days, to match weekdays', () => {
     const now = '2026-11-22T03:10:00Z'
     expect(compared({ now, period: 'today' }, WEEKDAYS)).toBe('2026-11-15 2026-11-15 until 2026-11-15T03:10:00Z')
     expect(compared({ now, period: '7d' }, WEEKDAYS)).toBe('2026-11-09 2026-11-15 until 2026-11-15T03:10:00Z')
@@ -109,7 +109,7 @@ describe('the earlier span of a comparison', () => {
     )
   })
 
-  it('is the span that was chosen, on request moved to the same weekdays', () => {
+  it('the earlier period is the chosen one, moved to the same weekdays on request', () => {
     const now = '2026-11-22T03:10:00Z'
     const whole = { now, from: '2026-11-02', to: '2026-11-08' }
     expect(compared(whole, custom('2026-09-01', '2026-09-10'))).toBe('2026-09-01 2026-09-10')
@@ -120,7 +120,7 @@ describe('the earlier span of a comparison', () => {
     )
   })
 
-  it('ends the earlier span of one with days to come at the counterpart of today', () => {
+  it('the earlier period of one with future days ends at the counterpart of today', () => {
     const now = '2026-11-22T03:10:00Z'
     const asked = { now, from: '2026-11-01', to: '2026-11-30' }
     expect(compared(asked, PREVIOUS)).toBe('2026-10-02 2026-10-23 until 2026-10-23T03:10:00Z')
@@ -137,11 +137,11 @@ describe('the earlier span of a comparison', () => {
     ['Asia/Kathmandu', '2026-05-01T18:20:00Z', '2026-05-01 2026-05-01 until 2026-04-30T18:20:00Z'],
     ['Africa/Cairo', '2024-04-26T21:30:00Z', '2024-04-26 2024-04-26 until 2024-04-25T22:00:00Z'],
     ['Pacific/Kiritimati', '2026-11-22T10:00:00Z', '2026-11-22 2026-11-22 until 2026-11-21T10:00:00Z'],
-  ])('ends at the same local time where clocks change: %s at %s', (zone, now, expected) => {
+  ])('the earlier period ends at the same local time when clocks change: %s at %s', (zone, now, expected) => {
     expect(compared({ now, zone, period: 'today' }, PREVIOUS)).toBe(expected)
   })
 
-  it('never overlaps the span asked for, begins before it ends and does not end after it, on any day of two leap years', () => {
+  it('the earlier period never overlaps the requested one, begins before it ends and does not end after it, on any day of two leap years', () => {
     const scope = scopeIn('America/Sao_Paulo')
     const compares = [PREVIOUS, WEEKDAYS]
     for (let nowMs = Date.parse('2027-02-01T15:00:00Z'); nowMs < Date.parse('2028-04-02'); nowMs += 86_400_000) {
@@ -159,7 +159,7 @@ describe('the earlier span of a comparison', () => {
     }
   })
 
-  it('is covered whole if it begins within retention and not before the first event', () => {
+  it('the earlier period is fully covered if it begins within retention and not before the first event', () => {
     const nowMs = Date.parse('2026-11-22T03:10:00Z')
     const covered = (from: string, first: string, zone = 'UTC') =>
       isCoveredWhole(

@@ -42,7 +42,7 @@ describe('the result cache', () => {
     expect(loads()).toBe(1)
   })
 
-  it('does not serve what was read before a change to those who ask after it', async () => {
+  it('does not return a result from before a change to callers who ask after it', async () => {
     const { versions, cache } = setup()
     let release = (_: readonly string[]) => {}
     const slow = cache.read(product, 'q', () => new Promise<readonly string[]>((resolve) => (release = resolve)))
@@ -54,7 +54,7 @@ describe('the result cache', () => {
     expect(await cache.read(product, 'q', async () => ['never'])).toEqual(['after'])
   })
 
-  it('stops a reading when all of its callers have gone, and not before', async () => {
+  it('stops a reading when all of its callers have left, and not before', async () => {
     const { cache } = setup()
     const [first, second] = [new AbortController(), new AbortController()]
     let reading: AbortSignal | undefined
@@ -104,14 +104,14 @@ describe('the result cache', () => {
     expect(await cache.read(product, 'q', async () => ['back'])).toEqual(['back'])
   })
 
-  it('drops a result after its greatest age when other processes write too', async () => {
+  it('drops a result after its maximum age when other processes write too', async () => {
     const { clock, read } = setup({ maxAgeMs: 1000 })
     await read('q')
     clock.advance(1000)
     expect(await read('q')).toEqual([{ loads: 2 }])
   })
 
-  it('drops the least recently used entries beyond its bounds', async () => {
+  it('drops the least recently used entries beyond its limits', async () => {
     const { cache, read } = setup({ entriesMax: 2 })
     await read('a')
     await read('b')

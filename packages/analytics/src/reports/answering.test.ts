@@ -66,7 +66,7 @@ describe('reports of one request', () => {
     }
   }
 
-  it('makes as many reports at once as a share may have, and lets the next one wait', async () => {
+  it('runs as many reports at once as a share may have, and lets the next one wait', async () => {
     const analytics = open()
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
     const order: string[] = []
@@ -82,7 +82,7 @@ describe('reports of one request', () => {
     expect(order).toEqual(['another share', 'third'])
   })
 
-  it('refuses a report that has waited too long, and says when to retry', async () => {
+  it('rejects a report that has waited too long, with a time to retry', async () => {
     const analytics = open({ waitMs: 5 })
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
     const refused = answering(analytics, { share: engineShare('acc_a') }, (reports) => reports.evidence(scope))
@@ -99,7 +99,7 @@ describe('reports of one request', () => {
     expect(made).toHaveLength(3)
   })
 
-  it('sets no limit for the service’s own reports, nor where the limit is switched off', async () => {
+  it('does not limit the service’s own reports, or any reports if the limit is switched off', async () => {
     const off = open({ reportsPerPerson: 0 })
     const ends = await Promise.all(Array.from({ length: 20 }, () => begin(off, 'acc_a')))
     for (const end of ends) await end()
@@ -109,7 +109,7 @@ describe('reports of one request', () => {
     await end()
   })
 
-  it('takes no slot for a request that makes no report', async () => {
+  it('uses no slot for a request that makes no report', async () => {
     const analytics = open({ reportsPerPerson: 1, waitMs: 5 })
     const end = await begin(analytics, 'acc_a')
     let kept: Reports | undefined

@@ -73,7 +73,7 @@ const FILTERS: readonly Filter[] = [
 
 describe('reports on a cluster', () => {
   it.each(METRICS)(
-    'give for %s what one node gives: in all, by day, by every dimension, and filtered',
+    'reports on a cluster return for %s what one node returns: in all, by day, by every dimension, and filtered',
     async (metric) => {
       const ask = (more: Partial<StatsQuery>) =>
         same((analytics) =>
@@ -94,7 +94,7 @@ describe('reports on a cluster', () => {
     },
   )
 
-  it('gives the same reports on a cluster as on one node', async () => {
+  it('returns the same reports on a cluster as on one node', async () => {
     const funnel = {
       id: 'fnl_a',
       product,

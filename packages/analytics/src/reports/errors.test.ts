@@ -75,7 +75,7 @@ async function measure(metric: Metric, of = product, more = {}) {
   return data
 }
 
-it('the report of errors lists each error once, by how often it happened, with whom and where', async () => {
+it('the report of errors lists each error once, with its count, visitors and places', async () => {
   const { rows, ...total } = await ask()
   expect(total).toMatchObject({ state: 'available', errors: 10, visitors: 2, withheld: 0, more: false })
   expect(rows.map(({ id, errors, visitors }) => [id, errors, visitors])).toEqual([
@@ -97,7 +97,7 @@ it('the report of errors lists each error once, by how often it happened, with w
   expect(Date.parse(rows[0]?.last_seen_at ?? '')).toBeGreaterThan(Date.parse(rows[0]?.first_seen_at ?? ''))
 })
 
-it('the report of errors obeys filters on pages and on visits, and agrees with the metric', async () => {
+it('the report of errors applies filters on pages and on visits, and agrees with the metric', async () => {
   const onCart: Filter = { dimension: 'page', operator: 'is', values: ['/cart'] }
   const mobile: Filter = { dimension: 'device', operator: 'is', values: ['mobile'] }
   expect((await ask(product, [onCart])).errors).toBe(5)
@@ -106,7 +106,7 @@ it('the report of errors obeys filters on pages and on visits, and agrees with t
   expect((await measure('errors')).value).toBe(10)
 })
 
-it('no error is a true zero where a page watches for errors, and not collected where none does', async () => {
+it('having no errors is a true zero if a page watches for errors, and not collected if none does', async () => {
   expect(await ask(quiet)).toMatchObject({ state: 'available', errors: 0, rows: [] })
   expect(await measure('errors', quiet)).toMatchObject({ state: 'available', value: 0 })
   const unknown = { state: 'unavailable', reason: 'metric_not_collected' }
@@ -115,7 +115,7 @@ it('no error is a true zero where a page watches for errors, and not collected w
   expect(await measure('lcp', without)).toMatchObject({ ...unknown, value: null })
 })
 
-it('errors of fewer visitors than the threshold are left out and counted', async () => {
+it('errors of fewer visitors than the threshold are excluded and counted', async () => {
   const { rows, withheld } = await ask(product, [], { suppression_threshold: 2 })
   expect(rows.map(({ id, pages, browsers }) => [id, pages, browsers])).toEqual([['7', [], []]])
   expect(withheld).toBe(1)
@@ -126,7 +126,7 @@ it('errors of fewer visitors than the threshold are left out and counted', async
   })
 })
 
-it('a web vital is the smallest measured value that three quarters of all are not above', async () => {
+it('a web vital is the smallest measured value that at least three quarters of all values do not exceed', async () => {
   const onHome: Filter = { dimension: 'page', operator: 'is', values: ['/'] }
   expect(await measure('lcp', product, { filters: [onHome] })).toMatchObject({ unit: 'milliseconds', value: 300 })
   expect(await measure('lcp')).toMatchObject({ value: 400 })
@@ -140,7 +140,7 @@ it('a web vital is the smallest measured value that three quarters of all are no
   ])
 })
 
-it('reports of pages are no events, and change no figure of visits', async () => {
+it('reports of pages are not events, and change no metric of visits', async () => {
   for (const [metric, value] of [
     ['events', 2],
     ['pageviews', 2],

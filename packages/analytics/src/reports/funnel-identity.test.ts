@@ -125,14 +125,14 @@ function nextProduct(): ProductId {
 describe('a funnel of a product that identifies its visitors', () => {
   const did = STEPS.map((step) => ({ step, minutes: 1 }))
 
-  it('a funnel counts a person once who is named in the middle of a visit', async () => {
+  it('a funnel counts a person once who is identified in the middle of a visit', async () => {
     const product = nextProduct()
     await insertRows(engine, traffic(product, [[{ did, named: 2, unnamed: 9 }]]).rows)
     expect((await ask(product, ORDER, 'identified')).map(({ visitors }) => visitors)).toEqual([1, 1, 1, 1])
     expect((await ask(product, ORDER, 'identified'))[1]).toMatchObject({ dropped_off: { visitors: 0 } })
   })
 
-  it('a funnel goes on in a later visit of whoever was named in the first', async () => {
+  it('a funnel continues in a later visit of a person who was identified in the first', async () => {
     const product = nextProduct()
     const first = { did: did.slice(0, 2), named: 1, unnamed: 9 }
     const second = { did: did.slice(2), named: 1, unnamed: 9 }
@@ -140,20 +140,20 @@ describe('a funnel of a product that identifies its visitors', () => {
     expect((await ask(product, ORDER, 'identified')).map(({ visitors }) => visitors)).toEqual([1, 1, 1, 1])
   })
 
-  it('a funnel takes what follows a sign-out in the same visit for that of an anonymous visitor', async () => {
+  it('a funnel attributes what follows a sign-out in the same visit to an anonymous visitor', async () => {
     const product = nextProduct()
     await insertRows(engine, traffic(product, [[{ did, named: 0, unnamed: 2 }]]).rows)
     expect((await ask(product, ORDER, 'identified')).map(({ visitors }) => visitors)).toEqual([1, 1, 0, 0])
   })
 
-  it('a funnel recognizes nobody any more once visitors are anonymous', async () => {
+  it('a funnel recognizes nobody once visitors are anonymous', async () => {
     const product = nextProduct()
     await insertRows(engine, traffic(product, [[{ did, named: 2, unnamed: 9 }]]).rows)
     expect((await ask(product, ORDER, 'daily')).map(({ visitors }) => visitors)).toEqual([1, 1, 0, 0])
   })
 })
 
-it('the steps of any people who are named at any time are what plain TypeScript counts in the same rows', async () => {
+it('the steps of people who are identified at any time are what plain TypeScript counts in the same rows', async () => {
   const some = fc.record({ step: fc.constantFrom(...STEPS), minutes: fc.constantFrom(0, 1, 7) })
   const visit = fc.record({
     did: fc.array(some, { minLength: 1, maxLength: 7 }),

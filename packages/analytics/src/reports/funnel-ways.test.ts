@@ -140,7 +140,7 @@ async function ask(
   return FunnelResult.parse(data[0])
 }
 
-it('a funnel has no times and no drop-offs unless they are asked for', async () => {
+it('a funnel has times and drop-offs only if they are requested', async () => {
   const { steps, rows = [] } = await ask({ dimension: 'source', dropOffs: false })
   expect(steps.map(({ visitors }) => visitors)).not.toContain(null)
   expect(JSON.stringify([steps, rows])).not.toMatch(/median|dropped/)
@@ -151,12 +151,12 @@ const pairs = (told: { rows: readonly { key: string; visitors: number | null }[]
   told?.rows.map(({ key, visitors }) => [key, visitors])
 
 describe('the steps of a funnel', () => {
-  it('have the median of the seconds since the step before, of the visitors who reached them', async () => {
+  it('each step has the median of the seconds since the step before, of the visitors who reached it', async () => {
     // To /pricing: 10, 20, 2.5, 3600, 100; to signup: 30, 100.
     expect(medians(await ask())).toEqual([null, 20, 65])
   })
 
-  it('tell who did not reach the next one, by source and by the page that they viewed next', async () => {
+  it('each step reports who did not reach the next one, by source and by the page that they viewed next', async () => {
     const [first, second, last] = (await ask()).steps
     expect(first?.dropped_off).toEqual({
       visitors: 1,
@@ -176,7 +176,7 @@ describe('the steps of a funnel', () => {
     expect(last).not.toHaveProperty('dropped_off')
   })
 
-  it('have both under filters, and the median for each value of a dimension', async () => {
+  it('the steps have both under filters, and the median for each value of a dimension', async () => {
     const filters: Filter[] = [{ dimension: 'source', operator: 'is', values: ['Google'] }]
     const filtered = await ask({ filters })
     expect(medians(filtered)).toEqual([null, 15, 30])
@@ -190,7 +190,7 @@ describe('the steps of a funnel', () => {
     expect(rows.flatMap(({ steps }) => steps).some((step) => 'dropped_off' in step)).toBe(false)
   })
 
-  it('withhold the median of too few visitors, and everything about too few who dropped off', async () => {
+  it('withholds the median of too few visitors, and everything about too few who dropped off', async () => {
     const { steps } = await ask({}, { suppression_threshold: 3 })
     expect(steps.map(({ visitors }) => visitors)).toEqual([6, 5, null])
     expect(medians({ steps })).toEqual([null, 20, null])

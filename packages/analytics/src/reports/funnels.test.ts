@@ -95,7 +95,7 @@ const rowLevels = async (asked: Asked) =>
   (await ask(asked)).result.rows?.map(({ key, steps }) => [key, ...steps.map(({ visitors }) => visitors)])
 
 describe('funnels', () => {
-  it('take goals as steps, and events whose property has a value', async () => {
+  it('funnels accept goals as steps, and events whose property has a value', async () => {
     expect(await levels({})).toEqual([4, 4, 3])
     const [first, , last] = ORDER.steps
     if (!first || !last) throw new Error('the funnel has three steps')
@@ -105,7 +105,7 @@ describe('funnels', () => {
     expect(await levels({ funnel: { ...ORDER, steps: [first, goal, pro] } })).toEqual([4, 4, 2])
   })
 
-  it('have no result where a step is a goal that there no longer is', async () => {
+  it('funnels have no result if a step is a goal that no longer exists', async () => {
     const steps = [...ORDER.steps, { kind: 'goal', match: 'gone' } as const]
     expect((await ask({ funnel: { ...ORDER, steps } })).result).toMatchObject({
       state: 'unavailable',
@@ -114,7 +114,7 @@ describe('funnels', () => {
     })
   })
 
-  it('count only events of visits that pass the filters, whichever of their events passes', async () => {
+  it('funnels count only events of visits that pass the filters, whichever of their events passes', async () => {
     const source = (value: string): FilterCondition => ({ dimension: 'source', operator: 'is', values: [value] })
     expect(await levels({ filters: [source('Google')] })).toEqual([3, 2, 1])
     expect(await levels({ filters: [{ dimension: 'event', operator: 'is', values: ['signup'] }] })).toEqual([2, 2, 2])
@@ -124,7 +124,7 @@ describe('funnels', () => {
     ).toEqual([3, 3, 3])
   })
 
-  it('are counted for each value of a dimension on the visit of the first step', async () => {
+  it('funnels are counted for each value of a dimension on the visit of the first step', async () => {
     expect(await rowLevels({ dimension: 'source' })).toEqual([
       ['Google', 3, 3, 2],
       ['GitHub', 1, 1, 1],
@@ -132,14 +132,14 @@ describe('funnels', () => {
     expect((await ask({})).result.rows).toBeUndefined()
   })
 
-  it('withhold rows of too few visitors, and so many others that none can be told from the rest', async () => {
+  it('funnels withhold rows of too few visitors, and as many others as prevent their calculation', async () => {
     expect(await rowLevels({ dimension: 'source', preferences: { suppression_threshold: 2 } })).toEqual([
       ['Google', null, null, null],
       ['GitHub', null, null, null],
     ])
   })
 
-  it('refuse a dimension that a single event does not have', async () => {
+  it('rejects a dimension that a single event does not have', async () => {
     await expect(ask({ dimension: 'exit_page' })).rejects.toMatchObject({
       code: 'invalid_request',
       errors: [{ path: 'dimension' }],
@@ -169,7 +169,7 @@ describe('funnels', () => {
       'filters_exclude_each_other',
     ],
   ] satisfies [string, Filter[], string, string][])(
-    'say in place of zeros that filters ask for a %s',
+    'funnels report instead of zeros that filters ask for a %s',
     async (_, filters, state, reason) => {
       const { result, meta } = await ask({ filters })
       expect(result).toMatchObject({ state, reason, entrants: null })
@@ -177,7 +177,7 @@ describe('funnels', () => {
     },
   )
 
-  it('are a true zero where visits pass the filters and none takes the first step', async () => {
+  it('funnels are a true zero if visits pass the filters and none reaches the first step', async () => {
     const { result, meta } = await ask({ filters: [{ dimension: 'page', operator: 'is', values: ['/about'] }] })
     expect(result).toMatchObject({ state: 'available', entrants: 0 })
     expect(meta.hints).toBeUndefined()
@@ -188,7 +188,7 @@ describe('funnels', () => {
     ['event', { kind: 'event', match: 'Signup' }, 'Signup', ['signup']],
     ['pattern', { kind: 'page', match: '/nowhere/*' }, '/nowhere/*', undefined],
     ['property', { kind: 'event', match: 'signup', property: { name: 'plan', value: 'prop' } }, 'prop', ['pro']],
-  ])('name a step that was never collected: a mistyped %s', async (_, step, value, near) => {
+  ])('funnels name a step that was never collected: a mistyped %s', async (_, step, value, near) => {
     const home: FunnelStep = { kind: 'page', match: '/' }
     const hint = { code: 'value_never_seen', value, ...(near ? { did_you_mean: near } : {}) }
     const later = await ask({ funnel: { steps: [home, step], window_minutes: 60 } })
@@ -199,7 +199,7 @@ describe('funnels', () => {
     expect(first.meta.hints).toEqual([{ ...hint, filter: 'data.0.steps.0' }])
   })
 
-  it('come with a hint where their window is longer than the day for which visitors are known', async () => {
+  it('funnels return a hint if their window is longer than the day for which visitors are known', async () => {
     expect((await ask({})).meta.hints).toBeUndefined()
     const { meta } = await ask({ funnel: { ...ORDER, window_minutes: 1441 } })
     expect(meta.hints).toEqual([{ code: 'funnel_window_over_a_day', value: 'Order' }])

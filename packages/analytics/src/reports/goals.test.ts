@@ -119,14 +119,14 @@ describe('goals', () => {
     expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'Pro' } }] })).toEqual([0])
   })
 
-  it('counts for a goal with a least scroll depth the views of pages that the visit scrolled so far', async () => {
+  it('counts for a goal with a minimum scroll depth the views of pages that the visit scrolled that far', async () => {
     expect(await conversions({ goals: [readGoal({})] })).toEqual([2])
     expect(await conversions({ goals: [readGoal({ scroll_min: 79 })] })).toEqual([2])
     expect(await conversions({ goals: [readGoal({ scroll_min: 80 })] })).toEqual([1])
     expect(await conversions({ goals: [readGoal({ scroll_min: 81 })] })).toEqual([0])
   })
 
-  it('counts for a goal with a least time the views of pages that the visit looked at for so long in all', async () => {
+  it('counts for a goal with a minimum time the views of pages that the visit viewed that long in total', async () => {
     expect(await conversions({ goals: [readGoal({ engaged_seconds_min: 34 })] })).toEqual([2])
     expect(await conversions({ goals: [readGoal({ engaged_seconds_min: 35 })] })).toEqual([1])
     expect(await conversions({ goals: [readGoal({ engaged_seconds_min: 36 })] })).toEqual([0])
@@ -164,7 +164,7 @@ describe('goals', () => {
     ['page', '/prcing', 'empty', 'value_never_seen', '/pricing'],
     ['property:pln', 'pro', 'unavailable', 'dimension_not_collected', 'plan'],
   ] as const)(
-    'says in place of zeros that a filter by %s asks for %s, which never came, and names the near one',
+    'reports instead of zeros that a filter by %s asks for %s, which was never collected, and suggests the similar value',
     async (dimension, value, state, reason, near) => {
       const { data, meta } = await answer({ filters: [{ dimension, operator: 'is', values: [value] }] })
       expect(data).toMatchObject({ state, reason, visitors: null, goals: [{ state, reason, conversions: null }] })
@@ -172,7 +172,7 @@ describe('goals', () => {
     },
   )
 
-  it('shows the zeros of a goal that no event reached as such where nothing keeps it from being reached', async () => {
+  it('shows the zeros of a goal that no event reached if nothing prevents reaching it', async () => {
     const { data, meta } = await answer({ goals: [{ ...SIGNUP, name: 'nothing' }] })
     expect(data).toMatchObject({ state: 'available', visitors: 3, goals: [{ state: 'available', conversions: 0 }] })
     expect(meta.hints).toBeUndefined()
@@ -189,7 +189,7 @@ describe('goals', () => {
     })
   })
 
-  it('compares goals with a property, a scroll depth or engaged seconds under a segment as without one', async () => {
+  it('compares goals with a property, a scroll depth or engaged seconds with and without a segment', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     const segment = SegmentId.parse('seg_A')
     const saw = (path: string): AskedFilter[] => [
@@ -211,7 +211,7 @@ describe('goals', () => {
     })
   })
 
-  it('gives no earlier conversions where the earlier span begins before the first event', async () => {
+  it('returns no earlier conversions if the earlier period begins before the first event', async () => {
     const data = await ask({ from: '2026-11-19', compare: { period: 'previous_period', matchWeekday: false } })
     expect(data.goals).toMatchObject([{ conversions: 6, previous: null, change: null }])
     expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected' })

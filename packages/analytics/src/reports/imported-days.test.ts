@@ -79,7 +79,7 @@ const leftOut = (from: number, to: number) => ({
 })
 
 describe('imported days', () => {
-  it('imported days add to the days of which events were collected, and count nothing on those', async () => {
+  it('imported days add to the days with collected events, and count nothing on those', async () => {
     const { value, meta } = await ask({})
     expect(value).toBe(19 * 10 + 4)
     expect(meta.imported).toEqual({ from: january(1), to: january(19), days: 19, sources: ['plausible'] })
@@ -102,7 +102,7 @@ describe('imported days', () => {
     expect(await ask({ filters, from: january(18), to: january(19) })).toMatchObject({ value: 8 })
   })
 
-  it('imported days are left out of a question across dimensions, which has no figure without other days', async () => {
+  it('imported days are excluded from a query across dimensions, which has no value without other days', async () => {
     const filters = [is('country', 'DE')]
     const { state, reason, value, rows, meta } = await ask({ dimensions: ['page'], filters, to: january(19) })
     expect({ state, reason, value, rows }).toEqual({
@@ -114,7 +114,7 @@ describe('imported days', () => {
     expect(crossed.meta.hints).toEqual([leftOut(1, 19)])
   })
 
-  it('an average of 0 of the other days is a number where imported days are left out, and of no visit it is none', async () => {
+  it('an average of 0 of the other days is a number if imported days are excluded, and an average of no visits is none', async () => {
     const language = is('language', '')
     const asked: Partial<StatsQuery> = { metrics: ['visit_duration'], dimensions: ['language'], interval: 'week' }
     const { state, value, rows, series } = await ask({ ...asked, filters: [language], from: january(5) })
@@ -135,14 +135,14 @@ describe('imported days', () => {
     expect(meta.hints).toEqual([leftOut(19, 19)])
   })
 
-  it('imported days have no figure that their source does not report, and neither do their points', async () => {
+  it('imported days have no value that their source does not report, and neither do their points', async () => {
     const { value, series = [], meta } = await ask({ metrics: ['events'], interval: 'day', from: january(18) })
     expect(value).toBe(4)
     expect(series.map((point) => point.value)).toEqual([null, null, 1, 1, 1, 1])
     expect(meta.hints).toEqual([leftOut(18, 19)])
   })
 
-  it('imported days tell the rows of a dimension of which their source reports no total', async () => {
+  it('imported days show the rows of a dimension of which their source reports no total', async () => {
     const of = (date: number, source: string, visitors: number): ImportedDay => ({
       ...{ day: january(date), dimension: 'source', keys: [source], figures: { visitors, visits: visitors } },
     })
@@ -161,7 +161,7 @@ describe('imported days', () => {
     expect(other.rows?.map(({ value }) => value)).toEqual(other.rows?.map(() => null))
   })
 
-  it('imported days are named beside the metrics that leave them out, where other metrics have them', async () => {
+  it('imported days are named next to the metrics that exclude them, if other metrics include them', async () => {
     const { meta } = await analytics.query(scopeOf(shop), {
       ...{ metrics: ['visitors', 'events'], dimensions: [], filters: [], limit: 1, offset: 0 },
       ...{ from: january(18), to: january(23) },
@@ -169,14 +169,14 @@ describe('imported days', () => {
     expect(meta.hints).toEqual([{ ...leftOut(18, 19), value: 'events' }])
   })
 
-  it('imported days are taken as they are in another zone, which the answer says', async () => {
+  it('imported days stay as they are in another zone, which the answer reports', async () => {
     const timezone = TimeZone.parse('Asia/Tokyo')
     const { value, meta } = await ask({ from: january(18), to: january(19) }, { timezone })
     expect(value).toBe(20)
     expect(meta.hints).toEqual([{ code: 'imported_days_zone', from: january(18), to: january(19), days: 2 }])
   })
 
-  it('imported days are withheld where fewer visitors than the threshold stand behind a row', async () => {
+  it('imported days are withheld if fewer visitors than the threshold are behind a row', async () => {
     const query = { dimensions: ['page'] as const, metrics: ['visits'] as const, from: january(19), to: january(19) }
     const { rows = [] } = await ask(query, { preferences: { suppression_threshold: 5 } })
     // With one row withheld, the other would tell it.
@@ -189,7 +189,7 @@ describe('imported days', () => {
     })
   })
 
-  it('imported days are what an earlier span is compared with, as long as it lies among them', async () => {
+  it('imported days can be compared with an earlier period that is within them', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     const { comparison } = await ask({ compare, from: january(13), to: january(22) })
     expect(comparison).toMatchObject({ state: 'available', value: 100, change: (7 * 10 + 3 - 100) / 100 })
@@ -199,7 +199,7 @@ describe('imported days', () => {
     expect(events.comparison).toMatchObject({ reason: 'not_fully_collected', value: null })
   })
 
-  it('imported days are not zero on the days beyond them, where no event was ever collected', async () => {
+  it('imported days are followed by no zeros on days on which no event was ever collected', async () => {
     const { value, series = [] } = await ask({ interval: 'day', from: january(4), to: january(6) }, { product: moved })
     expect(value).toBe(10)
     expect(series.map((point) => [point.value, point.state])).toEqual([
@@ -209,7 +209,7 @@ describe('imported days', () => {
     ])
   })
 
-  it('imported days come and go without a wait', async () => {
+  it('imported days appear and disappear without a delay', async () => {
     const product = ProductId.parse('prd_coming')
     const asked = () => ask({ to: january(2) }, { product })
     expect(await asked()).toMatchObject({ state: 'empty', value: null })
@@ -231,7 +231,7 @@ describe('reports about imported days', () => {
     expect(await analytics.firstDay(scopeOf(moved), 'events')).toBe(january(5))
   })
 
-  it('the overview counts imported days, and names no page that only gained because of them', async () => {
+  it('the overview counts imported days, and lists no page as a mover only because of them', async () => {
     const { data, meta } = await analytics.overview(scopeOf(shop), {
       ...{ from: january(20), to: january(23), moversMax: 3, filters: [] },
       compare: { period: 'previous_period', matchWeekday: false },
@@ -243,7 +243,7 @@ describe('reports about imported days', () => {
     expect(meta.hints).toBeUndefined()
   })
 
-  it('imported days count where nothing of their own is there but payments without a visit', async () => {
+  it('imported days count if the product only has payments without a visit', async () => {
     const paid = ProductId.parse('prd_paid')
     const total = { visitors: 10, visits: 12, pageviews: 30, bounces: 6, visit_seconds: 600 }
     const figures = [3, 4].map((date) => ({ day: january(date), dimension: undefined, keys: [], figures: total }))
@@ -261,7 +261,7 @@ describe('reports about imported days', () => {
     expect(summaries.get(shop)).toMatchObject({ visitors: 25, series: [10, 10, 1, 1, 1, 1, 1], previous: null })
   })
 
-  it('funnels, journeys and goals leave imported days out and say so', async () => {
+  it('funnels, journeys and goals exclude imported days and report that', async () => {
     const range = { from: january(18), to: january(23) }
     const steps: FunnelStep[] = [
       { kind: 'page', match: '/' },

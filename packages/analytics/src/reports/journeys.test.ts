@@ -90,7 +90,7 @@ const rowsOf = (steps: Steps) => steps?.map((step) => step.rows.map(({ key, visi
 const linksOf = (steps: Steps) => steps?.map((step) => step.links.map(({ from, to, visits }) => [from, to, visits]))
 
 describe('journeys', () => {
-  it('tell for three steps both ways which pages visits viewed, and where they began and ended', async () => {
+  it('journeys show for three steps both ways which pages visits viewed, and where they began and ended', async () => {
     const { data } = await ask(small)
     expect(data).toMatchObject({ page: '/pricing', state: 'available', reason: null, visits: 4 })
     expect(rowsOf(data.after)).toEqual([
@@ -124,7 +124,7 @@ describe('journeys', () => {
     ])
   })
 
-  it('link each step with the one nearer to the page, in the order of travel', async () => {
+  it('journeys link each step with the one closer to the page, in the order of travel', async () => {
     const { data } = await ask(small)
     expect(linksOf(data.after)).toEqual([
       [],
@@ -152,13 +152,13 @@ describe('journeys', () => {
     ])
   })
 
-  it('go one way where one is asked for', async () => {
+  it('journeys go one way if only one is requested', async () => {
     const { data } = await ask(small, { directions: ['before'] })
     expect(data).not.toHaveProperty('after')
     expect(data.before).toEqual((await ask(small)).data.before)
   })
 
-  it('are those of the visits that filters choose, by whichever of their events', async () => {
+  it('journeys include the visits that filters choose, by whichever of their events', async () => {
     const source: Filter = { dimension: 'source', operator: 'is', values: ['Google'] }
     const { data } = await ask(small, { filters: [source], directions: ['after'] })
     expect(data.visits).toBe(2)
@@ -170,7 +170,7 @@ describe('journeys', () => {
     expect((await ask(small, { filters: [saw] })).data.visits).toBe(1)
   })
 
-  it('list ten pages of each step, and all others as one that comes last', async () => {
+  it('journeys list ten pages of each step, and all others as one that comes last', async () => {
     const { data } = await ask(wide, { page: '/', directions: ['after'] })
     const [first] = rowsOf(data.after) ?? []
     expect(first).toHaveLength(11)
@@ -179,7 +179,7 @@ describe('journeys', () => {
     expect(linksOf(data.after)?.[1]).toContainEqual(['(other)', '(exit)', 2])
   })
 
-  it('withhold steps and links of too few visitors, and others with them so that none can be told', async () => {
+  it('journeys withhold steps and links of too few visitors, and others with them to prevent their calculation', async () => {
     const { data } = await ask(small, { directions: ['after'] }, { suppression_threshold: 3 })
     expect(data.visits).toBe(4)
     expect(rowsOf(data.after)?.[0]).toEqual([
@@ -197,13 +197,13 @@ describe('journeys', () => {
     expect(few.data).toMatchObject({ state: 'withheld', visits: null, before: [], after: [] })
   })
 
-  it('say that a page was never viewed, with those near to it', async () => {
+  it('journeys report that a page was never viewed, with similar ones', async () => {
     const { data, meta } = await ask(small, { page: '/prcing' })
     expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen', visits: null, after: [] })
     expect(meta.hints).toMatchObject([{ code: 'value_never_seen', filter: 'page', did_you_mean: ['/pricing'] }])
   })
 
-  it('say of a segment that its filters ask for a value that never came', async () => {
+  it('journeys report that the filters of a segment ask for a value that was never collected', async () => {
     const segment = SegmentId.parse('seg_A')
     const any: FilterCondition[] = [{ dimension: 'source', operator: 'is', values: ['Nobody'] }]
     const { data, meta } = await ask(small, { filters: [{ any, segment }] })
@@ -211,7 +211,7 @@ describe('journeys', () => {
     expect(meta.hints).toMatchObject([{ code: 'value_never_seen', filter: 'segment' }])
   })
 
-  it('are a true zero where the page was viewed on other days', async () => {
+  it('journeys are a true zero if the page was viewed on other days', async () => {
     const other = await ask(large, { from: day('2026-11-03'), to: day('2026-11-03'), page: '/pricing' })
     expect(other.data.state).toBe('available')
     const none = await ask(small, {
@@ -222,7 +222,7 @@ describe('journeys', () => {
   })
 
   it.each(["/o'neill\\", '/blog/ä%_b', '(exit)', "'); DROP TABLE events --"])(
-    'take the page %s as it is',
+    'journeys accept the page %s as it is',
     async (page) => {
       const { data } = await ask(large, { from: day('2026-11-01'), to: day('2026-11-14'), page })
       expect(data.page).toBe(page)

@@ -103,7 +103,7 @@ describe('realtime', () => {
     expect(report.countries).toEqual([{ key: 'DE', visitors: 3 }])
   })
 
-  it('withholds realtime figures of too few visitors, and gives the state empty without any event', async () => {
+  it('withholds realtime metrics of too few visitors, and returns the state empty without any event', async () => {
     const withheld = await analytics.realtime(scopeOf(now, { suppression_threshold: 3 }))
     expect(withheld).toMatchObject({ state: 'withheld', active_visitors: null, visitors: 3, pageviews: 4, pages: [] })
     expect(await analytics.realtime(scopeOf(now, { suppression_threshold: 4 }))).toMatchObject({ visitors: null })
@@ -117,7 +117,7 @@ describe('realtime', () => {
     })
   })
 
-  it('withholds a second minute of realtime, so that the pageviews of all do not tell those of the first', async () => {
+  it('withholds a second minute of realtime, so that the total pageviews do not reveal those of the first', async () => {
     const report = await analytics.realtime(scopeOf(crowded, { suppression_threshold: 2 }))
     expect(report.pageviews).toBe(9)
     expect(report.minutes).toHaveLength(28)
@@ -148,7 +148,7 @@ describe('realtime', () => {
     }
   })
 
-  it('tells the visitors of this moment alone as the whole report does', async () => {
+  it('returns the same active visitors separately as in the whole realtime report', async () => {
     expect(await analytics.activeVisitors(scopeOf(now))).toBe(2)
     expect(await analytics.activeVisitors(scopeOf(now, { suppression_threshold: 3 }))).toBeNull()
     expect(await analytics.activeVisitors(scopeOf(silent))).toBeNull()
@@ -174,7 +174,7 @@ describe('goals', () => {
     expect(data.goals.find((goal) => goal.name === 'Thanked')?.revenue).toBeNull()
   })
 
-  it('gives the reason why a goals report has no figures', async () => {
+  it('returns the reason why a goals report has no values', async () => {
     expect((await analytics.goals(scopeOf(silent), range)).data).toMatchObject({ state: 'empty', visitors: null })
     expect((await analytics.goals({ ...scopeOf(product), goals: [] }, range)).data).toMatchObject({
       state: 'unavailable',
@@ -240,7 +240,7 @@ describe('funnels', () => {
     return reached
   }
 
-  it('counts the visitors that reached each step of a funnel, as a search from every possible start does', async () => {
+  it('counts the visitors that reached each step of a funnel like a search from every possible start', async () => {
     const { data: results } = await analytics.funnels(
       scopeOf(product),
       { from: day('2026-10-31'), to: day('2026-11-10'), filters: [] },
@@ -255,7 +255,7 @@ describe('funnels', () => {
     }
   })
 
-  it('gives a funnel the states empty and withheld by the same rules as any figure', async () => {
+  it('returns for a funnel the states empty and withheld by the same rules as for any metric', async () => {
     const empty = await analytics.funnels(scopeOf(silent), range, FUNNELS)
     expect(empty.data[0]).toMatchObject({ state: 'empty', entrants: null })
     const withheld = await analytics.funnels(scopeOf(product, { suppression_threshold: 100 }), range, FUNNELS)
@@ -368,13 +368,13 @@ describe('search console', () => {
     })
   })
 
-  it('marks a Search Console report whose figures are made up for the demo', async () => {
+  it('marks a Search Console report whose numbers are made up for the demo', async () => {
     const demo = await analytics.searchConsole(scopeOf(product), range, { ...connected, demo: true })
     expect(demo.data.demo).toBe(true)
     expect((await analytics.searchConsole(scopeOf(product), range, connected)).data.demo).toBe(false)
   })
 
-  it('gives the Search Console report as unavailable without a connection or a sync, and as empty without data', async () => {
+  it('returns the Search Console report as unavailable without a connection or a sync, and as empty without data', async () => {
     const ask = (status: 'not_connected' | 'error' | 'connected') =>
       analytics.searchConsole(scopeOf(silent), range, { status, synced_at: undefined })
     expect((await ask('not_connected')).data).toMatchObject({
@@ -392,7 +392,7 @@ describe('search console', () => {
 })
 
 describe('health', () => {
-  it('tells a silent product from a healthy one and from one that never sent anything', async () => {
+  it('distinguishes a silent product from a healthy one and from one that never sent anything', async () => {
     await insert('rejected_events', [
       { product_id: now, hour: '2026-11-20 10:00:00', reason: 'bot', count: 4, last_at: '2026-11-20 10:30:00' },
       { product_id: now, hour: '2026-11-20 11:00:00', reason: 'bot', count: 1, last_at: '2026-11-20 11:30:00' },
@@ -462,7 +462,7 @@ describe('diagnostics', () => {
     ])
   })
 
-  it('gives evidence of the first and last event and of the first goal', async () => {
+  it('returns evidence of the first and last event and of the first goal', async () => {
     const counted = rows.filter((row) => row.kind !== 'engagement')
     const evidence = await analytics.evidence(scopeOf(product))
     expect(evidence).toMatchObject({

@@ -117,7 +117,7 @@ describe('the summaries of products', () => {
     ['with another day in the far east', '2026-11-20T10:30:00.000Z'],
     ['at the midnight of a zone', '2026-11-19T23:00:00.000Z'],
     ['after clocks changed', '2026-11-02T06:59:59.999Z'],
-  ])('are what questions about each product alone answer, %s', async (_, now) => {
+  ])('summaries equal the queries about each product, %s', async (_, now) => {
     clock.set(now)
     for (const period of SUMMARY_PERIODS) {
       const summaries = await analytics.summaries(scopes, period)
@@ -133,7 +133,7 @@ describe('the summaries of products', () => {
     clock.set('2026-11-20T13:07:30.500Z')
   })
 
-  it('tell every state of products apart', async () => {
+  it('summaries distinguish every state of products', async () => {
     const summaries = await analytics.summaries(scopes, '7d')
     const of = (id: string) => summaries.get(ProductId.parse(id))
     expect(of('prd_silent')).toMatchObject({ state: 'empty', visitors: null, previous: null, change: null })
@@ -145,7 +145,7 @@ describe('the summaries of products', () => {
     for (const { series } of summaries.values()) expect(series).toHaveLength(7)
   })
 
-  it('tell who is there now, and nothing where nothing was ever collected or too few are there', async () => {
+  it('summaries count the active visitors, and nothing if nothing was collected or too few are active', async () => {
     const active = async () => {
       const summaries = await analytics.summaries(scopes, '7d')
       return ['prd_young', 'prd_past', 'prd_silent'].map((id) => summaries.get(ProductId.parse(id))?.active_visitors)
@@ -159,7 +159,7 @@ describe('the summaries of products', () => {
     expect(summaries.get(ProductId.parse('prd_young'))?.active_visitors).toBeNull()
   })
 
-  it('are one question to the engine, which is asked again once the data of any product changes', async () => {
+  it('summaries need one statement, which is repeated once the data of any product changes', async () => {
     const asked = async () => {
       const before = statements
       await analytics.summaries(scopes, '30d')
@@ -172,7 +172,7 @@ describe('the summaries of products', () => {
     expect(await asked()).toBe(1)
   })
 
-  it('of no product are none, without a question', async () => {
+  it('summaries of no product are empty, without a statement', async () => {
     const before = statements
     expect(await analytics.summaries([], '7d')).toEqual(new Map())
     expect(statements).toBe(before)

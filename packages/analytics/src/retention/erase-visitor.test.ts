@@ -63,7 +63,7 @@ async function visitsLeft(product: ProductId) {
 }
 
 describe('erasing a visitor', () => {
-  it('deletes the visits in which they were named, whole, and nothing of others or of later', async () => {
+  it('deletes the whole visits in which a visitor was identified, and nothing of others or of later visits', async () => {
     await insertRows(engine, rows(shop))
     expect(await eraseVisitor(engine, { product: shop, visitor: '1', untilMs: UNTIL })).toBe(3)
     expect(await visitsLeft(shop)).toEqual(['13', '14', '15'])
@@ -72,7 +72,7 @@ describe('erasing a visitor', () => {
     expect(kept).toHaveLength(2)
   })
 
-  it('makes whoever comes again new, and finds nothing to delete the second time', async () => {
+  it('treats an erased visitor who comes again as new, and finds nothing to delete the second time', async () => {
     expect(await eraseVisitor(engine, { product: shop, visitor: '1', untilMs: UNTIL })).toBe(0)
     const known = await engine.rows(
       `SELECT visitor, toString(min(first_at)) AS first FROM identified_visitors WHERE product_id = '${shop}' GROUP BY visitor ORDER BY visitor`,
@@ -83,31 +83,34 @@ describe('erasing a visitor', () => {
     ])
   })
 
-  it('deletes events that arrive later and are from before', async () => {
+  it('deletes events of an erased visitor that arrive later and are from before', async () => {
     await insertRows(engine, [row(shop, '2026-11-13T10:00:00Z', 1, 1, 16)])
     expect(await eraseVisitor(engine, { product: shop, visitor: '1', untilMs: UNTIL })).toBe(1)
     expect(await visitsLeft(shop)).toEqual(['13', '14', '15'])
   })
 
-  it.each([1, 2, 3, 4, 5])('is completed by the next try after a process died at statement %i', async (last) => {
-    const product = ProductId.parse(`prd_killed${last}`)
-    await insertRows(engine, rows(product))
-    let left = last
-    const dying: Engine = {
-      ...engine,
-      run: (...statement) => (left-- > 0 ? engine.run(...statement) : Promise.reject(new Error('killed'))),
-    }
-    const erased = { product, visitor: '1', untilMs: UNTIL }
-    await expect(eraseVisitor(dying, erased)).rejects.toThrow('killed')
-    await eraseVisitor(engine, erased)
-    expect(await visitsLeft(product)).toEqual(['13', '14', '15'])
-    const { kept, counted } = await rollups(product)
-    expect(kept).toEqual(counted)
-  })
+  it.each([1, 2, 3, 4, 5])(
+    'the next attempt completes an erasure after a process died at statement %i',
+    async (last) => {
+      const product = ProductId.parse(`prd_killed${last}`)
+      await insertRows(engine, rows(product))
+      let left = last
+      const dying: Engine = {
+        ...engine,
+        run: (...statement) => (left-- > 0 ? engine.run(...statement) : Promise.reject(new Error('killed'))),
+      }
+      const erased = { product, visitor: '1', untilMs: UNTIL }
+      await expect(eraseVisitor(dying, erased)).rejects.toThrow('killed')
+      await eraseVisitor(engine, erased)
+      expect(await visitsLeft(product)).toEqual(['13', '14', '15'])
+      const { kept, counted } = await rollups(product)
+      expect(kept).toEqual(counted)
+    },
+  )
 })
 
-describe('what is kept of a visitor', () => {
-  it('is the events of the visits in which they were named, oldest first, without any pseudonym of the store', async () => {
+describe('what is stored about a visitor', () => {
+  it('the export of a visitor has the events of their identified visits, oldest first, without any pseudonym of the store', async () => {
     const product = ProductId.parse('prd_kept')
     await insertRows(engine, rows(product))
     const events: unknown[] = []
@@ -120,7 +123,7 @@ describe('what is kept of a visitor', () => {
     ])
   })
 
-  it('the export of a visitor has each event once where more happened at one instant than are read at once', async () => {
+  it('the export of a visitor has each event once if more happened at one instant than one read returns', async () => {
     const product = ProductId.parse('prd_instant')
     const at = '2026-11-10T10:00:00Z'
     const events = Array.from({ length: 25_000 }, (_, i) => ({ ...row(product, at, 1, 1, 21), path: `/${i % 60}` }))

@@ -94,7 +94,7 @@ describe('the removal of an import', () => {
     expect(await stored(product)).toEqual(await stored(without))
   })
 
-  it('the removal of an import takes its days back from the closed ones, which are closed again of what is left', async () => {
+  it('the removal of an import reopens its closed days, which are closed again with what is left', async () => {
     const product = ProductId.parse('prd_closed')
     await insert(traffic(product, 'live'), '')
     await close(product)
@@ -107,7 +107,7 @@ describe('the removal of an import', () => {
     expect(await unclosedDays(engine, product, now)).toEqual({ open: 0, dirty: 0 })
   })
 
-  it.each([1, 3, 6, 8])('a removal of an import that died at statement %i is completed by the next', async (last) => {
+  it.each([1, 3, 6, 8])('the next removal completes a removal of an import that died at statement %i', async (last) => {
     const [product, without] = [ProductId.parse(`prd_killed${last}`), ProductId.parse(`prd_never${last}`)]
     await fill(product, ['', first])
     await fill(without, [''])

@@ -64,7 +64,7 @@ const isNot = (dimension: Dimension, value: string, scope?: 'visit' | 'visitor')
   ...(scope ? { scope } : {}),
 })
 
-it('the oracle counts events in the span and whole visits that began in it', () => {
+it('the oracle counts events in the period and whole visits that began in it', () => {
   expect(ask('pageviews').value).toBe(4)
   expect(ask('events').value).toBe(5)
   expect(ask('visits').value).toBe(3)
@@ -73,7 +73,7 @@ it('the oracle counts events in the span and whole visits that began in it', () 
   expect(ask('visit_duration').value).toBeCloseTo((600 + 60 + 120) / 3)
 })
 
-it('the oracle chooses the visits with an event that passes, also after the span', () => {
+it('the oracle chooses the visits with a matching event, also after the period', () => {
   expect(ask('visits', [is('page', '/')]).value).toBe(3)
   expect(ask('visits', [is('page', '/b')]).value).toBe(2)
   expect(ask('visits', [is('event', 'signup')]).value).toBe(1)
@@ -83,7 +83,7 @@ it('the oracle chooses the visits with an event that passes, also after the span
   expect(ask('visits', [{ any: [is('event', 'signup'), is('country', 'DE')] as never }]).value).toBe(1)
 })
 
-it('the oracle counts a visit by page once for each page that it saw', () => {
+it('the oracle counts a visit by page once for each page that it viewed', () => {
   expect([...ask('visits', [], ['page']).rows]).toEqual([
     ['["/"]', 3],
     ['["/b"]', 2],
@@ -96,7 +96,7 @@ it('the oracle counts everything of a visit under a condition on the visit', () 
   expect(ask('visitors', [isNot('page', '/b', 'visitor')]).value).toBe(1)
 })
 
-it('the oracle divides visitors who saw a page and converted by those who saw it', () => {
+it('the oracle divides visitors who viewed a page and converted by those who viewed it', () => {
   expect([...ask('conversion_rate', [], ['page']).rows]).toEqual([
     ['["/"]', 1 / 3],
     ['["/b"]', 1 / 2],
@@ -105,7 +105,7 @@ it('the oracle divides visitors who saw a page and converted by those who saw it
   expect(ask('conversions', [is('page', '/')]).value).toBe(1)
 })
 
-it('the oracle finds the page after a page and the one before, and says where there is none', () => {
+it('the oracle finds the page after a page and the one before, and reports if there is none', () => {
   expect([...ask('pageviews', [], ['page', 'next_page']).rows]).toEqual([
     ['["/","/b"]', 1],
     ['["/b","(exit)"]', 1],
