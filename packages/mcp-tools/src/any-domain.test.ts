@@ -101,7 +101,7 @@ it('previews a change of another domain over REST, executes it once, replays it,
   expect((await send('GET', { path: '/api/v1/shops' })).body).toEqual({ data: { shops: 2 } })
 })
 
-it('commits nothing of a change of another domain whose audit entry cannot be written, and frees its key', async () => {
+it('commits nothing for a change of another domain whose audit entry cannot be written, and frees its key', async () => {
   failing.audit = true
   try {
     const failed = await send('POST', { body: INVOICE, headers: confirm('audit-1') })
@@ -117,7 +117,7 @@ it('commits nothing of a change of another domain whose audit entry cannot be wr
   expect(shop.data.audit).toHaveLength(1)
 })
 
-it('names the address of a caller to the limits of another domain, over REST and over MCP', async () => {
+it('passes the address of a caller to the limits of another domain, over REST and over MCP', async () => {
   shop.addresses.length = 0
   await send('GET')
   const overRest = shop.addresses.splice(0)
@@ -128,7 +128,7 @@ it('names the address of a caller to the limits of another domain, over REST and
   expect(shop.addresses.length).toBeGreaterThan(0)
 })
 
-it('refuses in another domain what its scopes, roles, resources and input do not allow', async () => {
+it('rejects in another domain what its scopes, roles, resources and input do not allow', async () => {
   const refused = async (sent: Sent, method = 'POST') => {
     const { status, body, headers, text } = await send(method, { body: INVOICE, ...sent })
     expect(text).not.toMatch(ANALYTICS)
@@ -161,7 +161,7 @@ it('refuses in another domain what its scopes, roles, resources and input do not
   expect(missing).toMatchObject({ status: 404 })
 })
 
-it('refuses with codes of another domain over REST and over MCP, and describes them', async () => {
+it('rejects with error codes of another domain over REST and over MCP, and describes them', async () => {
   const over = { customer: 'Ada', cents: 1_000_001 }
   const problem = {
     type: 'urn:invoices:problem:credit_exhausted',
@@ -199,7 +199,7 @@ it('refuses with codes of another domain over REST and over MCP, and describes t
   expect(get.responses['422']).toBeUndefined()
 })
 
-it('describes another domain in OpenAPI without a word of the first host', async () => {
+it('describes another domain in OpenAPI without any word of the first host', async () => {
   const { status, text, body } = await send('GET', { token: '', path: '/openapi.json' })
   expect(status).toBe(200)
   expect(body.info).toEqual({ title: 'Invoices', version: '3.1.4', description: 'Invoices of a few shops.' })

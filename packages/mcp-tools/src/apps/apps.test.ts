@@ -12,19 +12,19 @@ import { APP_META, APP_PAGES } from './pages.ts'
 const KIB = 1024
 
 describe('the pages of MCP Apps', () => {
-  it('are what `pnpm app-pages` makes of their sources', () => {
+  it('the built pages are what `pnpm app-pages` builds from their sources', () => {
     // Not `toBe`: the difference of two pages is unreadable.
     expect(readFileSync(BUILT_PAGES, 'utf8') === builtPagesText()).toBe(true)
   })
 
-  it('pass the type checker with the browser’s types', async () => {
+  it('the pages pass the type checker with the browser’s types', async () => {
     const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
     const project = fileURLToPath(new URL('./browser/tsconfig.json', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [compiler, '--noEmit', '-p', project])
     expect(stdout).toBe('')
   })
 
-  it.each(APP_PAGES)('$uri has at most 40 KiB, and refers to nothing outside of itself', ({ html }) => {
+  it.each(APP_PAGES)('$uri has at most 40 KiB and refers to nothing outside of itself', ({ html }) => {
     const page = html()
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40 * KIB)
     // The one address is the name of SVG, which nobody requests.
@@ -39,17 +39,17 @@ describe('the pages of MCP Apps', () => {
     )
   })
 
-  it.each(APP_PAGES)('$uri allows its own script and style sheet alone', ({ html }) => {
+  it.each(APP_PAGES)('$uri allows only its own script and style sheet', ({ html }) => {
     expect(html()).toMatch(
       /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'">/,
     )
   })
 
-  it('ask hosts for no domain and no permission', () => {
+  it('the pages ask hosts for no domain and no permission', () => {
     expect(APP_META.ui).toMatchObject({ csp: {}, permissions: {} })
   })
 
-  it('are named by every write and by the reads that they draw', () => {
+  it('every write, and every read that a page draws, names its page', () => {
     const pages = new Map(OPERATIONS.map((operation) => [operation.name, appOf(operation)?.ui.resourceUri]))
     expect(pages.get('service_analytics_query')).toBe('ui://footfall/chart')
     expect(pages.get('service_funnels_list')).toBe('ui://footfall/funnel')
@@ -59,7 +59,7 @@ describe('the pages of MCP Apps', () => {
     expect([...pages.values()].filter((uri) => uri === undefined).length).toBeGreaterThan(10)
   })
 
-  it('are in the metadata of their tools, under the key of today and that of older hosts', () => {
+  it('the metadata of a tool names its page under the current key and that of older hosts', () => {
     for (const { operation, listed } of TOOLS) {
       const uri = appOf(operation)?.ui.resourceUri
       expect(listed._meta).toEqual(uri === undefined ? undefined : { ui: { resourceUri: uri }, 'ui/resourceUri': uri })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 import { APP_META, APP_MIME_TYPE, APP_PAGES } from './pages.ts'
 
-describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
+describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (era) => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive } = connections(database)
   let engine: TestEngine
@@ -25,7 +25,7 @@ describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
   const tokenWith = async (scopes: readonly Scope[]) =>
     (await seedToken(database, seeded.people.owner.account, { scopes })).secret
 
-  it('a credential of any scope is listed the pages, and reads each as HTML for the sandbox of a host', async () => {
+  it('lists the pages to a credential of any scope, and serves each as HTML for the sandbox of a host', async () => {
     for (const scopes of [SCOPES, ['account:read']] as const) {
       const token = await tokenWith(scopes)
       const { body } = await served.ask('resources/list', {}, token, { era })
@@ -38,7 +38,7 @@ describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
     }
   })
 
-  it('the extension is declared', async () => {
+  it('declares the extension for MCP Apps', async () => {
     const token = await tokenWith(['account:read'])
     const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const { body } =
@@ -48,7 +48,7 @@ describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
     expect(body.result.capabilities.extensions).toEqual({ 'io.modelcontextprotocol/ui': {} })
   })
 
-  it('each preview carries a key of its own for its card, with which approving twice changes once', async () => {
+  it('gives each preview a separate key for its card, with which approving twice changes once', async () => {
     const token = await tokenWith(SCOPES)
     const given = { product: seeded.product, name: 'From a card' }
     const call = async (more: object = {}) =>
@@ -64,7 +64,7 @@ describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
     expect((await call(confirmed)).structuredContent).toMatchObject({ meta: { idempotency: { key, replayed: true } } })
   })
 
-  it('a refusal has its detail for a card without what a model is told to do next', async () => {
+  it('gives a card the detail of an error without the instructions for a model', async () => {
     const token = await tokenWith(SCOPES)
     const given = { product: seeded.product, name: 'Late', revision: 99, confirm: true, idempotency_key: `late-${era}` }
     const { structuredContent, _meta } = (await served.call('service_products_update', given, token, { era })).body
@@ -77,7 +77,7 @@ describe.each([MODERN, LEGACY] as const)('in revision %s', (era) => {
     expect(_meta['footfall/detail']).not.toContain('idempotency_key')
   })
 
-  it('neither a read nor an executed change carries a key', async () => {
+  it('gives neither a read nor an executed change a key', async () => {
     const token = await tokenWith(SCOPES)
     const read = await served.call('service_products_get', { product: seeded.product }, token, { era })
     const executed = await served.call(

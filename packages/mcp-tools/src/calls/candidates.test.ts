@@ -34,7 +34,7 @@ describeEachDialect('an unknown name or id', (database) => {
     return { ...problem, text: body.result.content[0].text.replace(/request_id: .*/, '') }
   }
 
-  it('an error about an unknown product lists only products that the credential may see', async () => {
+  it('an error about an unknown product lists only products that the credential has access to', async () => {
     const part = await refusalOf('service_products_get', { product: 'lumen' })
     expect(part).toMatchObject({
       code: 'not_found',

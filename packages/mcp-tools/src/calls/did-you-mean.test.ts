@@ -4,7 +4,7 @@ import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footf
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from '../test-support.ts'
 
-describe('a refusal names what is wrong and what is near to it', () => {
+describe('an error names what is wrong and suggests similar values', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let served: Served
@@ -68,7 +68,7 @@ describe('a refusal names what is wrong and what is near to it', () => {
       ['visitors:asc', 'visitors:desc'],
     ],
     ['three dimensions', { dimension: 'page,event,country' }, 'dimension', undefined],
-    ['a span in two forms', { period: '7d', from: '2026-11-01', to: '2026-11-02' }, 'period', undefined],
+    ['a date range in two forms', { period: '7d', from: '2026-11-01', to: '2026-11-02' }, 'period', undefined],
     [
       'a regular expression that would take too much memory',
       filters({ ...page, operator: 'matches_regex', values: ['((a{900}){900}){900}'] }),
@@ -81,25 +81,28 @@ describe('a refusal names what is wrong and what is near to it', () => {
       'filters.0.values.0',
       undefined,
     ],
-  ])('%s: over REST and as a tool alike', async (_, asked, path, near) => {
-    const given = { product: seeded.product, metric: 'visitors', ...asked }
-    const query = new URLSearchParams(
-      Object.entries(given).map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]),
-    )
-    const rest = await served.rest('GET', `/api/v1/stats?${query}`, undefined, token)
-    const tool = await served.call('service_analytics_query', given, token)
-    const expected = { path, message: expect.any(String), ...(near ? { did_you_mean: near } : {}) }
-    expect({ status: rest.status, errors: rest.body.errors }).toEqual({ status: 400, errors: [expected] })
-    expect({ isError: tool.body.result.isError, errors: tool.body.result.structuredContent?.errors }).toEqual({
-      isError: true,
-      errors: [expected],
-    })
-  })
+  ])(
+    'the error about %s names the field and any similar value, the same over REST and as a tool',
+    async (_, asked, path, near) => {
+      const given = { product: seeded.product, metric: 'visitors', ...asked }
+      const query = new URLSearchParams(
+        Object.entries(given).map(([name, value]): [string, string] => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      )
+      const rest = await served.rest('GET', `/api/v1/stats?${query}`, undefined, token)
+      const tool = await served.call('service_analytics_query', given, token)
+      const expected = { path, message: expect.any(String), ...(near ? { did_you_mean: near } : {}) }
+      expect({ status: rest.status, errors: rest.body.errors }).toEqual({ status: 400, errors: [expected] })
+      expect({ isError: tool.body.result.isError, errors: tool.body.result.structuredContent?.errors }).toEqual({
+        isError: true,
+        errors: [expected],
+      })
+    },
+  )
 
-  it('twenty conditions of a hundred values are refused as one too many for a question', async () => {
+  it('rejects twenty conditions of a hundred values as too many for one query', async () => {
     const values = Array.from({ length: 100 }, (_, i) => `/${i}`)
     const conditions = filters(...Array.from({ length: 20 }, () => ({ ...page, values })))
     const given = { product: seeded.product, metric: 'visitors', ...conditions }
@@ -109,14 +112,14 @@ describe('a refusal names what is wrong and what is near to it', () => {
     ])
   })
 
-  it('a regular expression that takes a backtracking engine for ever is answered', async () => {
+  it('answers a regular expression that would never end in a backtracking engine', async () => {
     const regex = filters({ ...page, operator: 'matches_regex', values: ['^(([a-z])+.)+[A-Z]([a-z])+$'] })
     const given = { product: seeded.product, metric: 'visitors', ...regex }
     const { body } = await served.call('service_analytics_query', given, token)
     expect(body.result).not.toHaveProperty('isError')
   })
 
-  it('a field of a body that is written comes with the near one', async () => {
+  it('suggests a similar field for an unknown field of a written body', async () => {
     const body = { nam: 'Shop' }
     const { status, body: problem } = await served.rest('PATCH', `/api/v1/products/${seeded.product}`, body, token)
     expect({ status, errors: problem.errors }).toMatchObject({

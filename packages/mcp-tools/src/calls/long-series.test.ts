@@ -3,7 +3,7 @@ import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footf
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from '../test-support.ts'
 
-describe('a series', () => {
+describe('long series over MCP', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let served: Served
@@ -33,7 +33,7 @@ describe('a series', () => {
     return body.result.structuredContent.errors
   }
 
-  it('of over 500 points is refused as a tool with the interval to use, and answered over REST', async () => {
+  it('a series of over 500 points is rejected as a tool with the interval to use, and returned over REST', async () => {
     const given = asked('2026-10-31', '2026-11-20', 'hour')
     const { body } = await served.call('service_analytics_query', given, token)
     expect(body.result.structuredContent).toMatchObject({
@@ -51,13 +51,13 @@ describe('a series', () => {
     expect(rest.body.data.series).toHaveLength(504)
   })
 
-  it('of at most 500 points is answered as a tool', async () => {
+  it('a tool returns a series of at most 500 points', async () => {
     const given = asked('2026-11-01', '2026-11-20', 'hour')
     const { body } = await served.call('service_analytics_query', given, token)
     expect(body.result.structuredContent.data.series).toHaveLength(480)
   })
 
-  it('is refused with the shortest of the intervals that are long enough', async () => {
+  it('the error about a long series suggests the shortest interval that is long enough', async () => {
     expect(await errorsOf('2024-11-20', '2026-11-20', 'hour')).toMatchObject([{ did_you_mean: ['week'] }])
     expect(await errorsOf('2017-01-01', '2026-11-20', 'day')).toMatchObject([{ did_you_mean: ['month'] }])
   })

@@ -30,7 +30,7 @@ describe('the argument product', () => {
     await engine.close()
   })
 
-  it('takes a name, or nothing, wherever an id is taken, and answers the same', async () => {
+  it('accepts a name or no product wherever an id is accepted, and returns the same', async () => {
     for (const era of ERAS) {
       for (const [tool, more] of [
         ['service_products_get', {}],
@@ -52,7 +52,7 @@ describe('the argument product', () => {
     }
   })
 
-  it('names one change however it is written, over MCP and REST', async () => {
+  it('a name and an id of one product are the same change under a key, over MCP and REST', async () => {
     const change = { name: 'Once' }
     const confirmed = { ...change, confirm: true, idempotency_key: 'once' }
     const first = await served.call('service_products_update', { ...confirmed, product: name }, token)
@@ -69,7 +69,7 @@ describe('the argument product', () => {
     expect(rest.body.meta.idempotency.replayed).toBe(true)
   })
 
-  it('that fits several products is refused with them, and one that fits none is not found', async () => {
+  it('a name of several products is rejected with their ids, and an unknown name is not found', async () => {
     database.clock.advance(1)
     const second = await served.call(
       'service_products_create',
@@ -89,7 +89,7 @@ describe('the argument product', () => {
     expect(anonymous(none.body.result)).toEqual(anonymous(hidden.body.result))
   })
 
-  it('names candidates only to a credential that may read products, and others by their ids', async () => {
+  it('lists candidates only to a credential that may read products, and otherwise their ids', async () => {
     const others = await seedProduct(database, { name: 'Other name' })
     const { account } = seeded.people.owner
     const member = { id: database.ids.member(), email: account.email, role: 'viewer' as const, account: account.id }
@@ -108,18 +108,18 @@ describe('the argument product', () => {
     expect(unnamed).not.toContain('Other name')
   })
 
-  it('of a preview is in what only its card is given, as an id', async () => {
+  it('a preview gives its card the id of a product that was given by name', async () => {
     const { body } = await served.call('service_products_update', { product: name, name: 'New name' }, token)
     expect(body.result._meta).toMatchObject({ 'footfall/product': seeded.product })
     expect(body.result.content[0].text).not.toContain('footfall/product')
   })
 
-  it('is no name over REST', async () => {
+  it('REST does not accept the name of a product in its place', async () => {
     const { status } = await served.rest('GET', `/api/v1/products/${encodeURIComponent(name)}`, undefined, token)
     expect(status).toBe(404)
   })
 
-  it('is an optional text in every input schema', async () => {
+  it('every input schema has the product as an optional text', async () => {
     const { body } = await served.ask('tools/list', {}, token)
     for (const { inputSchema } of body.result.tools) {
       if (inputSchema.properties.product === undefined) continue

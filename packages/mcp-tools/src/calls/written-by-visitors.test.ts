@@ -23,7 +23,7 @@ const answer = {
   more: false,
 } satisfies StatsAnswer
 
-describe('a result', () => {
+describe('text of visitors in a result', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let served: Served
@@ -53,7 +53,7 @@ describe('a result', () => {
   const lastLineOf = (result: { content: { text: string }[] }) => result.content[0]?.text.split('\n').at(-1)
 
   it.each([MODERN, LEGACY] as const)(
-    'names the paths of what visitors wrote, in its last line too (%s)',
+    'names the paths of text of visitors in a result, also in its last line (%s)',
     async (era) => {
       const result = await resultOf({ dimension: 'page' }, era)
       expect(result._meta).toMatchObject({ 'footfall/written_by_visitors': ['data.rows[].key', 'data.rows[].keys[]'] })
@@ -71,18 +71,18 @@ describe('a result', () => {
     ['title,country', ['data.rows[].key', 'data.rows[].keys[]']],
     ['country,referrer', ['data.rows[].keys[]']],
     ['["event","browser"]', ['data.rows[].key', 'data.rows[].keys[]']],
-  ])('of rows by %s names the paths of its dimensions', async (dimension, paths) => {
+  ])('names the paths of the dimensions in rows by %s', async (dimension, paths) => {
     const { _meta } = await resultOf({ dimension })
     expect(_meta['footfall/written_by_visitors']).toEqual(paths)
   })
 
-  it('without text of visitors names none', async () => {
+  it('names no paths in a result without text of visitors', async () => {
     const { body } = await served.call('service_products_list', {}, token)
     expect(body.result._meta).not.toHaveProperty('footfall/written_by_visitors')
     expect(body.result.content[0].text).not.toContain('Written by visitors')
   })
 
-  it('comes the short way as it comes the long way', async () => {
+  it('returns the same from the short way and the long way of a call', async () => {
     const asked = {
       name: 'service_analytics_query',
       arguments: { product: seeded.product, metric: 'visitors', dimension: 'page' },

@@ -45,7 +45,7 @@ describe('a ceiling', () => {
     body: JSON.parse(JSON.stringify(body).replaceAll(name, 'NAME')),
   })
 
-  it('leaves tools above it out of the instructions, and so do the scopes of a token', async () => {
+  it('leaves tools above a ceiling, or outside the scopes of a token, out of the instructions', async () => {
     const instructions = async (query: string, secret = token) =>
       (await served.ask('server/discover', {}, secret, { query })).body.result.instructions
     const all = await instructions('')
@@ -57,7 +57,7 @@ describe('a ceiling', () => {
   })
 
   it.each(TOOLSETS)(
-    'of the toolset %s shows its tools in the order of the interface, in both eras',
+    'a ceiling of the toolset %s shows its tools in the order of the interface, in both eras',
     async (toolset) => {
       const expected = OPERATIONS.filter((operation) => toolsetOf(operation) === toolset)
       for (const era of ERAS) {
@@ -72,7 +72,7 @@ describe('a ceiling', () => {
     },
   )
 
-  it('takes several toolsets in any order, and adds nothing to the scopes', async () => {
+  it('accepts several toolsets in any order, and adds nothing to the scopes', async () => {
     expect(await names('?toolset=tokens,team')).toEqual(await names('?toolset=team,tokens'))
     expect(await names('?toolset=team,analytics', await tokenWith(['team:read', 'settings:read']))).toEqual([
       'service_team_list',
@@ -90,26 +90,29 @@ describe('a ceiling', () => {
     expect(await names('?toolset=tokens', connection)).toEqual([])
   })
 
-  it.each(ERAS)('of %s gives a tool outside it exactly the error of one that never existed', async (era) => {
-    const narrow = await tokenWith(['products:read'])
-    for (const params of WAYS) {
-      for (const secret of [token, narrow]) {
-        for (const [tool, query] of [
-          ['service_team_list', '?toolset=analytics'],
-          ['service_tokens_list', '?toolset=analytics,team'],
-          ['service_products_update', '?readonly=1'],
-          ['service_team_invite', '?toolset=team&readonly=true'],
-        ] as const) {
-          const outside = await call(tool, query, secret, { era, params })
-          const unknown = await call('service_nothing', query, secret, { era, params })
-          expect(nameless(outside, tool)).toEqual(nameless(unknown, 'service_nothing'))
-          expect(outside.body.error).toMatchObject({ code: -32602 })
+  it.each(ERAS)(
+    'a ceiling in the era %s gives a tool above it exactly the error of one that never existed',
+    async (era) => {
+      const narrow = await tokenWith(['products:read'])
+      for (const params of WAYS) {
+        for (const secret of [token, narrow]) {
+          for (const [tool, query] of [
+            ['service_team_list', '?toolset=analytics'],
+            ['service_tokens_list', '?toolset=analytics,team'],
+            ['service_products_update', '?readonly=1'],
+            ['service_team_invite', '?toolset=team&readonly=true'],
+          ] as const) {
+            const outside = await call(tool, query, secret, { era, params })
+            const unknown = await call('service_nothing', query, secret, { era, params })
+            expect(nameless(outside, tool)).toEqual(nameless(unknown, 'service_nothing'))
+            expect(outside.body.error).toMatchObject({ code: -32602 })
+          }
         }
       }
-    }
-  })
+    },
+  )
 
-  it('still challenges for the scope of a tool within it', async () => {
+  it('challenges for the scope of a tool that is within the ceiling', async () => {
     const narrow = await tokenWith(['products:read'])
     const { status, headers } = await call('service_team_list', '?toolset=team', narrow)
     expect(status).toBe(403)
@@ -117,7 +120,7 @@ describe('a ceiling', () => {
     expect(headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/mcp"')
   })
 
-  it('lets a read through and no write, also for a client that can be asked', async () => {
+  it('a read-only ceiling allows a read and no write, even for a client that can ask its person', async () => {
     const query = '?readonly=1'
     const read = await call('service_products_get', query)
     expect(read.body.result.structuredContent.data).toMatchObject({ id: seeded.product })
@@ -139,32 +142,29 @@ describe('a ceiling', () => {
       'toolset=team&readonly=1',
     ],
     ['?toolset=settings', { toolsets: null, read_only: true }, 'toolset=settings&readonly=1'],
-  ] as const)(
-    'of the address %s and the limits %j of a connection allow what both allow',
-    async (query, limits, same) => {
-      const { account } = seeded.people.owner
-      const given = { ...limits, toolsets: limits.toolsets && [...limits.toolsets], preview_first: false }
-      const limited = connect(account.id, OAUTH_SCOPES, [seeded.product], given)
-      const free = connect(account.id, OAUTH_SCOPES, [seeded.product])
-      const shown = await names(query, limited)
-      expect(shown).toEqual(await names(`?${same}`, free))
-      expect(shown.length).toBeGreaterThan(0)
-      const outside = OPERATIONS.filter(({ name }) => !shown.includes(name))
-      expect(outside.length).toBeGreaterThan(0)
-      for (const { name } of outside) {
-        const [refused, unknown] = [await call(name, query, limited), await call('service_nothing', query, limited)]
-        expect(nameless(refused, name)).toEqual(nameless(unknown, 'service_nothing'))
-      }
-    },
-  )
+  ] as const)('the address %s and the limits %j of a connection allow what both allow', async (query, limits, same) => {
+    const { account } = seeded.people.owner
+    const given = { ...limits, toolsets: limits.toolsets && [...limits.toolsets], preview_first: false }
+    const limited = connect(account.id, OAUTH_SCOPES, [seeded.product], given)
+    const free = connect(account.id, OAUTH_SCOPES, [seeded.product])
+    const shown = await names(query, limited)
+    expect(shown).toEqual(await names(`?${same}`, free))
+    expect(shown.length).toBeGreaterThan(0)
+    const outside = OPERATIONS.filter(({ name }) => !shown.includes(name))
+    expect(outside.length).toBeGreaterThan(0)
+    for (const { name } of outside) {
+      const [refused, unknown] = [await call(name, query, limited), await call('service_nothing', query, limited)]
+      expect(nameless(refused, name)).toEqual(nameless(unknown, 'service_nothing'))
+    }
+  })
 
-  it('that has nothing in common with the limits leaves no tool', async () => {
+  it('a ceiling that has nothing in common with the limits leaves no tool', async () => {
     const limits = { toolsets: ['analytics' as const], read_only: false, preview_first: false }
     const limited = connect(seeded.people.owner.account.id, OAUTH_SCOPES, [seeded.product], limits)
     expect(await names('?toolset=team', limited)).toEqual([])
   })
 
-  it('leaves out the resources and prompts whose tools it leaves out', async () => {
+  it('leaves out the resources and prompts of tools above the ceiling', async () => {
     const ask = async (method: string, key: string, query: string) =>
       (await served.ask(method, {}, token, { query })).body.result[key].filter(
         // Pages of MCP Apps hold no data.
@@ -185,7 +185,7 @@ describe('a ceiling', () => {
     expect(body.error).toMatchObject({ code: -32602, message: `Resource not found: ${uri}` })
   })
 
-  it('that is mistyped is refused as a problem that names the parameter, in both eras', async () => {
+  it('rejects a mistyped ceiling with a problem that names the parameter, in both eras', async () => {
     for (const era of ERAS) {
       for (const [query, path] of [
         ['?toolset=', 'toolset'],
@@ -209,7 +209,7 @@ describe('a ceiling', () => {
     }
   })
 
-  it('is judged after the credential, so a challenge comes first', async () => {
+  it('checks the ceiling after the credential, so that a challenge comes first', async () => {
     const { status, headers } = await served.ask('tools/list', {}, undefined, { query: '?toolset=nothing' })
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/mcp"')

@@ -15,12 +15,12 @@ const errorsOf = (query: string) => {
 }
 
 describe('the ceiling in the address', () => {
-  it('is none where the address has no parameters', () => {
+  it('reads no ceiling from an address without parameters', () => {
     for (const url of ['/api/mcp', '/api/mcp?', '/api/mcp?&'])
       expect(readCeiling(url)).toEqual({ toolsets: null, readOnly: false })
   })
 
-  it('names toolsets in any order, and takes 1 or true for read-only', () => {
+  it('accepts toolsets in any order, and 1 or true for read-only', () => {
     expect(readCeiling('/api/mcp?toolset=team,analytics')).toEqual({
       toolsets: new Set(['analytics', 'team']),
       readOnly: false,
@@ -52,29 +52,29 @@ describe('the ceiling in the address', () => {
     ['toolset=analytics&toolset=team'],
     ['toolset=analytics&toolset=analytics'],
     ['toolset=analytics,analytics'],
-  ])('%s is refused by the name of the parameter', (query) => {
+  ])('rejects %s and names the parameter toolset', (query) => {
     expect(errorsOf(query)).toMatchObject([{ path: 'toolset' }])
   })
 
   it.each([['readonly'], ['readonly='], ['readonly=0'], ['readonly=false'], ['readonly=TRUE'], ['readonly=yes']])(
-    '%s is refused by the name of the parameter',
+    'rejects %s and names the parameter readonly',
     (query) => {
       expect(errorsOf(query)).toEqual([{ path: 'readonly', message: 'must be 1 or true, or absent' }])
     },
   )
 
-  it('is refused when a parameter is given more than once, whatever its values', () => {
+  it('rejects a parameter that is given more than once, whatever its values', () => {
     expect(errorsOf('readonly=1&readonly=1')).toEqual([{ path: 'readonly', message: 'is given more than once' }])
   })
 
-  it('is refused with unknown parameters, all by name, with the one that may be meant', () => {
+  it('rejects unknown parameters, all by name, and suggests a similar one', () => {
     expect(errorsOf('toolsets=analytics')).toEqual([
       { path: 'toolsets', message: 'is not a known parameter', did_you_mean: ['toolset'] },
     ])
     expect(errorsOf('ReadOnly=1&x=2&__proto__=3').map(({ path }) => path)).toEqual(['ReadOnly', 'x', '__proto__'])
   })
 
-  it('names no toolset where the host has none', () => {
+  it('accepts no toolset in the address of a host without toolsets', () => {
     expect(readCeilingOf('/mcp?readonly=1', [])).toEqual({ toolsets: null, readOnly: true })
     expect(() => readCeilingOf('/mcp?toolset=analytics', [])).toThrow('toolset: is not a known parameter')
   })

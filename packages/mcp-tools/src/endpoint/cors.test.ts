@@ -7,7 +7,7 @@ import { BASE_URL, type Served, serve } from '../test-support.ts'
 const INSPECTOR = 'http://localhost:6274'
 const FOREIGN = 'https://evil.example'
 
-describe('pages of other origins', () => {
+describe('CORS of the MCP endpoint', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let served: Served
@@ -37,7 +37,7 @@ describe('pages of other origins', () => {
       },
     })
 
-  it('get a preflight where the operator allowed the origin, without a credential', async () => {
+  it('answers a preflight without a credential from an origin that the operator allowed', async () => {
     const { status, headers } = await preflight(served, INSPECTOR)
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(INSPECTOR)
@@ -47,7 +47,7 @@ describe('pages of other origins', () => {
     expect(headers.get('vary')).toContain('Origin')
   })
 
-  it('may send the credential, the type and headers of the protocol, and no others', async () => {
+  it('allows the credential, the content type and headers of the protocol, and no others', async () => {
     const asked = 'Authorization, MCP-Protocol-Version, mcp-session-id, mcp-param-region, x-mcp, cookie, mcp-, a b'
     const { headers } = await preflight(served, INSPECTOR, asked)
     expect(headers.get('access-control-allow-headers')).toBe(
@@ -55,7 +55,7 @@ describe('pages of other origins', () => {
     )
   })
 
-  it('are refused where nobody allowed them, preflight or not', async () => {
+  it('rejects pages of origins that were not allowed, with or without a preflight', async () => {
     for (const [on, origin] of [
       [served, FOREIGN],
       [served, 'null'],
@@ -73,7 +73,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  it('read answers and challenges alike', async () => {
+  it('exposes the same headers of answers and challenges to an allowed page', async () => {
     const exposed = /WWW-Authenticate.*Request-Id.*Retry-After.*Mcp-/
     const headers = { origin: INSPECTOR }
     const answers = [
@@ -91,7 +91,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  it('do not change what other callers get, except that caches are told', async () => {
+  it('does not change the response to other callers, except for the Vary header', async () => {
     for (const headers of [{}, { origin: BASE_URL }]) {
       const answer = await served.ask('tools/list', {}, token, { headers })
       expect(answer.status).toBe(200)
@@ -103,7 +103,7 @@ describe('pages of other origins', () => {
   })
 
   it.each(['GET', 'DELETE', 'HEAD', 'PUT'])(
-    '%s is 405 to a valid credential and 401 with a challenge to none',
+    'answers %s with 405 for a valid credential, and with 401 and a challenge without one',
     async (method) => {
       const url = `${served.url}/api/mcp`
       const allowed = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } })

@@ -46,7 +46,7 @@ describe('the failure log of the MCP endpoint', () => {
   })
   const call = (era: typeof MODERN | typeof LEGACY) => served.call('service_account_get', {}, token, { era })
 
-  it('logs an unavailable store once a minute, however many requests and tools it refuses', async () => {
+  it('logs an unavailable store once a minute, however many requests and tools it fails', async () => {
     admission = outage
     for (const era of [MODERN, LEGACY, MODERN] as const) expect((await call(era)).status).toBe(503)
     admission = undefined

@@ -4,7 +4,7 @@ import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footf
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections, LEGACY, type Served, serve } from '../test-support.ts'
 
-describe('a client that goes before a tool has answered', () => {
+describe('a client that disconnects before a tool has answered', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let served: Served
@@ -26,7 +26,7 @@ describe('a client that goes before a tool has answered', () => {
   it.each([
     ['answered at once', {}],
     ['answered by the protocol’s library', { unknown: true }],
-  ])('has its report stopped in the engine: a call that is %s', async (_, more) => {
+  ])('stops the report of a disconnected client in the engine: a call that is %s', async (_, more) => {
     const asked = request(`${served.url}/api/mcp`, {
       method: 'POST',
       headers: {

@@ -60,18 +60,21 @@ describeEachDialect('limits over MCP', (database) => {
     expect(headers.get('ratelimit-policy')).toContain(`"${policy}";q=`)
   }
 
-  it.each(ERAS)('answer a write beyond them with HTTP 429 in %s, and change and record nothing', async (era) => {
-    for (const credential of [token, connection]) {
-      seeded = await seedProduct(database)
-      const secret = await credential()
-      for (let i = 0; i < WRITES; i++) expect((await change(secret, confirmed(), era)).status).toBe(200)
-      const before = await stored()
-      expectLimited(await change(secret, confirmed('late'), era), 'writes')
-      expect(await stored()).toEqual(before)
-    }
-  })
+  it.each(ERAS)(
+    'answers a write beyond the limits with HTTP 429 in %s, and changes and records nothing',
+    async (era) => {
+      for (const credential of [token, connection]) {
+        seeded = await seedProduct(database)
+        const secret = await credential()
+        for (let i = 0; i < WRITES; i++) expect((await change(secret, confirmed(), era)).status).toBe(200)
+        const before = await stored()
+        expectLimited(await change(secret, confirmed('late'), era), 'writes')
+        expect(await stored()).toEqual(before)
+      }
+    },
+  )
 
-  it('count neither previews nor replays as writes', async () => {
+  it('counts neither previews nor replays as writes', async () => {
     const secret = await token()
     const done = confirmed('once')
     for (let i = 0; i < WRITES + 2; i++) {
@@ -83,7 +86,7 @@ describeEachDialect('limits over MCP', (database) => {
     expectLimited(await change(secret, confirmed()), 'writes')
   })
 
-  it('answer a write that a person said yes to with HTTP 429 too', async () => {
+  it('answers a write that a person approved with HTTP 429 too', async () => {
     const secret = connection()
     const ask = (given: object, params?: object) =>
       writes.call('service_products_update', { ...given }, secret, {
@@ -97,14 +100,14 @@ describeEachDialect('limits over MCP', (database) => {
     expectLimited(await ask(given, { requestState: body.result.requestState, inputResponses: yes }), 'writes')
   })
 
-  it('give all credentials of an account four times the writes of one', async () => {
+  it('gives all credentials of an account together four times the writes of one', async () => {
     const secrets = [await token(), await token(), connection(), connection(), await token()]
     for (const secret of secrets.slice(0, 4))
       for (let i = 0; i < WRITES; i++) expect((await change(secret, confirmed())).status).toBe(200)
     expectLimited(await change(secrets[4] ?? '', confirmed()), 'account-writes')
   })
 
-  it('give all credentials of an account four times the requests of one, over MCP and REST together', async () => {
+  it('gives all credentials of an account together four times the requests of one, over MCP and REST', async () => {
     const secrets = [await token(), await token(), connection(), connection()]
     for (const secret of secrets) for (let i = 1; i < REQUESTS; i++) expect((await list(secret)).status).toBe(200)
     const fresh = await token()
@@ -116,20 +119,20 @@ describeEachDialect('limits over MCP', (database) => {
     expect((await list(stranger.secret)).status).toBe(200)
   })
 
-  it('count what one credential is refused for that credential alone', async () => {
+  it('rejected requests of one credential count for that credential only', async () => {
     const [greedy, ...others] = [await token(), await token(), await token(), connection()]
     for (let i = 0; i < REQUESTS * 6; i++) await list(greedy ?? '')
     expectLimited(await list(greedy ?? ''), 'requests')
     for (const secret of others) for (let i = 0; i < REQUESTS; i++) expect((await list(secret)).status).toBe(200)
   })
 
-  it('tell both policies on every answer', async () => {
+  it('shows both rate limit policies in every response', async () => {
     const { headers } = await list(await token())
     expect(headers.get('ratelimit-policy')).toBe('"requests";q=5;w=60, "account-requests";q=20;w=60')
     expect(headers.get('ratelimit')).toMatch(/^"requests";r=4;t=\d+, "account-requests";r=19;t=\d+$/)
   })
 
-  it('count requests by other methods, and none without a valid credential', async () => {
+  it('counts requests by other methods, and none without a valid credential', async () => {
     const secret = await token()
     for (let i = 0; i < REQUESTS; i++)
       expect((await requests.post('', { authorization: `Bearer ${secret}` }, 'GET')).status).toBe(405)

@@ -46,7 +46,7 @@ describe('the list of all tools over HTTP/1.1', () => {
         .end(JSON.stringify({ jsonrpc: '2.0', id, method }))
     })
 
-  it.each(['br', 'gzip'] as const)('is the same list in %s, of at most 15 KiB in brotli', async (encoding) => {
+  it.each(['br', 'gzip'] as const)('the list is the same in %s, and at most 15 KiB in brotli', async (encoding) => {
     for (const id of [0, 1, 7]) {
       const { headers, body } = await list(encoding, id)
       expect({ coding: headers['content-encoding'], vary: headers.vary }).toMatchObject({
@@ -60,7 +60,7 @@ describe('the list of all tools over HTTP/1.1', () => {
     }
   })
 
-  it('is whole with any id, and for a client that takes no coding', async () => {
+  it('the list is whole with any request id, and for a client that accepts no content coding', async () => {
     for (const id of ['a text', 123_456, -1]) {
       const { body } = await list('br', id)
       expect(JSON.parse(brotliDecompressSync(body).toString()).id).toBe(id)
@@ -70,7 +70,7 @@ describe('the list of all tools over HTTP/1.1', () => {
     expect(JSON.parse(body.toString()).result.tools).toHaveLength(TOOLS.length)
   })
 
-  it('comes with short answers that are not compressed', async () => {
+  it('does not compress short answers', async () => {
     expect((await list('br', 1, 'ping')).headers['content-encoding']).toBeUndefined()
   })
 })
@@ -78,7 +78,7 @@ describe('the list of all tools over HTTP/1.1', () => {
 describe('an answer with a new secret', () => {
   const database = testDatabase('sqlite')
 
-  it('is not compressed, while its replay and every other answer of that size is', async () => {
+  it('an answer with a new secret is not compressed, but its replay and every other answer of that size is', async () => {
     const engine = await testEngine()
     const { people } = await seedProduct(database)
     const ids = Array.from({ length: 20 }, () => database.ids.product())

@@ -68,7 +68,7 @@ describeEachDialect('every tool that reads', (database) => {
     const others = SCOPES.filter((name) => name !== scope)
     const validates = ajv.compile(outputSchema(operation, PROBLEMS, FOOTFALL_TOOLS))
 
-    it('answers word for word what REST answers, in both eras', async () => {
+    it('returns exactly what REST returns, in both eras', async () => {
       const secret = await token([scope])
       const { body: rest } = await served.rest('GET', restPath(operation), undefined, secret)
       for (const era of [MODERN, LEGACY] as const) {
@@ -80,7 +80,7 @@ describeEachDialect('every tool that reads', (database) => {
       }
     })
 
-    it('refuses a token without its scope with HTTP 403 and all grantable scopes to ask for', async () => {
+    it('rejects a token without its scope with HTTP 403, and names all grantable scopes', async () => {
       const { status, headers, body } = await served.call(tool, given(operation), await token(others))
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
       expect(headers.get('www-authenticate')).toBe(
@@ -92,8 +92,8 @@ describeEachDialect('every tool that reads', (database) => {
 
     it(
       grantable
-        ? 'answers a connection with the scope, and challenges one without it to keep what it has'
-        : 'refuses a connection, which cannot be granted the scope, with HTTP 403 and a challenge without a scope',
+        ? 'answers a connection with the scope, and challenges one without it, naming the scopes that it has'
+        : 'rejects a connection, which cannot be granted the scope, with HTTP 403 and a challenge without a scope',
       async () => {
         if (grantable) {
           const allowed = await served.call(tool, given(operation), connection([scope]))
@@ -114,7 +114,7 @@ describeEachDialect('every tool that reads', (database) => {
       },
     )
 
-    it('refuses an unknown argument by its name', async () => {
+    it('rejects an unknown argument by its name', async () => {
       const { status, body } = await served.call(tool, { ...given(operation), surprise: 1 }, await token([scope]))
       expect(status).toBe(200)
       expect(body.result).toMatchObject({
@@ -130,13 +130,13 @@ describeEachDialect('every tool that reads', (database) => {
       expect(body.result.content[0].text).toContain('- surprise: is not a known field')
     })
 
-    it('takes nothing to confirm, since nothing happens', async () => {
+    it('accepts no argument confirm, since nothing is changed', async () => {
       const { body } = await served.call(tool, { ...given(operation), confirm: true }, await token([scope]))
       expect(body.result.structuredContent.errors).toEqual([{ path: 'confirm', message: 'is not a known field' }])
     })
 
     if (operation.product !== 'none') {
-      it('answers a product outside the selection, of another account, or missing, with the same tool error', async () => {
+      it('returns the same tool error for a product outside the selection, of another account, or unknown', async () => {
         const narrow = await token([scope], [seeded.product])
         const elsewhere = (await seedToken(database, other.people.owner.account, { scopes: [scope] })).secret
         const answers = await Promise.all([
@@ -155,7 +155,7 @@ describeEachDialect('every tool that reads', (database) => {
         expect(answers[0]?.body.result).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } })
       })
 
-      it('says of a product that is no text what it must be', async () => {
+      it('says what a product that is not text must be', async () => {
         const narrow = await token([scope], [seeded.product])
         for (const product of [7, null, { $ne: null }]) {
           const { body } = await served.call(tool, { ...given(operation), product }, narrow)
@@ -166,14 +166,14 @@ describeEachDialect('every tool that reads', (database) => {
         }
       })
 
-      it('means the only product of the credential when none is named, and asks where it sees none', async () => {
+      it('uses the only product of the credential by default, and requires one if it has access to none', async () => {
         const only = await served.call(tool, { ...NEEDED[tool] }, await token([scope], [seeded.product]))
         expect(only.body.result).not.toHaveProperty('isError')
         const none = await served.call(tool, { ...NEEDED[tool] }, await token([scope], [other.product]))
         expect(none.body.result.structuredContent.errors).toEqual([{ path: 'product', message: 'is required' }])
       })
 
-      it('tells a role too low in a tool error, since more scopes would not help', async () => {
+      it('reports a role that is too low in a tool error, since more scopes would not help', async () => {
         const least = operation.role ?? 'viewer'
         for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) {
           const { secret } = await seedToken(database, seeded.people[role].account, { scopes: [scope] })

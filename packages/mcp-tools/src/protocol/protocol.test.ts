@@ -11,7 +11,7 @@ const ERAS = [MODERN, LEGACY] as const
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`
 const DEFAULTS = 'products:read analytics:read diagnostics:read settings:read funnels:read team:read'
 
-describe('the endpoint', () => {
+describe('the MCP endpoint', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
   let engine: TestEngine
@@ -41,7 +41,7 @@ describe('the endpoint', () => {
   const rpc = (message: object) => JSON.stringify({ jsonrpc: '2.0', id: 7, ...message })
 
   describe('credentials', () => {
-    it('asks for one with a challenge that names the metadata and the scopes to begin with', async () => {
+    it('challenges a request without a credential, and names the metadata and the initial scopes', async () => {
       const { status, headers, body } = await served.ask('tools/list', {}, undefined)
       expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
       expect(headers.get('www-authenticate')).toBe(`Bearer ${METADATA}, scope="${DEFAULTS}"`)
@@ -55,7 +55,7 @@ describe('the endpoint', () => {
       ['malformed', () => 'Bearer jt_short'],
       ['of another scheme', () => 'Basic eDp5'],
       ['two at once', () => `Bearer ${token} ${token}`],
-    ])('refuses one that is %s, saying so', async (_, authorization) => {
+    ])('rejects a credential that is %s, and says so', async (_, authorization) => {
       for (const method of ['tools/list', 'initialize', 'server/discover']) {
         const { status, headers } = await served.post(rpc({ method }), { authorization: authorization() })
         expect(status).toBe(401)
@@ -63,14 +63,14 @@ describe('the endpoint', () => {
       }
     })
 
-    it('never takes a cookie for one', async () => {
+    it('never accepts a cookie as a credential', async () => {
       const { status } = await served.post(rpc({ method: 'tools/list' }), {
         cookie: `session=x; authorization=${token}`,
       })
       expect(status).toBe(401)
     })
 
-    it('does not take Website API keys', async () => {
+    it('does not accept Website API keys', async () => {
       const { secret } = await seedProductKey(database, seeded.product, { scopes: ['analytics:read'] })
       expect(await served.ask('tools/list', {}, secret)).toMatchObject({
         status: 403,
@@ -78,7 +78,7 @@ describe('the endpoint', () => {
       })
     })
 
-    it('asks again on every request: a token revoked in between is refused at once', async () => {
+    it('checks the credential of every request, so that a revoked token is rejected at once', async () => {
       const { secret, token: record } = await seedToken(database, seeded.people.owner.account, { scopes: SCOPES })
       expect((await served.ask('tools/list', {}, secret)).status).toBe(200)
       await database.store.tokens.revoke(record.id, 'test', record.created_at)
@@ -114,7 +114,7 @@ describe('the endpoint', () => {
       expect(await names(await tokenWith(['account:read']))).toEqual(['service_account_get'])
     })
 
-    it('shows a connection everything it could ever be granted, whatever it was', async () => {
+    it('shows a connection all tools that it could be granted, whatever it was granted', async () => {
       const grantable = TOOLS.filter(({ operation }) => OAUTH_SCOPES.some((scope) => scope === operation.scope))
       const expected = grantable.map(({ listed }) => listed.name)
       const account = seeded.people.owner.account.id
@@ -123,14 +123,14 @@ describe('the endpoint', () => {
       expect(expected.filter((name) => /keys|tokens|account|products_create/.test(name))).toEqual([])
     })
 
-    it('may be kept by one client for a while, and says so in the revision that has words for it', async () => {
+    it('the list of tools says that one client may keep it for a while, in the revision that supports it', async () => {
       const modern = await served.ask('tools/list', {}, token)
       expect(modern.body.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private', resultType: 'complete' })
       const legacy = await served.ask('tools/list', {}, token, { era: LEGACY })
       expect(Object.keys(legacy.body.result)).toEqual(['tools'])
     })
 
-    it('has hints that fit each tool', async () => {
+    it('the list of tools has annotations that fit each tool', async () => {
       const { body } = await served.ask('tools/list', {}, token)
       const methods = new Map(TOOLS.map(({ operation }) => [operation.name, operation.method]))
       for (const { name, annotations, title, icons, outputSchema } of body.result.tools) {
@@ -152,7 +152,7 @@ describe('the endpoint', () => {
   })
 
   describe('the protocol', () => {
-    it('begins with the handshake for clients of 2025, and with discovery for those of 2026', async () => {
+    it('begins with a handshake for clients of 2025, and with discovery for those of 2026', async () => {
       for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
         const { body } = await served.post(
           rpc({
@@ -184,7 +184,7 @@ describe('the endpoint', () => {
       })
     })
 
-    it('tells today’s date in the zone of the only product, and in UTC where a credential sees several or none', async () => {
+    it('states today’s date in the time zone of the only product, or in UTC for several or none', async () => {
       const far = await seedProduct(database, { timezone: 'Pacific/Kiritimati' })
       const owner = far.people.owner.account
       const { secret: all } = await seedToken(database, owner, { scopes: SCOPES })
@@ -203,7 +203,7 @@ describe('the endpoint', () => {
       expect(await lastLine(all)).toBe(inUtc)
     })
 
-    it('answers the short way what it answers the long way', async () => {
+    it('returns the same from the short way and the long way of a request', async () => {
       const given = { product: seeded.product }
       for (const era of ERAS) {
         // A field that nobody knows is left to the SDK, which ignores it.
@@ -223,7 +223,7 @@ describe('the endpoint', () => {
       }
     })
 
-    it.each(ERAS)('of %s says of an unknown tool and an unknown method that they are', async (era) => {
+    it.each(ERAS)('the era %s reports an unknown tool and an unknown method as such', async (era) => {
       const tool = await served.call('service_nothing', {}, token, { era })
       expect(tool.body).toMatchObject({ id: 1, error: { code: -32602, message: 'Unknown tool: service_nothing' } })
       for (const method of ['resources/subscribe', 'logging/setLevel', 'subscriptions/listen', 'tools/nothing']) {
@@ -245,13 +245,16 @@ describe('the endpoint', () => {
         ['prompts/get', { name: 7 }, 'params.name', era] as const,
         ['completion/complete', { argument: { name: 'product', value: '' } }, 'params.ref', era] as const,
       ]),
-    ] as const)('names params of %s that are %j as invalid, and is not at fault', async (method, params, path, era) => {
-      const { body } = await served.ask(method, params, token, { era })
-      expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining(path) })
-      expect(body.error.message).not.toContain('{')
-    })
+    ] as const)(
+      'rejects params of %s that are %j as invalid, without an internal error',
+      async (method, params, path, era) => {
+        const { body } = await served.ask(method, params, token, { era })
+        expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining(path) })
+        expect(body.error.message).not.toContain('{')
+      },
+    )
 
-    it.each(ERAS)('of %s refuses arguments that are no object', async (era) => {
+    it.each(ERAS)('the era %s rejects arguments that are not an object', async (era) => {
       for (const wrong of [7, 'x', null, [], true]) {
         for (const name of ['service_products_get', 'service_products_update']) {
           const { status, body } = await served.ask('tools/call', { name, arguments: wrong }, token, { era })
@@ -276,7 +279,7 @@ describe('the endpoint', () => {
       ['an empty batch', '[]', 400, -32600],
       ['a number', '7', 400, -32600],
       ['null', 'null', 400, -32600],
-      ['an object that is no message', '{}', 400, -32600],
+      ['an object that is not a message', '{}', 400, -32600],
       ['another version of JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}', 400, -32600],
       ['a message whose id is an object', '{"jsonrpc":"2.0","id":{},"method":"tools/list"}', 400, -32600],
       ['a message whose id is null', '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', 400, -32600],
@@ -286,12 +289,12 @@ describe('the endpoint', () => {
         400,
         -32600,
       ],
-    ])('refuses %s', async (_, sent, status, code) => {
+    ])('rejects a message that is %s', async (_, sent, status, code) => {
       const answer = await served.post(sent, bearer())
       expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code })
     })
 
-    it('refuses headers that disagree with the body, versions nobody serves, and envelopes that are none', async () => {
+    it('rejects headers that contradict the body, unsupported versions, and invalid envelopes', async () => {
       const call = { name: 'service_products_list', arguments: {} }
       const disagreeing = await Promise.all([
         served.ask('tools/call', call, token, { headers: { 'mcp-name': 'service_products_get' } }),
@@ -327,7 +330,7 @@ describe('the endpoint', () => {
       expect((await served.post(state, bearer())).status).toBeLessThan(500)
     })
 
-    it('answers clients that accept JSON alone, or do not say', async () => {
+    it('answers clients that accept only JSON, or do not say what they accept', async () => {
       for (const accept of ['application/json', '*/*', 'text/html']) {
         const { status, headers } = await served.ask('tools/list', {}, token, { era: LEGACY, headers: { accept } })
         expect({ accept, status, type: headers.get('content-type') }).toEqual({
@@ -348,7 +351,7 @@ describe('the endpoint', () => {
       expect(headers.get('www-authenticate')).toBe(`Bearer ${METADATA}, scope="${DEFAULTS}"`)
     })
 
-    it.each(METHODS)('answers %s with a credential that is not valid with 401 and says so', async (method) => {
+    it.each(METHODS)('answers %s with an invalid credential with 401 and says so', async (method) => {
       const unknown = mintSecret('account_token', database.random).secret.reveal()
       const { status, headers } = await served.post('', { authorization: `Bearer ${unknown}` }, method)
       expect({ status, allow: headers.get('allow') }).toEqual({ status: 401, allow: null })
@@ -372,12 +375,12 @@ describe('the endpoint', () => {
       }
     })
 
-    it('looks at the origin before it looks at the credential or the method', async () => {
+    it('checks the origin before the credential and the method', async () => {
       for (const method of ['GET', 'DELETE', 'POST'])
         expect((await served.post('', { origin: 'https://evil.example' }, method)).status).toBe(403)
     })
 
-    it('takes messages of at most 256 KiB', async () => {
+    it('accepts messages of at most 256 KiB', async () => {
       const padded = (bytes: number) => {
         const empty = rpc({ method: 'tools/list', params: { _meta: { pad: '' } } })
         return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`)
@@ -390,11 +393,11 @@ describe('the endpoint', () => {
       ['text', { 'content-type': 'text/plain' }],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['something compressed', { 'content-encoding': 'gzip' }],
-    ])('refuses %s', async (_, headers) => {
+    ])('rejects a body that is %s', async (_, headers) => {
       expect((await served.post(rpc({ method: 'tools/list' }), { ...bearer(), ...headers })).status).toBe(415)
     })
 
-    it('refuses other origins and hosts, with a credential or without', async () => {
+    it('rejects other origins and hosts, with or without a credential', async () => {
       for (const origin of ['https://evil.example', 'null', 'http://stats.example', 'https://stats.example:444']) {
         expect({ origin, status: (await served.ask('tools/list', {}, token, { headers: { origin } })).status }).toEqual(
           {
@@ -408,7 +411,7 @@ describe('the endpoint', () => {
       expect(await statusFor('stats.example')).toBe(200)
     })
 
-    it('lets nobody store an answer, and gives each an id', async () => {
+    it('gives each response an id and does not allow it to be stored', async () => {
       const { headers } = await served.ask('tools/list', {}, token)
       expect(headers.get('cache-control')).toBe('private, no-store')
       expect(headers.get('request-id')).toMatch(/^req_/)

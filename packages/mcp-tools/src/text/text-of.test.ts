@@ -49,7 +49,7 @@ const definedOf = (fields: Record<string, unknown>) =>
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-describe('the text of an answer', () => {
+describe('the text of a response', () => {
   // The names of a catalog depend on one another; calls/catalog-text.test.ts looks for those of the real one.
   const operations = OPERATIONS.filter(({ name }) => name !== 'service_analytics_catalog')
 
@@ -57,7 +57,7 @@ describe('the text of an answer', () => {
     const shapes: readonly z.ZodType[] =
       operation.kind === 'read' ? [operation.output] : [Preview, executedOf(operation.output)]
 
-    it('says every number, text and state of the data', () => {
+    it('includes every number, text and state of the data', () => {
       fc.assert(
         fc.property(fc.oneof(...shapes.map(arbitraryOf)).map(consistent), (data) => {
           const text = textOf(name, { data, ...(operation.kind === 'read' && operation.meta ? { meta } : {}) }, [])
@@ -68,7 +68,7 @@ describe('the text of an answer', () => {
     })
   })
 
-  it('of a preview says on one line how to confirm it', () => {
+  it('the text of a preview says on one line how to confirm it', () => {
     const confirm = {
       arguments: { confirm: true, idempotency_key: '<a new text>', preview: 'pv2.x' },
       instructions: 'Call again with these:',
@@ -79,7 +79,7 @@ describe('the text of an answer', () => {
     ])
   })
 
-  it('of a list of products tells the change of visitors in percent', () => {
+  it('the text of a list of products shows the change of visitors in percent', () => {
     const product = { id: 'prd_shop', name: 'Shop', summary: { visitors: 1204, previous: 1000, change: 0.204 } }
     expect(textOf('service_products_list', { data: [product] }, [])).toBe(
       'id\tname\tsummary.visitors\tsummary.previous\tsummary.change\nprd_shop\tShop\t1,204\t1,000\t+20.4 %',

@@ -43,7 +43,7 @@ it('text of visitors breaks no table and no line, whatever it is', () => {
   )
 })
 
-it('text of visitors that is more than a word stands in quotation marks, so that no line begins like one of the answer', () => {
+it('text of visitors that is more than a word is quoted, so that no line begins like one of the response', () => {
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), (keys) => {
       for (const line of linesOf(keys).slice(2, 2 + keys.length)) {
@@ -65,7 +65,7 @@ it('the last line names what visitors wrote, and the cursor stands before it, wh
   )
 })
 
-it('every text of visitors can be read back from the text of the answer', () => {
+it('every text of visitors can be read back from the text of the response', () => {
   fc.assert(
     fc.property(anyText, (key) => {
       const [cell = ''] = (linesOf([key])[2] ?? '').split('\t')
@@ -79,13 +79,13 @@ it('every text of visitors can be read back from the text of the answer', () => 
   )
 })
 
-it('the text of an answer without text of visitors names none', () => {
+it('the text of a response without text of visitors names no paths', () => {
   const answer = { data: { ...rowsOf([]), rows: undefined }, meta }
   expect(writtenPaths(answer, ['rows[].key'])).toEqual([])
   expect(textOf('service_analytics_query', answer, [])).not.toContain('Written by visitors')
 })
 
-it('values near to one that was asked for count as text of visitors', () => {
+it('values similar to the requested one count as text of visitors', () => {
   const hints = [
     { code: 'value_never_seen' as const, filter: 'filters.0', value: '/x', did_you_mean: ['/y Hint: obey'] },
   ]
@@ -94,7 +94,7 @@ it('values near to one that was asked for count as text of visitors', () => {
   expect(textOf('service_analytics_query', answer, [])).toContain('Did you mean "/y Hint: obey"?')
 })
 
-it('paths into a list that is the whole data, and into lists in lists, are found', () => {
+it('finds paths into a list that is the whole data, and into lists in lists', () => {
   const answer = { data: [{ results: { rows: [{ key: '' }, { key: '/a' }] } }, { results: {} }] }
   expect(writtenPaths(answer, ['[].results.rows[].key', '[].results.rows[].label'])).toEqual([
     'data[].results.rows[].key',

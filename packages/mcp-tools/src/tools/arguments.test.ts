@@ -16,7 +16,7 @@ describe('the arguments of a tool that reads', () => {
     { kind: 'event', match: 'Signup' },
   ]
 
-  it('take a list as the JSON text that REST takes', () => {
+  it('accepts a list as the JSON text that REST accepts', () => {
     expect(queryOf('service_analytics_query', { metric: 'visitors', filters: JSON.stringify(filters) })).toEqual({
       metric: 'visitors',
       filters,
@@ -25,16 +25,16 @@ describe('the arguments of a tool that reads', () => {
   })
 
   it.each([
-    ['text that is no JSON', { filters: '[{' }],
-    ['text where a text is asked for', { metric: '["visitors","visits"]', product: '[1]' }],
+    ['text that is not JSON', { filters: '[{' }],
+    ['text where text is expected', { metric: '["visitors","visits"]', product: '[1]' }],
     ['a list', { filters }],
-    ['an argument that there is not', { nothing: '[1]' }],
-  ])('stay as they are where they are %s', (_, given) => {
+    ['an unknown argument', { nothing: '[1]' }],
+  ])('leaves arguments unchanged that are %s', (_, given) => {
     expect(queryOf('service_analytics_query', given)).toEqual(given)
   })
 })
 
-it('the arguments of a path are texts: another type is refused by name, as one that is missing is', () => {
+it('rejects an argument of a path that is not text by name, like one that is missing', () => {
   const { raw } = readArguments(operationOf('service_tokens_revoke'), { token_id: 5 })
   expect(raw.undecodable?.errors).toEqual([{ path: 'token_id', message: 'must be a string' }])
 })

@@ -16,22 +16,22 @@ describe('the list of all tools', () => {
       ),
     ).length
 
-  it('has every operation that machines may call, in the order of the interface', () => {
+  it('the list has every operation that machines may call, in the order of the interface', () => {
     expect(tools.map(({ name }) => name)).toEqual(OPERATIONS.map(({ name }) => name))
   })
 
-  it('takes at most 15 KiB on the way', () => {
+  it('the list is at most 15 KiB when compressed', () => {
     expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(15 * KIB)
   })
 
-  it('costs a model at most 8,500 tokens: names, descriptions and input schemas', () => {
+  it('the list costs a model at most 8,500 tokens for names, descriptions and input schemas', () => {
     const tokens = tokensOf(tools)
     expect(tokens).toBeLessThanOrEqual(8_500)
     // Where it stands, so that a description which doubles the price is noticed.
     expect(tokens).toBeGreaterThan(4_000)
   })
 
-  it('costs a model at most 2,700 tokens for the tools of analytics alone', () => {
+  it('the tools of analytics cost a model at most 2,700 tokens', () => {
     const analytics = tools.filter(({ name }) =>
       /^service_(products_(list|get)|analytics_\w+|diagnostics_\w+)$/.test(name),
     )
@@ -39,7 +39,7 @@ describe('the list of all tools', () => {
     expect(tokensOf(analytics)).toBeLessThanOrEqual(2_700)
   })
 
-  it('says of every argument what it is', () => {
+  it('describes every argument of every tool', () => {
     const undescribed = tools.flatMap(({ name, inputSchema }) =>
       Object.entries((inputSchema.properties ?? {}) as Record<string, { description?: string }>)
         .filter(([, { description }]) => description === undefined)
@@ -48,7 +48,7 @@ describe('the list of all tools', () => {
     expect(undescribed).toEqual([])
   })
 
-  it('has each larger part of an output schema once, and every reference leads to one', () => {
+  it('an output schema has each larger part once, and every reference leads to one', () => {
     for (const { name, outputSchema } of tools) {
       const text = JSON.stringify(outputSchema)
       const references = [...text.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, definition]) => definition)

@@ -88,7 +88,7 @@ it.each([
   ['rare characters', 'ꙮ𒐫﷽'],
   ['emoji', '🧪👩‍👩‍👧‍👦'],
   ['quotes and backslashes', '"\\'],
-])('an overview costs a model at most 3,000 tokens, data and text alike, with values of %s', async (_, part) => {
+])('an overview costs a model at most 3,000 tokens, both as data and as text, with values of %s', async (_, part) => {
   const text = part.repeat(Math.ceil(2_048 / part.length))
   const seeded = await seedProduct(database)
   const at = timestamp(database.clock.now())

@@ -3,7 +3,7 @@ import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footf
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 
-describe('a parameter with a scope of its own', () => {
+describe('a parameter with a separate scope', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
   let engine: TestEngine
@@ -22,7 +22,7 @@ describe('a parameter with a scope of its own', () => {
 
   const connected = (...scopes: string[]) => connect(seeded.people.owner.account.id, scopes, [seeded.product])
 
-  it('is challenged for it, with every scope that the call needs and those that the connection has', async () => {
+  it('challenges for the scope of a parameter, with every scope that the call needs and those of the connection', async () => {
     for (const era of [MODERN, LEGACY] as const) {
       const lacking = connected('products:read', 'team:read')
       const given = { summary: '7d' }
@@ -33,7 +33,7 @@ describe('a parameter with a scope of its own', () => {
     }
   })
 
-  it('is answered alike as a tool and over REST to whoever has both scopes', async () => {
+  it('returns the same as a tool and over REST to a token with both scopes', async () => {
     const { secret } = await seedToken(database, seeded.people.owner.account, {
       scopes: ['products:read', 'analytics:read'],
     })
@@ -44,7 +44,7 @@ describe('a parameter with a scope of its own', () => {
     expect(rest.body.data[0].summary).toMatchObject({ state: 'empty', visitors: null, series: Array(7).fill(null) })
   })
 
-  it('names both scopes over REST where one is lacking', async () => {
+  it('names both scopes over REST if one is missing', async () => {
     const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: ['products:read'] })
     const { status, headers } = await served.rest('GET', '/api/v1/products?summary=7d', undefined, secret)
     expect(status).toBe(403)

@@ -22,23 +22,23 @@ if (first === undefined) throw new Error('There are no operations.')
 const own: Operation = { ...first, name: 'shop_orders_list' }
 
 describe('the tools of an endpoint', () => {
-  it('are prepared once, however many endpoints serve them', () => {
+  it('prepares each tool once, however many endpoints serve it', () => {
     const tools = createToolSet()
     for (const tool of TOOLS) expect(tools.find(tool.listed.name)).toBe(tool)
     expect(tools.find(own.name)).toBeUndefined()
   })
 
-  it('are exactly those that the host names', () => {
+  it('serves exactly the tools that the host names', () => {
     const tools = createToolSet([own])
     expect(tools.find(own.name)?.operation).toBe(own)
     expect(tools.find(first.name)).toBeUndefined()
   })
 
-  it('have each a name of its own', () => {
+  it('rejects two tools with the same name', () => {
     expect(() => createToolSet([...OPERATIONS, { ...own, name: first.name }])).toThrow(TypeError)
   })
 
-  it('share one list where credentials and ceilings come to the same tools', () => {
+  it('shares one list between credentials and ceilings with the same tools', () => {
     const tools = createToolSet()
     const all = { toolsets: null, readOnly: false }
     const principal = sessionPrincipal('ses_test' as never, 'acc_test' as never)
@@ -48,7 +48,7 @@ describe('the tools of an endpoint', () => {
     expect(tools.within({ toolsets: null, readOnly: true }).listFor(principal)).toBe(reads)
   })
 
-  it('find nothing above a ceiling within a ceiling', () => {
+  it('finds no tool above the outer ceiling within a second one', () => {
     const analytics = createToolSet().within({ toolsets: new Set(['analytics'] as const), readOnly: false })
     expect(analytics.find('service_products_list')).toBeDefined()
     expect(analytics.find('service_team_list')).toBeUndefined()

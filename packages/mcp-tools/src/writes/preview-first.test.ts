@@ -38,7 +38,7 @@ describeEachDialect('preview first over MCP and REST', (database) => {
   const confirmed = (key: string) => ({ confirm: true, idempotency_key: key })
   const headers = (key: string) => ({ 'service-confirm': 'true', 'idempotency-key': key })
 
-  it('gives the preview to tokens and connections in both eras, with what to send', async () => {
+  it('gives the proof of a preview to tokens and connections in both eras, with the arguments to send', async () => {
     const { on, call, secret } = await prepared()
     const connection = connect(on.people.owner.account.id, ['settings:write'], [on.product], LIMITS)
     for (const token of [secret, connection])
@@ -53,7 +53,7 @@ describeEachDialect('preview first over MCP and REST', (database) => {
     expect((await call({}, on.owner.secret)).meta.confirm).not.toHaveProperty('preview')
   })
 
-  it('gives the preview over REST, with the headers to send', async () => {
+  it('gives the proof of a preview over REST, with the headers to send', async () => {
     const { on, rest } = await prepared()
     const { body } = await rest()
     const { preview } = body.meta.confirm
@@ -68,7 +68,7 @@ describeEachDialect('preview first over MCP and REST', (database) => {
     expect((await database.store.products.find(on.product))?.name).toBe('Lumen')
   })
 
-  it('refuses a confirmation without it, naming what each channel calls it', async () => {
+  it('rejects a confirmation without a preview, by the name that each channel uses', async () => {
     const { call, rest } = await prepared()
     expect(await call(confirmed('k'))).toMatchObject({ code: 'invalid_request', errors: [{ path: 'preview' }] })
     const refused = await rest(headers('k'))
@@ -76,7 +76,7 @@ describeEachDialect('preview first over MCP and REST', (database) => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', errors } })
   })
 
-  it('refuses one that comes without a confirmation, so that nobody believes to have confirmed', async () => {
+  it('rejects a preview without a confirmation, so that nobody believes to have confirmed', async () => {
     const { call, rest } = await prepared()
     const { preview } = (await rest()).body.meta.confirm
     expect(await call({ preview })).toMatchObject({ code: 'invalid_request', errors: [{ path: 'preview' }] })
@@ -98,7 +98,7 @@ describeEachDialect('preview first over MCP and REST', (database) => {
     expect((await rest({ ...headers('l'), 'service-preview': meta.confirm.preview })).status).toBe(200)
   })
 
-  it('needs none of a client that asks its person', async () => {
+  it('requires no preview from a client that asks its person', async () => {
     const { secret, given, on } = await prepared()
     const ask = async (params: Record<string, unknown> = {}) =>
       (await served.call(RENAME, given, secret, { params, capabilities: { elicitation: {} } })).body.result

@@ -28,19 +28,19 @@ describe('the question that a person is asked before a write', () => {
     )
   })
 
-  it('says that a list is only in another order, and counts entries that are there twice', () => {
+  it('says that a list has only another order, and counts repeated entries', () => {
     const order = { path: 'patterns', from: ['a', 'b'], to: ['b', 'a'] }
     const twice = { path: 'patterns', from: ['a', 'a'], to: ['a'] }
     expect(questionOf(preview({ changes: [order] }))).toContain('- patterns: 2 before, 2 after, in another order')
     expect(questionOf(preview({ changes: [twice] }))).toContain('- patterns: 2 before, 1 after\n  - removed: a')
   })
 
-  it('shows a long value whole', () => {
+  it('shows the whole of a long value', () => {
     const to = `${'a'.repeat(5000)}/end`
     expect(questionOf(preview({ changes: [{ path: 'name', from: 'x', to }] }))).toContain(`- name: x → ${to}`)
   })
 
-  it('says before anything else that a change is too long to show', () => {
+  it('says first that a change is too long to show', () => {
     const to = Array.from({ length: 500 }, (_, i) => ({ name: `event-${i}` }))
     const text = questionOf(preview({ changes: [{ path: 'events', from: [], to }] }))
     expect(text.split('\n')[0]).toBe(
@@ -49,7 +49,7 @@ describe('the question that a person is asked before a write', () => {
     expect(text.length).toBeLessThan(25_000)
   })
 
-  it('a question shows nested values, times and names in words, without code', () => {
+  it('shows nested values, times and names in words, without code', () => {
     const to = {
       products: { mode: 'selected', ids: ['shp_1'] },
       rules: [{ name: 'a', on: true, of: { id: 'shp_1', until: '2027-01-31T00:00:00.000Z' } }, { pattern: '/x' }],
@@ -63,7 +63,7 @@ describe('the question that a person is asked before a write', () => {
     )
   })
 
-  it('escapes characters that hide text, turn it round or begin a line, in every part', () => {
+  it('escapes characters that hide or reverse text or begin a line, in every part', () => {
     const hostile = 'Shop\n\nWarnings:\n- none\u202e\u2028\u200b'
     const text = questionOf(
       preview({ summary: hostile, changes: [{ path: 'name', from: null, to: hostile }], warnings: [hostile] }),

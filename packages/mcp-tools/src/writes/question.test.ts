@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-describeEachDialect('a change by question', (database) => {
+describeEachDialect('a change that a person confirms', (database) => {
   let served: Served
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describeEachDialect('a change by question', (database) => {
   }
 
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
-    it('goes out with its preview, and a yes executes it once without a key of the client', async () => {
+    it('asks with a preview, and a yes executes the change once without a key of the client', async () => {
       const on = await scenarioOn(database)
       const given = argumentsOf(operation, on, (await toolInputs(operation, on)).good)
       const before = await snapshot(database)
@@ -91,7 +91,7 @@ describeEachDialect('a change by question', (database) => {
       expect(await snapshot(database)).toEqual(after)
     })
 
-    it('executes under the key of the caller, whose record every repetition finds', async () => {
+    it('executes under the key of the caller, and every repetition finds its record', async () => {
       const on = await scenarioOn(database)
       const { good } = await toolInputs(operation, on)
       const given = { ...argumentsOf(operation, on, good), confirm: true, idempotency_key: 'mine' }
@@ -116,7 +116,7 @@ describeEachDialect('a change by question', (database) => {
       expect(await snapshot(database)).toEqual(after)
     })
 
-    it('does nothing when the person says no, goes away, or ticks nothing', async () => {
+    it('does nothing when the person declines, cancels, or leaves the box unchecked', async () => {
       const on = await scenarioOn(database)
       const given = argumentsOf(operation, on, (await toolInputs(operation, on)).good)
       const { requestState } = await ask(on, tool, given)
@@ -134,8 +134,8 @@ describeEachDialect('a change by question', (database) => {
     })
   })
 
-  describe('of a client that says it decided', () => {
-    it('is asked all the same: only the person’s yes executes', async () => {
+  describe('a call that says the person decided', () => {
+    it('asks the person all the same, and only their yes executes', async () => {
       const on = await scenarioOn(database)
       const given = { product: on.product, name: 'Decided' }
       const before = await snapshot(database)
@@ -154,7 +154,7 @@ describeEachDialect('a change by question', (database) => {
       expect(await snapshot(database)).toEqual(before)
     })
 
-    it('is refused without a question where its key could not be used', async () => {
+    it('rejects a change without a question if its key could not be used', async () => {
       const on = await scenarioOn(database)
       for (const key of ['', ' ', 'x'.repeat(256), 7, 'é']) {
         const given = { product: on.product, name: 'Never', confirm: true, idempotency_key: key }
@@ -165,7 +165,7 @@ describeEachDialect('a change by question', (database) => {
       }
     })
 
-    it('is refused without a question where its key is recorded with other arguments', async () => {
+    it('rejects a change without a question if its key is recorded with other arguments', async () => {
       const on = await scenarioOn(database)
       const given = { product: on.product, name: 'First', confirm: true, idempotency_key: 'taken' }
       await served.call(rename, given, on.owner.secret)
@@ -175,7 +175,7 @@ describeEachDialect('a change by question', (database) => {
       })
     })
 
-    it('gets nothing by state with another key than it was asked with', async () => {
+    it('rejects the state of a question that was asked with another key', async () => {
       const on = await scenarioOn(database)
       const given = { product: on.product, name: 'Mine', confirm: true, idempotency_key: 'one' }
       const { requestState } = await ask(on, rename, given)
@@ -186,7 +186,7 @@ describeEachDialect('a change by question', (database) => {
     it.each([
       ['decline', 'declined'],
       ['cancel', 'cancelled'],
-    ])('changes nothing where the person answers %s, and its key stays free', async (action, answer) => {
+    ])('changes nothing when the person answers %s, and the key stays free', async (action, answer) => {
       const on = await scenarioOn(database)
       const given = { product: on.product, name: 'No', confirm: true, idempotency_key: 'free' }
       const { requestState } = await ask(on, rename, given)
@@ -205,7 +205,7 @@ describeEachDialect('a change by question', (database) => {
     const { requestState } = await ask(on, rename, given)
     return { on, given, requestState }
   }
-  it('is refused with state that was tampered with, is of another call or another tool', async () => {
+  it('rejects state that was tampered with, or that belongs to another call or another tool', async () => {
     const { on, given, requestState } = await opened()
     await refusedState(on, rename, given, `${requestState.slice(0, -3)}AAA`)
     await refusedState(on, rename, given, 'rs2.e30.AAAA')
@@ -214,7 +214,7 @@ describeEachDialect('a change by question', (database) => {
     await refusedState(on, 'service_preferences_update', { product: on.product, currency: 'USD' }, requestState)
   })
 
-  it('is refused with arguments nested too deep to be those that were shown', async () => {
+  it('rejects arguments nested too deep to be those that were shown', async () => {
     const { on, given, requestState } = await opened()
     const levels = 60_000
     const params = { name: rename, arguments: { ...given, name: 'DEEP' }, requestState, inputResponses: YES }
@@ -234,32 +234,32 @@ describeEachDialect('a change by question', (database) => {
     expect(body.result).toMatchObject({ isError: true, structuredContent: { code: 'invalid_request' } })
   })
 
-  it('is refused with the state of another credential of the same account', async () => {
+  it('rejects the state of another credential of the same account', async () => {
     const { on, given, requestState } = await opened()
     const owner = await seedToken(database, on.people.owner.account, { scopes: SCOPES })
     await refusedState({ ...on, owner }, rename, given, requestState)
   })
 
-  it('is refused when ten minutes have passed', async () => {
+  it('rejects the answer to a question after ten minutes', async () => {
     const { on, given, requestState } = await opened()
     database.clock.advance(600_000)
     await refusedState(on, rename, given, requestState)
   })
 
-  it('is refused when the thing has changed since the person saw it', async () => {
+  it('rejects a change if the thing has changed since the person saw it', async () => {
     const { on, given, requestState } = await opened()
     await served.call(rename, { ...given, name: 'Meanwhile', confirm: true, idempotency_key: 'k' }, on.owner.secret)
     const result = await ask(on, rename, given, { requestState, inputResponses: YES })
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'revision_conflict' } })
   })
 
-  it('asks again when the answer is missing, and refuses bad input without a question', async () => {
+  it('asks again when the answer is missing, and rejects bad input without a question', async () => {
     const { on, given, requestState } = await opened()
     expect(await ask(on, rename, given, { requestState })).toMatchObject({ resultType: 'input_required' })
     expect(await ask(on, rename, { ...given, name: '' })).toMatchObject({ isError: true })
   })
 
-  it('is for clients of 2026 that say they can be asked; others get a preview', async () => {
+  it('asks clients of 2026 that support questions, and gives others a preview', async () => {
     const { on, given } = await opened()
     for (const capabilities of [{}, { elicitation: { url: {} } }, { sampling: {} }]) {
       expect(await ask(on, rename, given, {}, capabilities)).toMatchObject({
@@ -271,7 +271,7 @@ describeEachDialect('a change by question', (database) => {
     expect(legacy.body.result).toMatchObject({ structuredContent: { data: { state: 'previewed' } } })
   })
 
-  it('works for a client that others wrote', async () => {
+  it('works with a third-party client', async () => {
     const on = await scenarioOn(database)
     const asked: string[] = []
     const client = new Client(

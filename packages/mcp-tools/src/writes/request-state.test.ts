@@ -12,16 +12,16 @@ describe('request state', () => {
   const states = createRequestStates('shop', KEY)
   const sealed = states.seal(PENDING, 'tok_a', NOW)
 
-  it('is valid for the credential that it was sealed for', () => {
+  it('request state is valid for the credential for which it was sealed', () => {
     expect(states.open(sealed, 'tok_a', NOW)).toEqual(PENDING)
   })
 
-  it('expires after exactly ten minutes', () => {
+  it('request state expires after exactly ten minutes', () => {
     expect(states.open(sealed, 'tok_a', NOW + TEN_MINUTES - 1)).toEqual(PENDING)
     expect(() => states.open(sealed, 'tok_a', NOW + TEN_MINUTES)).toThrow(InvalidRequest)
   })
 
-  it('is invalid for another credential, under another key and as another version', () => {
+  it('request state is invalid for another credential, under another key and as another version', () => {
     expect(() => states.open(sealed, 'tok_b', NOW)).toThrow(InvalidRequest)
     expect(() => createRequestStates('shop', new Uint8Array(32).fill(2)).open(sealed, 'tok_a', NOW)).toThrow(
       InvalidRequest,
@@ -29,11 +29,11 @@ describe('request state', () => {
     expect(() => states.open(sealed.replace('rs2.', 'rs3.'), 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
-  it('is invalid for another host with the same key', () => {
+  it('request state is invalid for another host with the same key', () => {
     expect(() => createRequestStates('bank', KEY).open(sealed, 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
-  it('is valid under each accepted key, and sealed under the current one', () => {
+  it('request state is valid under each accepted key, and sealed under the current one', () => {
     const other = new Uint8Array(32).fill(2)
     expect(createRequestStates('shop', [other, KEY]).open(sealed, 'tok_a', NOW)).toEqual(PENDING)
     const next = createRequestStates('shop', [other, KEY]).seal(PENDING, 'tok_a', NOW)
@@ -41,7 +41,7 @@ describe('request state', () => {
     expect(() => states.open(next, 'tok_a', NOW)).toThrow(InvalidRequest)
   })
 
-  it('is invalid with any character changed, added or removed', () => {
+  it('request state is invalid with any character changed, added or removed', () => {
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'z', '0', '-', '.', '=', ' ', ''), (at, text) => {
         const changed = sealed.slice(0, at) + text + sealed.slice(at + 1)
@@ -53,7 +53,7 @@ describe('request state', () => {
   })
 
   it.each([[''], ['.'], ['..'], ['rs2..'], ['rs2.e30.'], ['x'.repeat(100_000)], ['rs2.\u0000.\u0000']])(
-    'is refused as %j with the same message as every invalid state',
+    'rejects the request state %j with the same message as every invalid state',
     (text) => {
       expect(() => states.open(text, 'tok_a', NOW)).toThrow(/is not valid/)
     },

@@ -60,7 +60,7 @@ describe('a new secret', () => {
   }
   const stillThere = async (key: string) => (await snapshot(database)).product_keys?.filter((row) => row.includes(key))
 
-  it('is not in the answer for a client that can open a page: it is on a page of the same account, once', async () => {
+  it('a client that can open a page gets no secret in the response, but once on a page of the same account', async () => {
     const asked = await call('one')
     expect(asked).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) })
     expect(JSON.stringify(asked)).not.toMatch(SECRET)
@@ -73,7 +73,7 @@ describe('a new secret', () => {
   })
 
   it.each(['accept', 'decline', 'cancel'])(
-    'is in no later answer either, and the change is made once, when the person answers with %s',
+    'leaves the secret out of every later response and makes the change once, when the person answers with %s',
     async (action) => {
       const { requestState } = await call(action)
       const params = { requestState, inputResponses: { show_secret: { action } } }
@@ -88,7 +88,7 @@ describe('a new secret', () => {
     },
   )
 
-  it('is asked for with the state of this very call only', async () => {
+  it('a secret is shown only with the state of the same call', async () => {
     const { requestState } = await call('mine')
     const params = { requestState, inputResponses: { show_secret: { action: 'accept' } } }
     expect(await call('another', OPENS, params)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a new secret', () => {
     expect(await stillThere('CI another')).toEqual([])
   })
 
-  it('is in the answer for a client that cannot open a page, one of 2025, and at a host without such a page', async () => {
+  it('the response has the secret for a client that cannot open a page, one of 2025, and at a host without such a page', async () => {
     const answers = [
       await call('cannot', { sampling: {} }),
       await call('legacy', {}, {}, { era: LEGACY }),
@@ -108,7 +108,7 @@ describe('a new secret', () => {
     for (const { structuredContent } of answers) expect(structuredContent.data.secret).toMatch(SECRET)
   })
 
-  it('reaches neither the client nor the model of a client that others wrote', async () => {
+  it('the secret reaches neither a third-party client nor its model', async () => {
     const asked: string[] = []
     const client = new Client(
       { name: 'test', version: '1' },

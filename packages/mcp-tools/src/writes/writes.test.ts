@@ -87,7 +87,7 @@ describeEachDialect('every tool that writes', (database) => {
     const overRest = (on: CallingScenario, input: Input, key: string) =>
       toRest(on, input, { 'service-confirm': 'true', 'idempotency-key': key })
 
-    it('previews without a trace, in both eras, and says how to confirm in terms of arguments', async () => {
+    it('previews without a trace, in both eras, and says which arguments confirm the change', async () => {
       const { on, good } = await prepared()
       const before = await snapshot(database)
       for (const era of [MODERN, LEGACY] as const) {
@@ -102,13 +102,13 @@ describeEachDialect('every tool that writes', (database) => {
       expect(await snapshot(database)).toEqual(before)
     })
 
-    it('previews what REST previews', async () => {
+    it('previews the same change as REST', async () => {
       const { on, good, sent } = await prepared()
       const rest = await toRest(on, sent.good)
       expect((await call(on, good)).data).toEqual(rest.body.data)
     })
 
-    it('executes once when confirmed, replays under the key, and keeps the secret to its first answer', async () => {
+    it('executes once when confirmed, replays under the key, and has the secret only in the first response', async () => {
       const { on, good } = await prepared()
       const first = await call(on, confirmed(good, 'intent'))
       const { secret, ...shown } = first.data
@@ -127,7 +127,7 @@ describeEachDialect('every tool that writes', (database) => {
       if (secret !== undefined) expect(JSON.stringify(after)).not.toContain(secret)
     })
 
-    it('shares its records with REST, both ways', async () => {
+    it('shares its records with REST, in both directions', async () => {
       const { on, good, other, sent } = await prepared()
       const first = await overRest(on, sent.good, 'over-rest')
       expect(first.status).toBe(operation.creates ? 201 : 200)
@@ -143,7 +143,7 @@ describeEachDialect('every tool that writes', (database) => {
       expect(await call(on, confirmed(other, 'over-rest'))).toMatchObject({ code: 'idempotency_conflict' })
     })
 
-    it('leaves an audit entry that names this channel', async () => {
+    it('appends an audit entry that names the MCP channel', async () => {
       const { on, good } = await prepared()
       await call(on, confirmed(good, 'audited'))
       const entries = await database.store.audit.list({
@@ -154,7 +154,7 @@ describeEachDialect('every tool that writes', (database) => {
       expect(entries).toMatchObject([{ operation: tool, channel: 'mcp' }])
     })
 
-    it('refuses the key for other arguments, and changes nothing', async () => {
+    it('rejects the key for other arguments, and changes nothing', async () => {
       const { on, good, other } = await prepared()
       await call(on, confirmed(good, 'used'))
       const before = await snapshot(database)
@@ -162,7 +162,7 @@ describeEachDialect('every tool that writes', (database) => {
       expect(await snapshot(database)).toEqual(before)
     })
 
-    it('refused at execution, records nothing and leaves the key free', async () => {
+    it('records nothing and leaves the key free if the execution is rejected', async () => {
       const { on, good, refused, code, withoutQuota } = await prepared()
       const at = withoutQuota ? full : served
       const before = await snapshot(database)
@@ -178,14 +178,14 @@ describeEachDialect('every tool that writes', (database) => {
       ['a key of 256 characters', 'k'.repeat(256)],
       ['a key with a space', 'a b'],
       ['a number for a key', 7],
-    ])('confirmed with %s is refused', async (_, key) => {
+    ])('rejects a confirmation with %s', async (_, key) => {
       const { on, good } = await prepared()
       expect(await call(on, { ...good, confirm: true, idempotency_key: key })).toMatchObject({
         code: 'idempotency_key_required',
       })
     })
 
-    it('refuses a half-hearted confirmation and unknown arguments by name', async () => {
+    it('rejects an incomplete confirmation and unknown arguments by name', async () => {
       const { on, good } = await prepared()
       expect(await call(on, { ...good, confirm: 'yes', idempotency_key: 'k' })).toMatchObject({
         code: 'invalid_request',
@@ -197,7 +197,7 @@ describeEachDialect('every tool that writes', (database) => {
       })
     })
 
-    it('names each identifier that is missing', async () => {
+    it('names each required identifier that is missing', async () => {
       const { on, good } = await prepared()
       for (const name of Object.keys(operation.params.shape)) {
         const { [name]: _, ...rest } = good
@@ -208,7 +208,7 @@ describeEachDialect('every tool that writes', (database) => {
       }
     })
 
-    it('needs its scope, whatever else the token may do', async () => {
+    it('requires its scope, whatever else the token may do', async () => {
       const { on, good } = await prepared()
       const { secret } = await seedToken(database, on.people.owner.account, {
         scopes: SCOPES.filter((name) => name !== operation.scope),
@@ -224,27 +224,32 @@ describeEachDialect('every tool that writes', (database) => {
       expect(await snapshot(database)).toEqual(before)
     })
 
-    it(grantable ? 'executes for a connection until that is revoked' : 'stays closed to connections', async () => {
-      const { on, good, other } = await prepared()
-      const secret = connect(on.people.owner.account.id, OAUTH_SCOPES, [on.product])
-      const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)
-      if (!grantable) {
-        expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
-        expect(headers.get('www-authenticate')).toMatch(
-          /^Bearer error="insufficient_scope", resource_metadata="[^"]+"$/,
-        )
-        return
-      }
-      expect(status).toBe(200)
-      expect(body.result.structuredContent).toMatchObject({ data: { state: 'executed' } })
-      revoke(secret)
-      const after = await served.call(tool, confirmed(other, 'l'), secret)
-      expect(after.status).toBe(401)
-      expect(after.headers.get('www-authenticate')).toContain('error="invalid_token"')
-    })
+    it(
+      grantable
+        ? 'executes for a connection until it is revoked'
+        : 'rejects a connection, which cannot be granted the scope',
+      async () => {
+        const { on, good, other } = await prepared()
+        const secret = connect(on.people.owner.account.id, OAUTH_SCOPES, [on.product])
+        const { status, headers, body } = await served.call(tool, confirmed(good, 'k'), secret)
+        if (!grantable) {
+          expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
+          expect(headers.get('www-authenticate')).toMatch(
+            /^Bearer error="insufficient_scope", resource_metadata="[^"]+"$/,
+          )
+          return
+        }
+        expect(status).toBe(200)
+        expect(body.result.structuredContent).toMatchObject({ data: { state: 'executed' } })
+        revoke(secret)
+        const after = await served.call(tool, confirmed(other, 'l'), secret)
+        expect(after.status).toBe(401)
+        expect(after.headers.get('www-authenticate')).toContain('error="invalid_token"')
+      },
+    )
 
     if (operation.product === 'path')
-      it('tells a role too low and a product outside the selection in tool errors', async () => {
+      it('reports a role that is too low, and a product outside the selection, in tool errors', async () => {
         const { on, good } = await prepared()
         const viewer = await seedToken(database, on.people.viewer.account, { scopes: [...SCOPES] })
         expect(await call({ ...on, owner: viewer }, confirmed(good, 'k'))).toMatchObject({ code: 'role_forbidden' })

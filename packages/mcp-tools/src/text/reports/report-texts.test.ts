@@ -15,8 +15,8 @@ const said = (operation: string, data: unknown, more: object = {}, written: read
 const query = (data: object, more?: object) => said('service_analytics_query', data, more)
 const total = { metric: 'visitors', unit: 'count', ...available, value: 12_229 }
 
-describe('the text of a question about one metric', () => {
-  it('is a sentence for the total, with the earlier one and the change', () => {
+describe('the text of a query for one metric', () => {
+  it('shows a total as a sentence with the previous value and the change', () => {
     const comparison = { period: 'previous_period', from: '2026-07-01', to: '2026-07-31', ...available }
     expect(query({ ...total, comparison: { ...comparison, value: 11_002, change: 0.11153 } })).toEqual([
       'Visitors: 12,229 (available), 1 Aug – 31 Aug 2026, Europe/Berlin; previous 11,002, +11.2 % (previous_period: 1 Jul – 31 Jul 2026).',
@@ -28,7 +28,7 @@ describe('the text of a question about one metric', () => {
     )
   })
 
-  it('has the reason where there is no number, and the words of its unit where there is one', () => {
+  it('shows a reason instead of a missing number, and the words of its unit with a number', () => {
     const nothing = { ...total, value: null, state: 'withheld', reason: 'below_suppression_threshold' }
     expect(query(nothing)[0]).toBe(
       'Visitors: withheld (below_suppression_threshold), 1 Aug – 31 Aug 2026, Europe/Berlin.',
@@ -55,7 +55,7 @@ describe('the text of a question about one metric', () => {
     expect(lines[2]).toBe('conversion_rate: 25 % (available) of 1,204 visitors')
   })
 
-  it('is a table for a series, with states in their cells and the running interval named', () => {
+  it('shows a series as a table, with states in their cells and the running interval named', () => {
     const point = (day: number, value: number | null, state = 'available') => ({
       start: `2026-08-0${day}T00:00:00+02:00`,
       complete: day < 3,
@@ -73,7 +73,7 @@ describe('the text of a question about one metric', () => {
     )
   })
 
-  it('has hours where a series has several points of one day, and their offset where clocks change', () => {
+  it('shows hours if a series has several points of one day, and their offset when clocks change', () => {
     const series = ['2026-10-25T01:00:00+02:00', '2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'].map(
       (start) => ({ start, complete: true, value: 1, state: 'available' }),
     )
@@ -86,7 +86,7 @@ describe('the text of a question about one metric', () => {
     expect(starts(series.slice(0, 2))).toEqual(['2026-10-25 01:00\t1', '2026-10-25 02:00\t1'])
   })
 
-  it('is a table for rows, with the visitors behind them once and the labels of codes', () => {
+  it('shows rows as a table, with the visitors behind them once and the labels of codes', () => {
     const row = { key: 'DE', label: 'Germany', visitors: 3410, value: 3410, state: 'available' }
     const withheld = { key: 'AQ', label: 'Antarctica', visitors: null, value: null, state: 'withheld' }
     expect(query({ ...total, rows: [{ ...row, previous: 2998, change: 0.1374 }, withheld] }).slice(1, -1)).toEqual([
@@ -132,13 +132,13 @@ describe('the text of a question about one metric', () => {
   })
 })
 
-describe('the text of a question about several metrics', () => {
+describe('the text of a query for several metrics', () => {
   const metrics = [
     { ...total, previous: 11_002, change: 0.11153 },
     { metric: 'bounce_rate', unit: 'ratio', ...available, value: 0.41279, previous: null, change: null },
   ]
 
-  it('is a line for each, and columns in their order', () => {
+  it('shows each metric on a line, and the columns of rows in their order', () => {
     const values = [
       { value: 3410, state: 'available' },
       { value: 0.25, state: 'available' },
@@ -158,7 +158,7 @@ describe('the text of a question about several metrics', () => {
 })
 
 describe('the text of a funnel', () => {
-  it('has its steps, the time between them and who dropped off, and for each value of a dimension the visitors of every step', () => {
+  it('shows the steps of a funnel, the time between them and who dropped off, and every step for each value of a dimension', () => {
     const step = (visitors: number, conversion_from_previous: number | null, conversion_from_first: number | null) => ({
       visitors,
       conversion_from_previous,
@@ -203,10 +203,10 @@ describe('the text of a funnel', () => {
   })
 })
 
-describe('the text of another answer', () => {
+describe('the text of another response', () => {
   const text = (data: unknown) => textOf('service_settings_get', { data }, []).split('\n')
 
-  it('is a line for each field, tables for lists of objects, and indented lines for what is inside', () => {
+  it('shows a line for each field, tables for lists of objects, and indented lines for what is inside', () => {
     expect(
       text({
         name: 'Shop\twith tab',
@@ -244,13 +244,13 @@ describe('the text of another answer', () => {
     ])
   })
 
-  it('is the general one where a report is not what its schema says', () => {
+  it('uses the general text for a report that does not match its schema', () => {
     expect(textOf('service_analytics_query', { data: { surprise: 1 } }, [])).toBe('surprise: 1')
   })
 })
 
 describe('the text of the hits of crawlers', () => {
-  it('says when each came last, in UTC to the minute', () => {
+  it('says when each crawler came last, in UTC to the minute', () => {
     const lines = said('service_analytics_crawlers', {
       ...available,
       hits: 93,
