@@ -109,6 +109,22 @@ describe('reports of one request', () => {
     await end()
   })
 
+  it('lets other work of the process run between the reports of one account, also when they are cached', async () => {
+    const analytics = open({ reportsPerPerson: 0 })
+    const ask = () => answering(analytics, { share: engineShare('acc_a') }, (reports) => reports.catalog(scope))
+    await ask()
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns++
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await Promise.all(Array.from({ length: 20 }, ask))
+    isDone = true
+    expect(turns).toBeGreaterThanOrEqual(19)
+  })
+
   it('uses no slot for a request that makes no report', async () => {
     const analytics = open({ reportsPerPerson: 1, waitMs: 5 })
     const end = await begin(analytics, 'acc_a')

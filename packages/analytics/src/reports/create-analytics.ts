@@ -18,6 +18,7 @@ import { evidenceOf, installationOf } from './installation.ts'
 import { journeysReport } from './journeys.ts'
 import { proxyReport } from './proxy.ts'
 import { activeVisitors, realtimeReport } from './realtime.ts'
+import { reportTurns } from './report-turns.ts'
 import { retentionReport } from './retention.ts'
 import { searchConsoleReport } from './search-console.ts'
 import { sightingsReport } from './sightings.ts'
@@ -51,15 +52,18 @@ function admissionOf(reportsPerPerson: number): FairQueueOptions {
     total: { running: Number.POSITIVE_INFINITY, waiting: 1000 },
     account: { running: Math.ceil(reportsPerPerson * PEOPLE_FACTOR), waiting: 200 },
     person: { running: reportsPerPerson, waiting: 100 },
-    refusal: 'Too many reports of this account or product are running; try again shortly.',
+    refusal: REFUSAL,
   }
 }
+
+const REFUSAL = 'Too many reports of this account or product are running; try again shortly.'
 
 /** The reading side of the service. */
 export function createAnalytics(options: AnalyticsOptions): Analytics {
   const { engine, reportsPerPerson = 0, waitMs = WAIT_MS } = options
   const reader = createReader(options)
   const admission = reportsPerPerson === 0 ? undefined : fairQueue(admissionOf(reportsPerPerson))
+  const waitForTurn = reportTurns(REFUSAL)
   return {
     ...reportsOf(() => Promise.resolve(reader)),
 
@@ -79,6 +83,7 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
         if (ended) throw new AskerGone()
         begun ??= begin()
         await begun.slot
+        await waitForTurn(asker.share, begun.ending.signal)
         return begun.reader
       }
       return {
