@@ -85,13 +85,15 @@ const inCopy = (command: string, args: readonly string[]) =>
   })
 
 describe('the walkthroughs of CONTRIBUTING.md', () => {
-  it('the walkthroughs change at most two files for a metric, one for an operation, and two for a setting, in addition to tests', () => {
+  it('the walkthroughs change at most two files for a metric, an alert kind and a setting, and one for an operation, in addition to tests', () => {
     const files = new Set(steps.map(({ file }) => file).filter((file) => !file.endsWith('.test.ts')))
     expect([...files].sort()).toEqual([
       'packages/analytics/src/metrics/views-per-visitor.ts',
       'packages/config/src/settings/mail.ts',
       'packages/core-domain/src/statistics.ts',
       'packages/operate/src/mail.ts',
+      'packages/operations/src/alerts/kinds/crowd.ts',
+      'packages/operations/src/alerts/kinds/index.ts',
       'packages/operations/src/operations/diagnostics/count-annotations.ts',
     ])
   })
@@ -115,12 +117,12 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     expect(outcome).toBe('no errors')
   })
 
-  it('the walkthroughs lead to a metric and a setting whose tests pass', async () => {
+  it('the walkthroughs lead to a metric, an alert kind and a setting whose tests pass', async () => {
     const tests = steps.map(({ file }) => file).filter((file) => file.endsWith('.test.ts'))
-    expect(tests).toHaveLength(2)
+    expect(tests).toHaveLength(3)
     const report = join(copy, 'walks.json')
     await inCopy('vitest', ['run', '--reporter=json', `--outputFile=${report}`, ...tests])
-    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ numPassedTests: 2, success: true })
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ numPassedTests: 3, success: true })
   })
 
   it('the walkthroughs lead to an operation that is a route and a tool', async () => {

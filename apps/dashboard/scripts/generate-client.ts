@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { alertKinds } from './alert-kinds.ts'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
 import { flagSprite } from './flag-sprite.ts'
@@ -8,6 +9,7 @@ import { worldMap } from './world-map.ts'
 const FILES = [
   { file: new URL('../src/api/schema.ts', import.meta.url), text: await clientTypes() },
   { file: new URL('../src/api/dimension-table.ts', import.meta.url), text: dimensionTable() },
+  { file: new URL('../src/api/alert-kinds.ts', import.meta.url), text: alertKinds() },
   { file: new URL('../src/statistics/flags.svg', import.meta.url), text: flagSprite() },
   { file: new URL('../src/pages/overview/map/world.ts', import.meta.url), text: worldMap() },
 ]

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { alertKinds } from './alert-kinds.ts'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
 import { flagSprite } from './flag-sprite.ts'
@@ -13,6 +14,10 @@ it('the dashboard has the types of the service; `pnpm --filter @footfall/dashboa
 
 it('the dashboard has the dimensions of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
   expect(await committed('api/dimension-table.ts')).toBe(dimensionTable())
+})
+
+it('the dashboard has the kinds of alerts of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
+  expect(await committed('api/alert-kinds.ts')).toBe(alertKinds())
 })
 
 it('the dashboard has the flags and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {

@@ -24,7 +24,9 @@ export {
   admitRequest,
   createWriteAdmission,
 } from './admission.ts'
+export { Alert } from './alerts/alert.ts'
 export { type AlertDependencies, judgeDueAlerts } from './alerts/judge-due-alerts.ts'
+export { ALERT_KINDS, AlertRule } from './alerts/kinds/index.ts'
 export {
   type AuthenticationServices,
   authenticate,

@@ -82,7 +82,7 @@ function titleOf({ code, title, errors }: ApiProblem): string {
 const NAMES: Readonly<Record<string, MessageKey>> = {
   'target.addresses': 'deliveries.addresses',
   'target.url': 'deliveries.url',
-  'rule.goal': 'settings.alerts.goal_name',
+  'rule.goal': 'settings.alerts.field_goal_goal',
 }
 
 /** `steps.0.match` as “Steps 1 match”. */

@@ -1,4 +1,4 @@
-import type { AlertJudgement, AlertRule } from '../entities/alert.ts'
+import type { AlertJudgement, StoredRule } from '../entities/alert.ts'
 import type { AlertId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { StoredTarget } from './deliveries.ts'
@@ -7,7 +7,7 @@ export interface StoredAlert {
   readonly id: AlertId
   readonly product: ProductId
   readonly name: string
-  readonly rule: AlertRule
+  readonly rule: StoredRule
   readonly target: StoredTarget
   /** The next instant at which it is judged; undefined while it is disabled. */
   readonly due_at: Timestamp | undefined

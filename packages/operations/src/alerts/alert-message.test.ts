@@ -1,6 +1,7 @@
-import { AlertRule, Message, type ProductId, TimeZone, timestamp } from '@footfall/core-domain'
+import { Message, type ProductId, TimeZone, timestamp } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { alertMessage } from './alert-message.ts'
+import { AlertRule } from './kinds/index.ts'
 
 const SINCE = timestamp(Date.parse('2026-11-20T12:05:00Z'))
 const product = { id: 'prd_shop' as ProductId, name: 'Shop', timezone: TimeZone.parse('Europe/Berlin') }

@@ -13,7 +13,8 @@ import { enqueueMessage } from '../enqueue-message.ts'
 import { reportScope } from '../report-input.ts'
 import { alertMessage } from './alert-message.ts'
 import { judgeAlert, type Outcome } from './judge-alert.ts'
-import { nextDueMs, RETRY_MS } from './spans.ts'
+import { watchOf } from './kinds/index.ts'
+import { RETRY_MS } from './spans.ts'
 
 /** Longer than judging takes; a process that dies leaves its alerts to others after it. */
 const LEASE_MS = 5 * MINUTE_MS
@@ -76,7 +77,7 @@ async function judgeOne(alert: StoredAlert, dependencies: AlertDependencies): Pr
   const nowMs = clock.now()
   const outcome = await judgeAlert(alert, { reports, scope, nowMs })
   const waits = outcome.judgement.problem === 'not_counted_yet'
-  const dueMs = waits ? nowMs + RETRY_MS : nextDueMs(alert.rule, product.timezone, nowMs)
+  const dueMs = waits ? nowMs + RETRY_MS : watchOf(alert.rule).nextDueMs(product.timezone, nowMs)
   return store.transaction(async (tx) => {
     const isNew = await tx.store.alerts.judged(alert, {
       due_at: timestamp(dueMs),

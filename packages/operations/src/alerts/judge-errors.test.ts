@@ -1,10 +1,11 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
-import { AlertRule, defaultSettings, HOUR_MS, MINUTE_MS, ProductId, type StoredAlert, UTC } from '@footfall/core-domain'
+import { defaultSettings, HOUR_MS, MINUTE_MS, ProductId, type StoredAlert, UTC } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { judgeAlert } from './judge-alert.ts'
+import { AlertRule } from './kinds/index.ts'
 
 const START = Date.parse('2026-11-20T08:00:00Z')
 const product = ProductId.parse('prd_alerts')

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { judge, type Observed } from './judge.ts'
+import type { Observed } from './judge.ts'
+import { type AlertRule, watchOf } from './kinds/index.ts'
 
 const spike = { kind: 'spike', span: 'hour', percent: 100, minimum: 50 } as const
 const drop = { kind: 'drop', span: 'hour', percent: 50, minimum: 100 } as const
 const silent = { kind: 'silent', hours: 3 } as const
 const seen = (value: number, earlier: readonly number[], threshold = 0): Observed => ({ value, earlier, threshold })
+const judge = (rule: AlertRule, observed: Observed) => {
+  const { compare } = watchOf(rule)
+  if (compare === undefined) throw new TypeError(`${rule.kind} compares nothing`)
+  return compare(observed)
+}
 
 describe('the evaluation of an alert', () => {
   it.each([

@@ -1,16 +1,9 @@
-import {
-  type AlertRule,
-  HOUR_MS,
-  MINUTE_MS,
-  type ProductId,
-  SECOND_MS,
-  Alert as Shape,
-  timestamp,
-} from '@footfall/core-domain'
+import { HOUR_MS, MINUTE_MS, type ProductId, SECOND_MS, timestamp } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestEngine, testEngine } from '../test-support/index.ts'
 import { judgeDueAlerts } from './judge-due-alerts.ts'
+import { AlertRule } from './kinds/index.ts'
 
 /** Midnight in Berlin. Clocks go back on day 20 of the month that is judged. */
 const BEGIN = Date.parse('2026-09-06T22:00:00Z')
@@ -50,10 +43,10 @@ afterAll(() => engine.close())
 
 it('notifies of each spike, drop, silence and reached goal of a month once, of its end once, and of nothing else', async () => {
   const rules: readonly AlertRule[] = [
-    Shape.shape.rule.parse({ kind: 'spike' }),
-    Shape.shape.rule.parse({ kind: 'drop' }),
-    Shape.shape.rule.parse({ kind: 'silent' }),
-    Shape.shape.rule.parse({ kind: 'goal', goal: 'signup', count: GOAL_COUNT }),
+    AlertRule.parse({ kind: 'spike' }),
+    AlertRule.parse({ kind: 'drop' }),
+    AlertRule.parse({ kind: 'silent' }),
+    AlertRule.parse({ kind: 'goal', goal: 'signup', count: GOAL_COUNT }),
   ]
   const kinds = new Map<string, AlertRule['kind']>()
   const start = BEGIN + HISTORY_HOURS * HOUR_MS

@@ -1,5 +1,4 @@
 import {
-  type AlertRule,
   addDays,
   dateIn,
   HOUR_MS,
@@ -16,9 +15,7 @@ const WEEKS = 4
 /** Events reach the figures within seconds; the rest is for clocks that differ. */
 const AFTER_HOUR_MS = 5 * MINUTE_MS
 const AFTER_DAY_MS = 15 * MINUTE_MS
-const GOAL_EVERY_MS = 5 * MINUTE_MS
-const SILENT_EVERY_MS = 10 * MINUTE_MS
-/** Where events of the span still wait to be counted. */
+/** While events of the span still wait to be counted. */
 export const RETRY_MS = 2 * MINUTE_MS
 
 /** A span, and the same hours of the four weeks before. */
@@ -30,39 +27,28 @@ export interface ComparedSpans {
 }
 
 /** The spans that a rule is about at an instant. */
-export function spansOf(rule: Exclude<AlertRule, { kind: 'goal' }>, timezone: TimeZone, nowMs: number): ComparedSpans {
-  switch (rule.kind) {
-    case 'spike':
-    case 'drop':
-    case 'errors':
-      return rule.span === 'hour' ? lastHours(1, timezone, nowMs) : lastDay(timezone, nowMs)
-    case 'silent':
-      return silentHours(rule.hours, timezone, nowMs)
-  }
-}
+export type SpansAt = (timezone: TimeZone, nowMs: number) => ComparedSpans
 
-/** When an alert is judged next. A rule of hours or days is judged once for each of them. */
-export function nextDueMs(rule: AlertRule, timezone: TimeZone, nowMs: number): number {
-  switch (rule.kind) {
-    case 'spike':
-    case 'drop':
-    case 'errors':
-      return rule.span === 'hour'
-        ? startOfHourIn(timezone, nowMs - AFTER_HOUR_MS) + HOUR_MS + AFTER_HOUR_MS
-        : startOfDay(timezone, addDays(dateIn(timezone, nowMs - AFTER_DAY_MS), 1)) + AFTER_DAY_MS
-    case 'goal':
-      return nowMs + GOAL_EVERY_MS
-    case 'silent':
-      return nowMs + SILENT_EVERY_MS
-  }
-}
+export type AlertSpan = 'hour' | 'day'
+
+/** The last full hour or day. */
+export const lastSpan =
+  (span: AlertSpan): SpansAt =>
+  (timezone, nowMs) =>
+    span === 'hour' ? lastHours(1, timezone, nowMs) : lastDay(timezone, nowMs)
+
+/** A rule of hours or days is judged once for each of them. */
+export const afterSpan = (span: AlertSpan) => (timezone: TimeZone, nowMs: number) =>
+  span === 'hour'
+    ? startOfHourIn(timezone, nowMs - AFTER_HOUR_MS) + HOUR_MS + AFTER_HOUR_MS
+    : startOfDay(timezone, addDays(dateIn(timezone, nowMs - AFTER_DAY_MS), 1)) + AFTER_DAY_MS
 
 /** The days of a zone that a span lies in. */
 export function daysOf({ startMs, endMs }: InstantSpan, timezone: TimeZone): { from: LocalDate; to: LocalDate } {
   return { from: dateIn(timezone, startMs), to: dateIn(timezone, endMs - 1) }
 }
 
-function lastHours(hours: number, timezone: TimeZone, nowMs: number): ComparedSpans {
+export function lastHours(hours: number, timezone: TimeZone, nowMs: number): ComparedSpans {
   const endMs = startOfHourIn(timezone, nowMs)
   const until = (end: number) => ({ startMs: end - hours * HOUR_MS, endMs: end })
   return {
@@ -72,12 +58,6 @@ function lastHours(hours: number, timezone: TimeZone, nowMs: number): ComparedSp
     ),
     countedUntilMs: endMs,
   }
-}
-
-/** The running hour belongs to the silence too: an event in it ends it. Events that wait to be counted are none of it. */
-function silentHours(hours: number, timezone: TimeZone, nowMs: number): ComparedSpans {
-  const { span, ...compared } = lastHours(hours, timezone, nowMs)
-  return { ...compared, span: { ...span, endMs: Math.max(span.endMs, nowMs) } }
 }
 
 function lastDay(timezone: TimeZone, nowMs: number): ComparedSpans {

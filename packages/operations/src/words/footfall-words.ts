@@ -1,5 +1,4 @@
 import {
-  AlertRule,
   conditionsOf,
   Domain,
   Filter,
@@ -13,9 +12,9 @@ import {
 } from '@footfall/core-domain'
 import { isScope, scopeDescription } from '@footfall/scopes-policy'
 import { z } from 'zod'
+import { AlertRule, watchOf } from '../alerts/kinds/index.ts'
 import { counted } from '../impact.ts'
 import type { Wording, WordingContext } from '../kernel/words.ts'
-import { ruleInWords } from '../operations/alerts/alert.ts'
 import { stepInWords } from '../operations/funnels/funnel.ts'
 import { scheduleInWords } from '../operations/reports/report.ts'
 
@@ -56,7 +55,7 @@ const FORMS: readonly Form[] = [
   form(Member, ({ email, role, status }) => `${email} (${role}, ${status})`),
   form(TrackedEvent.strict(), eventInWords),
   form(FunnelStep.strict(), stepInWords),
-  form(AlertRule, ruleInWords),
+  form(AlertRule, (rule) => watchOf(rule).inWords),
   form(ReportSchedule, scheduleInWords),
   form(Target, (target) =>
     target.kind === 'email'

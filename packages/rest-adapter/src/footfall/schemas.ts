@@ -1,8 +1,6 @@
 import {
   AccountToken,
-  Alert,
   AlertJudgement,
-  AlertRule,
   Annotation,
   App,
   CatalogReport,
@@ -58,7 +56,15 @@ import {
   TrackedEvent,
   ValueState,
 } from '@footfall/core-domain'
-import { Activity, Connection, ImportView, OpenInvitation, SearchConsoleConnection } from '@footfall/operations'
+import {
+  Activity,
+  Alert,
+  AlertRule,
+  Connection,
+  ImportView,
+  OpenInvitation,
+  SearchConsoleConnection,
+} from '@footfall/operations'
 
 /** The schemas that the OpenAPI document names, so that a generated client has one type for each of them. */
 export const NAMED_SCHEMAS = {

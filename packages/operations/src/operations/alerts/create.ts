@@ -1,9 +1,11 @@
-import { Alert, QuotaExceeded, timestamp } from '@footfall/core-domain'
+import { QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
+import { Alert } from '../../alerts/alert.ts'
+import { watchOf } from '../../alerts/kinds/index.ts'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { assertReachable, storeTarget, targetFacts, targetInWords, targetWarnings } from '../../delivery-target.ts'
 import { alertNameWarnings } from '../../warnings/names.ts'
-import { alertFields, assertGoal, ruleInWords, shownAlert } from './alert.ts'
+import { alertFields, shownAlert } from './alert.ts'
 
 /** Each is judged by figures of its own. */
 const ALERTS_MAX = 20
@@ -27,10 +29,11 @@ export const createAlert = defineWrite({
   async plan(call, { name, rule, target, enabled }) {
     const { store, product, delivery, clock, ids } = call
     assertReachable(delivery, target)
-    await assertGoal(call, rule)
+    const watch = watchOf(rule)
+    await watch.assertValid?.(call)
     if ((await store.alerts.count(product.id)) >= ALERTS_MAX) throw new QuotaExceeded('alerts', ALERTS_MAX)
     return {
-      summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${ruleInWords(rule)}.`,
+      summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${watch.inWords}.`,
       changes: created({ name, rule, target: targetFacts(target), enabled }),
       revision: null,
       warnings: async () => [...targetWarnings(delivery, target), ...(await alertNameWarnings(call, name))],

@@ -1,5 +1,5 @@
-import { Alert } from '@footfall/core-domain'
 import { z } from 'zod'
+import { Alert } from '../../alerts/alert.ts'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { shownAlerts } from './alert.ts'
 

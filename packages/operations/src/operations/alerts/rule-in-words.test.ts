@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ruleInWords } from './alert.ts'
+import { watchOf } from '../../alerts/kinds/index.ts'
 
 it('the preview of an alert says in a whole sentence when it is sent', () => {
   const rules = [
@@ -17,5 +17,5 @@ it('the preview of an alert says in a whole sentence when it is sent', () => {
     [{ kind: 'errors', measure: 'cls', span: 'hour', limit: 0.25 }, 'when the CLS of an hour is above 0.25'],
     [{ kind: 'silent', hours: 3 }, 'when no event arrives for 3 hours in which events are usual'],
   ] as const
-  for (const [rule, words] of rules) expect(ruleInWords(rule)).toBe(words)
+  for (const [rule, words] of rules) expect(watchOf(rule).inWords).toBe(words)
 })

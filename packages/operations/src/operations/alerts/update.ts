@@ -1,9 +1,11 @@
-import { Alert, type StoredAlert, type Timestamp, timestamp } from '@footfall/core-domain'
+import { type StoredAlert, type Timestamp, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
+import { Alert } from '../../alerts/alert.ts'
+import { watchOf } from '../../alerts/kinds/index.ts'
 import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { assertReachable, shownTarget, storeTarget, targetFacts, targetWarnings } from '../../delivery-target.ts'
 import { alertNameWarnings } from '../../warnings/names.ts'
-import { alertFields, alertParams, assertGoal, foundAlert, shownAlert } from './alert.ts'
+import { alertFields, alertParams, foundAlert, shownAlert } from './alert.ts'
 
 export const updateAlert = defineWrite({
   name: 'dashboard_alerts_update',
@@ -32,7 +34,7 @@ export const updateAlert = defineWrite({
     const alert = await foundAlert(call, product.id, id)
     assertRevision(alert, revision)
     if (target !== undefined) assertReachable(delivery, target)
-    if (given.rule !== undefined) await assertGoal(call, given.rule)
+    if (given.rule !== undefined) await watchOf(given.rule).assertValid?.(call)
     const before = { name: alert.name, rule: alert.rule, enabled: alert.due_at !== undefined }
     const after = {
       name: given.name ?? before.name,

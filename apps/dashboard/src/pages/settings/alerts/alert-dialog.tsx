@@ -73,10 +73,10 @@ function useAlertForm({ product, alert, onSecret, onClose }: AlertDialogProps) {
   const form = useForm<AlertValues>({
     initial: alert === undefined ? { values: NEW_ALERT } : versionOf(alert),
     async save(values, revision) {
-      const { name, kind, goal } = values
+      const { name, kind, rules } = values
       const missing = [
         ...(name.trim() === '' ? [{ path: 'name', message: t('common.name_missing') }] : []),
-        ...(kind === 'goal' && goal === '' ? [{ path: 'rule.goal', message: t('settings.alerts.goal_missing') }] : []),
+        ...(rules[kind].goal === '' ? [{ path: 'rule.goal', message: t('settings.alerts.goal_missing') }] : []),
         ...missingInTarget(values.target, before?.target),
       ]
       if (missing.length > 0) throw incomplete(missing)

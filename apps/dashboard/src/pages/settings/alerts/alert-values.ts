@@ -1,3 +1,4 @@
+import { ALERT_KINDS } from '../../../api/alert-kinds.ts'
 import type { Alert, AlertRule } from '../../../api/types.ts'
 import {
   describeTargetValues,
@@ -8,109 +9,62 @@ import {
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { t } from '../../../messages/messages.ts'
 
-export const RULE_KINDS = ['spike', 'drop', 'goal', 'silent', 'errors'] as const
-export type RuleKind = (typeof RULE_KINDS)[number]
+export type RuleKind = AlertRule['kind']
+/** A field of a rule: a choice, a number, or a goal of the product. */
+export type RuleField = (typeof ALERT_KINDS)[RuleKind][number]
 
-export const MEASURES = ['errors', 'lcp', 'inp', 'cls', 'ttfb', 'fcp'] as const
-export type Measure = (typeof MEASURES)[number]
+export const RULE_KINDS = Object.keys(ALERT_KINDS) as readonly RuleKind[]
 
-/** Values of the alert form; numbers as typed. */
+/** Fields of a rule by name; numbers as typed. */
+type RuleInput = Readonly<Record<string, string>>
+
+/** Values of the alert form. */
 export interface AlertValues {
   readonly name: string
   readonly kind: RuleKind
-  readonly span: 'hour' | 'day'
-  readonly percent: string
-  readonly minimum: string
-  readonly goal: string
-  readonly count: string
-  readonly hours: string
-  readonly measure: Measure
-  readonly limit: string
+  /** Of every kind, so that a choice between them loses no input. */
+  readonly rules: Readonly<Record<RuleKind, RuleInput>>
   readonly target: TargetValues
   readonly enabled: boolean
 }
 
-const DEFAULTS: Readonly<Record<RuleKind, Pick<AlertValues, 'percent' | 'minimum'>>> = {
-  spike: { percent: '100', minimum: '50' },
-  drop: { percent: '50', minimum: '100' },
-  goal: { percent: '', minimum: '' },
-  silent: { percent: '', minimum: '' },
-  errors: { percent: '', minimum: '' },
+export function fieldsOf(kind: RuleKind): readonly RuleField[] {
+  return ALERT_KINDS[kind]
 }
+
+const initialOf = (kind: RuleKind): RuleInput =>
+  Object.fromEntries(fieldsOf(kind).map(({ name, initial }) => [name, initial]))
 
 export const NEW_ALERT: AlertValues = {
   name: '',
   kind: 'spike',
-  span: 'hour',
-  ...DEFAULTS.spike,
-  goal: '',
-  count: '10',
-  hours: '3',
-  measure: 'errors',
-  limit: '50',
+  rules: Object.fromEntries(RULE_KINDS.map((kind) => [kind, initialOf(kind)])) as AlertValues['rules'],
   target: NO_TARGET,
   enabled: true,
 }
 
-/** Another kind begins with its usual numbers. */
-export function withKind(values: AlertValues, kind: RuleKind): AlertValues {
-  return { ...values, kind, ...DEFAULTS[kind] }
+export function toAlertValues({ name, rule: { kind, ...stored }, target, enabled }: Alert): AlertValues {
+  const rule = Object.fromEntries(Object.entries(stored).map(([field, value]) => [field, String(value)]))
+  return { name, kind, rules: { ...NEW_ALERT.rules, [kind]: rule }, target: toTargetValues(target), enabled }
 }
 
-export function toAlertValues({ name, rule, target, enabled }: Alert): AlertValues {
-  const base = { ...withKind(NEW_ALERT, rule.kind), name, target: toTargetValues(target), enabled }
-  switch (rule.kind) {
-    case 'spike':
-    case 'drop':
-      return { ...base, span: rule.span, percent: String(rule.percent), minimum: String(rule.minimum) }
-    case 'goal':
-      return { ...base, goal: rule.goal, count: String(rule.count) }
-    case 'errors':
-      return { ...base, span: rule.span, measure: rule.measure, limit: String(rule.limit) }
-    case 'silent':
-      return { ...base, hours: String(rule.hours) }
-  }
-}
-
-/** The rule for the API. Text that is not a number is sent as `NaN`, which the service refuses. */
-export function ruleOf(values: AlertValues): AlertRule {
-  const { kind, span, percent, minimum, goal, count, hours, measure, limit } = values
-  switch (kind) {
-    case 'spike':
-    case 'drop':
-      return { kind, span, percent: numberOf(percent), minimum: numberOf(minimum) }
-    case 'goal':
-      return { kind, goal, count: numberOf(count) }
-    case 'errors':
-      return { kind, span, measure, limit: numberOf(limit) }
-    case 'silent':
-      return { kind, hours: numberOf(hours) }
-  }
+/** The rule for the API. Text that is not a number is sent as `NaN`, which the service rejects. */
+export function ruleOf({ kind, rules }: AlertValues): AlertRule {
+  const fields = fieldsOf(kind).map(({ name, input }) => {
+    const text = rules[kind][name] ?? ''
+    return [name, input === 'number' ? numberOf(text) : text]
+  })
+  // The kinds are made from the types of the API.
+  return { kind, ...Object.fromEntries(fields) } as AlertRule
 }
 
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
 
-/** When an alert tells, as a sentence. */
+/** When an alert notifies, as a sentence. */
 export function describeRule(rule: AlertRule): string {
-  switch (rule.kind) {
-    case 'spike':
-    case 'drop':
-      return t(`settings.alerts.rule_${rule.kind}_${rule.span}`, { percent: rule.percent, minimum: rule.minimum })
-    case 'goal':
-      return t('settings.alerts.rule_goal', { goal: rule.goal, count: rule.count })
-    case 'errors':
-      return describeErrorsRule(rule)
-    case 'silent':
-      return t('settings.alerts.rule_silent', { hours: rule.hours })
-  }
-}
-
-function describeErrorsRule({ measure, limit, span }: Extract<AlertRule, { kind: 'errors' }>): string {
-  if (measure === 'errors') return t(`settings.alerts.rule_errors_${span}`, { count: limit })
-  const value = measure === 'cls' ? String(limit) : t('format.milliseconds', { milliseconds: limit })
-  return t(`settings.alerts.rule_vital_${span}`, { vital: measure.toUpperCase(), value })
+  return t(`settings.alerts.rule_${rule.kind}`, rule)
 }
 
 /** Label and value of each field, to compare two versions. */

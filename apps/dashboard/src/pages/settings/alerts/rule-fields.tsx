@@ -4,95 +4,80 @@ import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { eventsQuery } from '../../../product/tracked-events.ts'
 import { RadioField, SelectField, TextField } from '../../../ui/field.tsx'
-import { type AlertValues, MEASURES, RULE_KINDS, withKind } from './alert-values.ts'
+import { type AlertValues, fieldsOf, RULE_KINDS, type RuleField } from './alert-values.ts'
 
 interface RuleFieldsProps {
   readonly product: string
   readonly form: FormState<AlertValues>
 }
 
-const SPANS = ['hour', 'day'] as const
+const COLUMNS: Readonly<Record<number, string>> = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
 
-/** When the alert tells. */
+/** When the alert notifies. */
 export function RuleFields({ product, form }: RuleFieldsProps): ReactNode {
-  const { values } = form
+  const { kind } = form.values
+  const fields = fieldsOf(kind)
   return (
     <>
       <RadioField
         label={t('settings.alerts.kind')}
-        onChange={(kind) => {
-          const next = withKind(values, kind)
-          form.set('kind', kind)
-          form.set('percent', next.percent)
-          form.set('minimum', next.minimum)
-        }}
+        onChange={(chosen) => form.set('kind', chosen)}
         options={RULE_KINDS.map((value) => ({
           value,
           label: t(`settings.alerts.kind_${value}`),
           hint: t(`settings.alerts.kind_${value}_hint`),
         }))}
-        value={values.kind}
+        value={kind}
       />
-      {(values.kind === 'spike' || values.kind === 'drop') && (
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          <SelectField
-            label={t('settings.alerts.span')}
-            options={SPANS.map((value) => ({ value, label: t(`settings.alerts.span_${value}`) }))}
-            {...form.field('span')}
-          />
-          <NumberField form={form} label={t(`settings.alerts.percent_${values.kind}`)} name="percent" />
-          <NumberField form={form} label={t(`settings.alerts.minimum_${values.kind}`)} name="minimum" />
-        </div>
-      )}
-      {values.kind === 'goal' && <GoalFields form={form} product={product} />}
-      {values.kind === 'errors' && <ErrorsFields form={form} />}
-      {values.kind === 'silent' && <NumberField form={form} label={t('settings.alerts.hours')} name="hours" />}
+      <div className={`grid items-start gap-4 ${COLUMNS[fields.length] ?? ''}`}>
+        {fields.map((field) => (
+          <RuleInput field={field} form={form} key={field.label} product={product} />
+        ))}
+      </div>
     </>
   )
 }
 
-function ErrorsFields({ form }: Pick<RuleFieldsProps, 'form'>): ReactNode {
-  return (
-    <div className="grid items-start gap-4 sm:grid-cols-3">
-      <SelectField
-        label={t('settings.alerts.measure')}
-        options={MEASURES.map((value) => ({ value, label: t(`settings.alerts.measure_${value}`) }))}
-        {...form.field('measure')}
-      />
-      <SelectField
-        label={t('settings.alerts.span')}
-        options={SPANS.map((value) => ({ value, label: t(`settings.alerts.span_${value}`) }))}
-        {...form.field('span')}
-      />
-      <NumberField form={form} label={t('settings.alerts.limit')} name="limit" />
-    </div>
-  )
+function RuleInput({ field, form, product }: RuleFieldsProps & { readonly field: RuleField }): ReactNode {
+  const { kind, rules } = form.values
+  const shared = {
+    label: t(`settings.alerts.field_${field.label}`),
+    value: rules[kind][field.name] ?? '',
+    error: form.error(`rule.${field.name}`),
+    onChange: (value: string) => form.set('rules', { ...rules, [kind]: { ...rules[kind], [field.name]: value } }),
+  }
+  switch (field.input) {
+    case 'choice':
+      return (
+        <SelectField
+          {...shared}
+          options={field.options.map(({ value, label }) => ({ value, label: t(`settings.alerts.option_${label}`) }))}
+        />
+      )
+    case 'number':
+      return <TextField {...shared} inputMode="numeric" />
+    case 'goal':
+      return <GoalField {...shared} product={product} />
+  }
 }
 
-function GoalFields({ product, form }: RuleFieldsProps): ReactNode {
+interface GoalFieldProps {
+  readonly product: string
+  readonly label: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function GoalField({ product, ...field }: GoalFieldProps): ReactNode {
   const { data } = useQuery(eventsQuery(product))
   const goals = (data?.events ?? []).filter(({ goal }) => goal)
   const options = goals.map(({ name, label }) => ({ value: name, label: label ?? name }))
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
-      <SelectField
-        {...form.field('goal')}
-        error={form.error('rule.goal')}
-        hint={data !== undefined && goals.length === 0 ? t('settings.alerts.no_goals') : undefined}
-        label={t('settings.alerts.goal_name')}
-        options={[{ value: '', label: t('common.choose') }, ...options]}
-      />
-      <NumberField form={form} label={t('settings.alerts.count')} name="count" />
-    </div>
+    <SelectField
+      {...field}
+      hint={data !== undefined && goals.length === 0 ? t('settings.alerts.no_goals') : undefined}
+      options={[{ value: '', label: t('common.choose') }, ...options]}
+    />
   )
-}
-
-interface NumberFieldProps {
-  readonly form: FormState<AlertValues>
-  readonly name: 'percent' | 'minimum' | 'count' | 'hours' | 'limit'
-  readonly label: string
-}
-
-function NumberField({ form, name, label }: NumberFieldProps): ReactNode {
-  return <TextField {...form.field(name)} error={form.error(`rule.${name}`)} inputMode="numeric" label={label} />
 }

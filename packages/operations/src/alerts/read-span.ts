@@ -1,20 +1,12 @@
-import type {
-  AlertRule,
-  Reports as AllReports,
-  InstantSpan,
-  LocalDate,
-  Metric,
-  ReportScope,
-  StatsReport,
-} from '@footfall/core-domain'
-import { type Judged, judgeLimit, notJudged, type Observed } from './judge.ts'
+import type { Reports as AllReports, InstantSpan, Metric, ReportScope, StatsReport } from '@footfall/core-domain'
+import type { Observed } from './judge.ts'
 import { type ComparedSpans, daysOf } from './spans.ts'
 
 type Reports = Pick<AllReports, 'query' | 'goals'>
 
 /**
- * The visitors or events of a span and of those before it. They are read without suppression: whoever judges shows no figure
- * of too few visitors.
+ * The visitors or events of a span and of those before it, read without suppression: what compares them shows no value of
+ * too few visitors.
  */
 export async function readObserved(
   reports: Reports,
@@ -33,35 +25,6 @@ export async function readObserved(
   return { value: now.count ?? 0, earlier: before, threshold: preferences.suppression_threshold }
 }
 
-/** What an alert of errors or web vitals finds in its span. A figure of too few visitors is not judged. */
-export async function judgeMeasured(
-  reports: Reports,
-  scope: ReportScope,
-  { span, countedUntilMs }: ComparedSpans,
-  { measure, limit }: Extract<AlertRule, { kind: 'errors' }>,
-): Promise<Judged> {
-  const { data, meta } = await askedBy(reports, scope, span, measure)
-  if (Date.parse(meta.fresh_until) < countedUntilMs) return notJudged('not_counted_yet')
-  if (data.reason === 'metric_not_collected') return notJudged('not_collected')
-  const inside = pointsIn(span, data)
-  const [only] = inside
-  const { value, state } = isWhole(span, data) || only === undefined ? data : only
-  return state === 'withheld' ? notJudged('withheld') : judgeLimit(value, limit)
-}
-
-/** Conversions of a goal on a day; null where they are withheld, undefined where there is no such goal. */
-export async function readConversions(
-  reports: Reports,
-  scope: ReportScope,
-  goal: string,
-  day: LocalDate,
-): Promise<number | null | undefined> {
-  const { data } = await reports.goals(scope, { from: day, to: day, filters: [] })
-  const found = data.goals.find(({ name }) => name === goal)
-  if (found === undefined) return undefined
-  return found.state === 'withheld' ? null : (found.conversions ?? 0)
-}
-
 /** The count is undefined for a span that was not collected, or not kept. */
 async function countIn(
   reports: Reports,
@@ -69,11 +32,11 @@ async function countIn(
   span: InstantSpan,
   metric: Metric,
 ): Promise<{ readonly count: number | undefined; readonly freshUntil: string }> {
-  const { data, meta } = await askedBy(reports, scope, span, metric)
+  const { data, meta } = await readSpan(reports, scope, span, metric)
   return { count: countOf(span, data), freshUntil: meta.fresh_until }
 }
 
-async function askedBy(reports: Reports, scope: ReportScope, span: InstantSpan, metric: Metric) {
+export async function readSpan(reports: Reports, scope: ReportScope, span: InstantSpan, metric: Metric) {
   const { data, meta } = await reports.query(scope, {
     ...daysOf(span, scope.timezone),
     metrics: [metric],
@@ -93,11 +56,11 @@ function countOf(span: InstantSpan, data: StatsReport): number | undefined {
   return isWhole(span, data) ? (data.value ?? 0) : sumOf(span, data)
 }
 
-function pointsIn({ startMs, endMs }: InstantSpan, { series = [] }: StatsReport) {
+export function pointsIn({ startMs, endMs }: InstantSpan, { series = [] }: StatsReport) {
   return series.filter(({ start }) => Date.parse(start) >= startMs && Date.parse(start) < endMs)
 }
 
-function isWhole(span: InstantSpan, report: StatsReport): boolean {
+export function isWhole(span: InstantSpan, report: StatsReport): boolean {
   const inside = pointsIn(span, report)
   return inside.length === report.series?.length && inside.length > 1
 }

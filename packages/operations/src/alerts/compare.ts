@@ -1,0 +1,54 @@
+import type { AlertJudgement, Metric } from '@footfall/core-domain'
+import { type Judged, notJudged, type Observed } from './judge.ts'
+import type { AlertWatch } from './kind.ts'
+import { readObserved } from './read-span.ts'
+import type { SpansAt } from './spans.ts'
+
+/** Weeks before, of four, that must have been collected for a usual value. */
+const WEEKS_MIN = 3
+
+interface Compared extends Observed {
+  readonly usual: number
+}
+
+/**
+ * Compares a metric of a span with what was usual: the median of the weeks before, so that one unusual week of them changes
+ * little.
+ */
+export function comparing(
+  metric: Extract<Metric, 'visitors' | 'events'>,
+  spans: SpansAt,
+  judgeCompared: (compared: Compared) => Judged,
+): Required<Pick<AlertWatch, 'judge' | 'compare'>> {
+  const compare = (observed: Observed) =>
+    observed.earlier.length < WEEKS_MIN
+      ? notJudged('too_little_history')
+      : judgeCompared({ ...observed, usual: median(observed.earlier) })
+  return {
+    compare,
+    async judge({ reports, scope, nowMs }) {
+      const observed = await readObserved(reports, scope, spans(scope.timezone, nowMs), metric)
+      return observed === 'not_counted_yet' ? notJudged(observed) : compare(observed)
+    },
+  }
+}
+
+export const moreBy = (usual: number, percent: number) => usual * (1 + percent / 100)
+export const lessBy = (usual: number, percent: number) => usual * (1 - percent / 100)
+
+/** Values of too few visitors are judged and not shown. */
+export function shownVisitors({
+  value,
+  usual,
+  threshold,
+}: Compared): Pick<AlertJudgement, 'problem' | 'value' | 'usual'> {
+  const isShown = (visitors: number) => visitors === 0 || visitors >= threshold
+  return { problem: null, value: isShown(value) ? value : null, usual: isShown(usual) ? usual : null }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}

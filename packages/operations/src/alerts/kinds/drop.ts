@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { comparing, lessBy, shownVisitors } from '../compare.ts'
+import { minimumField, spanField } from '../fields.ts'
+import { defineAlertKind } from '../kind.ts'
+import { afterSpan, lastSpan } from '../spans.ts'
+import { countFigure, countText, SPAN_WORDS } from '../texts.ts'
+
+const rule = z.strictObject({
+  kind: z.literal('drop'),
+  span: spanField.default('hour'),
+  percent: z.int().min(10).max(100).default(50).meta({ description: 'Fewer visitors than usual, by this much.' }),
+  minimum: minimumField
+    .default(100)
+    .meta({ description: 'Usual visitors of the span; where fewer are, nothing is told.' }),
+})
+
+/** It clears when somebody visits and less than half of the percentage is missing. */
+export const drop = defineAlertKind(rule, ({ span, percent, minimum }) => ({
+  nextDueMs: afterSpan(span),
+  ...comparing('visitors', lastSpan(span), (compared) => {
+    const { value, usual, threshold } = compared
+    return {
+      ...shownVisitors(compared),
+      holds: usual >= Math.max(minimum, threshold) && value <= lessBy(usual, percent),
+      isOver: value > 0 && value > lessBy(usual, percent / 2),
+    }
+  }),
+  inWords: `when ${SPAN_WORDS[span]} has ${percent}% fewer visitors than usual, if at least ${minimum} are usual`,
+  started: 'far fewer visitors than usual',
+  ended: 'visitors are as usual again',
+  explained: `The last ${span} had at least ${countText(percent)}% fewer visitors than the same ${span} of the four weeks before.`,
+  figure: countFigure('Visitors'),
+}))

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { comparing, moreBy, shownVisitors } from '../compare.ts'
+import { minimumField, spanField } from '../fields.ts'
+import { defineAlertKind } from '../kind.ts'
+import { afterSpan, lastSpan } from '../spans.ts'
+import { countFigure, countText, SPAN_WORDS } from '../texts.ts'
+
+const rule = z.strictObject({
+  kind: z.literal('spike'),
+  span: spanField.default('hour'),
+  percent: z.int().min(10).max(100_000).default(100).meta({ description: 'More visitors than usual, by this much.' }),
+  minimum: minimumField.default(50).meta({ description: 'Visitors of the span; fewer are never told.' }),
+})
+
+/** It clears below half of the percentage. */
+export const spike = defineAlertKind(rule, ({ span, percent, minimum }) => ({
+  nextDueMs: afterSpan(span),
+  ...comparing('visitors', lastSpan(span), (compared) => {
+    const { value, usual, threshold } = compared
+    const least = Math.max(minimum, threshold)
+    return {
+      ...shownVisitors(compared),
+      holds: value >= least && value > usual && value >= moreBy(usual, percent),
+      isOver: value < least || value < moreBy(usual, percent / 2),
+    }
+  }),
+  inWords: `when ${SPAN_WORDS[span]} has ${percent}% more visitors than usual, and at least ${minimum}`,
+  started: 'many more visitors than usual',
+  ended: 'visitors are as usual again',
+  explained: `The last ${span} had at least ${countText(percent)}% more visitors than the same ${span} of the four weeks before.`,
+  figure: countFigure('Visitors'),
+}))
