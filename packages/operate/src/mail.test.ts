@@ -83,7 +83,7 @@ describeEachDialect('the invitation email', (database) => {
     return (await database.store.outbox.take(later, later, 100)).filter(({ id }) => id === mail.id)
   }
 
-  it('ends with its link, which is not stored in the outbox', async () => {
+  it('an invitation email ends with its link, which is not stored in the outbox', async () => {
     const server = await mailServer()
     closing.push(server.close)
     await deliver(server.url)
@@ -93,7 +93,7 @@ describeEachDialect('the invitation email', (database) => {
     expect(logged).toEqual([])
   })
 
-  it('is kept without its link when the server refuses it, even if the server quotes it', async () => {
+  it('an invitation email is kept without its link when the server rejects it, even if the server quotes it', async () => {
     const server = await mailServer((text) => `554 no such links here: ${readable(text).match(/https:\S+/)?.[0]}`)
     closing.push(server.close)
     await deliver(server.url)
@@ -106,7 +106,7 @@ describeEachDialect('the invitation email', (database) => {
     expect(JSON.stringify([again, logged])).not.toContain(code)
   })
 
-  it('is not sent for a revoked invitation', async () => {
+  it('an invitation email is not sent for a revoked invitation', async () => {
     const server = await mailServer()
     closing.push(server.close)
     await database.store.members.remove(product, member)
@@ -115,7 +115,7 @@ describeEachDialect('the invitation email', (database) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('leaves an invitation email to the operator where no server is set: the log has its id and kind, and neither address, text nor link', async () => {
+  it('leaves an invitation email to the operator if no server is set: the log has its id and kind, and neither address, text nor link', async () => {
     await deliver()
     const text = JSON.stringify(logged)
     expect(logged).toEqual([
@@ -137,7 +137,7 @@ describeEachDialect('the password reset email', (database) => {
   const logged: unknown[] = []
   const log = { warn: (...entry: unknown[]) => logged.push(entry) }
 
-  it('ends with the link and its code, which are neither in the outbox, in a server’s quote, nor in the log', async () => {
+  it('a password reset email ends with the link and its code, which are neither in the outbox, in a server’s quote, nor in the log', async () => {
     const { store, clock, random, ids } = database
     const email = `${ids.account().toLowerCase()}@example.com`
     const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })
@@ -177,7 +177,7 @@ describeEachDialect('the password reset email', (database) => {
     expect(JSON.stringify(logged)).not.toContain(secret)
   })
 
-  it('is not sent when the link is no longer valid', async () => {
+  it('a password reset email is not sent when the link is no longer valid', async () => {
     const { store, clock, ids } = database
     const email = `${ids.account().toLowerCase()}@example.com`
     const { account } = await createAccount(database, { email, name: 'Ada', password: PASSWORD })

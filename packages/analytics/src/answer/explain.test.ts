@@ -233,7 +233,7 @@ describe('properties that no event has', () => {
 describe('conditions that exclude each other', () => {
   const both = [is('page', '/pricing'), is('event', 'order')]
 
-  it('no event is both a pageview and a custom event, and the hint counts the visits that have both', async () => {
+  it('finds no event that is both a pageview and a custom event, and counts in the hint the visits with both', async () => {
     const { data, meta } = await ask({ filters: [is('event', 'pageview'), is('event', 'signup')] })
     expect(data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_each_other', value: null })
     expect(meta.hints).toEqual([{ code: 'filters_exclude_each_other', suggestion: 'scope: "visit"', visits: 2 }])

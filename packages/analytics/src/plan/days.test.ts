@@ -186,7 +186,7 @@ describe('daysRead', () => {
     expect(read(asked)).toBe(reads)
   })
 
-  it('no closed days are read if nothing was collected', () => {
+  it('reads no closed days if nothing was collected', () => {
     const span = { startMs: 0, endMs: DAY_MS }
     const asked = { span, buckets: undefined, list: '', bySeen: false }
     expect(daysRead({ firstDay: undefined, closed: [] }, asked)).toBeUndefined()

@@ -353,7 +353,7 @@ describe('search console', () => {
     expect(data.series).toEqual([{ date: '2026-11-02', clicks: 5, impressions: 40, ctr: 0.125, position: 3.5 }])
   })
 
-  it('still shows the rows of earlier Search Console syncs when the last one failed', async () => {
+  it('shows the rows of earlier Search Console syncs after the last one failed', async () => {
     const whole = await analytics.searchConsole(scopeOf(product), range, connected)
     const failed = await analytics.searchConsole(scopeOf(product), range, { ...connected, status: 'error' })
     expect(whole.data).toMatchObject({ state: 'available', totals: { impressions: 40 } })

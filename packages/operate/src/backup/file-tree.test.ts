@@ -20,12 +20,12 @@ async function linkedAfterTheEnd(mayGo: boolean) {
   await linkFiles(join(root, 'from'), join(root, 'to'), tree, () => mayGo)
 }
 
-it('a snapshot leaves out a file of an import that ended since it was listed', async () => {
+it('a snapshot omits a file of an import that ended after it was listed', async () => {
   await linkedAfterTheEnd(true)
   expect(await readFile(join(root, 'to/imports/other.json'), 'utf8')).toBe('other.json')
   await expect(readFile(join(root, 'to/imports/imp_1/state.json'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-it('a snapshot fails when a file is gone that must be in it', async () => {
+it('a snapshot fails when a required file is gone', async () => {
   await expect(linkedAfterTheEnd(false)).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -45,7 +45,7 @@ async function held() {
   }
 }
 
-it('a service that starts removes the snapshot of one that was killed, which keeps rows that are deleted since', async () => {
+it('a service that starts removes the snapshot of a killed one, which keeps rows that were deleted since', async () => {
   const killed = await held()
   expect(existsSync(join(killed.directory, 'clickhouse', 'metadata'))).toBe(true)
   await snapshotRoutes(dependencies)
@@ -53,14 +53,14 @@ it('a service that starts removes the snapshot of one that was killed, which kee
   await killed.leave()
 })
 
-it('a snapshot is removed when its asker has gone', async () => {
+it('a snapshot is removed when its caller has left', async () => {
   const { directory, leave } = await held()
   expect(existsSync(directory)).toBe(true)
   await leave()
   expect(existsSync(directory)).toBe(false)
 })
 
-it('a snapshot has the links inside the data directory, and is refused for one that leads outside it', async () => {
+it('a snapshot has the links inside the data directory, and is rejected for one that leads outside it', async () => {
   await mkdir(join(root, 'imports/imp_1'), { recursive: true })
   await writeFile(join(root, 'imports/imp_1/state.json'), '{}')
   await symlink('imp_1', join(root, 'imports/newest'))

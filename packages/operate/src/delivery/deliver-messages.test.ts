@@ -114,7 +114,7 @@ describeEachDialect('the delivery of messages', (database) => {
       expect(isFromFootfall('{"id":"dlv_1"}', wrong, 'whs_test', now)).toBe(false)
   })
 
-  it('retries a webhook that answers 500, with the same id and body, until it accepts', async () => {
+  it('retries a webhook that returns 500, with the same id and body, until it accepts', async () => {
     let status = 500
     const hook = await receiver((res) => res.writeHead(status).end())
     await enqueue(webhook(hook.url))
@@ -129,7 +129,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(await last()).toMatchObject({ state: 'delivered', problem: null })
   })
 
-  it('sends what was not tried yet before what failed, so that webhooks that do not answer hold up nobody', async () => {
+  it('sends new messages before failed ones, so that webhooks that do not respond hold up nobody', async () => {
     const sent: string[] = []
     const failing: Senders = {
       email: async ({ address }) => void sent.push(address),
@@ -143,7 +143,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(sent).toEqual(['reader@a.example'])
   })
 
-  it('stops retrying a webhook after a day, and says why it failed', async () => {
+  it('stops retrying a webhook after a day, and shows why it failed', async () => {
     const hook = await receiver((res) => res.writeHead(503).end())
     await enqueue(webhook(hook.url))
     const started = clock.now()
@@ -183,7 +183,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect((await last())?.problem).toContain(words)
   })
 
-  it('sends nothing to a webhook with a certificate that nobody trusts', async () => {
+  it('sends nothing to a webhook with an untrusted certificate', async () => {
     const hook = await receiver((res) => res.writeHead(200).end())
     await enqueue(webhook(hook.url))
     await deliver(sendersOf({ ...trusting(hook), certificateAuthorities: undefined }))
@@ -191,7 +191,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(await last()).toMatchObject({ state: 'waiting', problem: 'The webhook could not be reached.' })
   })
 
-  it('posts to a webhook at an IP address that its certificate is for', async () => {
+  it('posts to a webhook at an IP address if its certificate is for that address', async () => {
     const hook = await receiver((res) => res.writeHead(204).end(), '127.0.0.1')
     await enqueue(webhook(hook.url))
     await deliver(sendersOf(trusting(hook)))
@@ -208,14 +208,14 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(await last()).toMatchObject({ state: 'waiting', problem: 'The webhook could not be reached.' })
   })
 
-  it('gives up waiting for a webhook that does not answer, and retries it', async () => {
+  it('stops waiting for a webhook that does not respond, and retries it', async () => {
     const hook = await receiver(() => {})
     await enqueue(webhook(hook.url))
     await deliver(sendersOf({ ...trusting(hook), timeoutMs: 100 }))
     expect((await last())?.problem).toBe('The webhook did not answer in time.')
   })
 
-  it('takes the status of a webhook that answers 10 MB, without reading them', async () => {
+  it('accepts the status of a webhook that responds with 10 MB, without reading them', async () => {
     let written = 0
     const hook = await receiver((res) => {
       res.writeHead(200)
@@ -241,7 +241,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(JSON.stringify([logged, await last()])).not.toMatch(/T0|whs_test/)
   })
 
-  it('sends an email as text and HTML, with one-click unsubscribing and an id that makes a repeat visible', async () => {
+  it('sends an email as text and HTML, with one-click unsubscribing and an id that identifies a repeat', async () => {
     const server = await smtp()
     const [id] = await enqueue({ kind: 'email', address: 'reader@example.com' })
     await deliver(sendersOf({}, server.url))
@@ -258,7 +258,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(mail?.text).toContain('https://stats.example/unsubscribe/')
   })
 
-  it('retries an email that the server refuses, and does not store the link that the server quotes', async () => {
+  it('retries an email that the server rejects, and does not store the link that the server quotes', async () => {
     let quoted = ''
     const server = await smtp(() => quoted)
     const senders = sendersOf({}, server.url)
@@ -274,7 +274,7 @@ describeEachDialect('the delivery of messages', (database) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('says that no SMTP server is set up where there is none', async () => {
+  it('reports that no SMTP server is set up', async () => {
     await enqueue({ kind: 'email', address: 'reader@example.com' })
     await deliver(sendersOf())
     expect((await last())?.problem).toContain('SMTP_URL')

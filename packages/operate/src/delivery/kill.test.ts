@@ -13,7 +13,7 @@ const LATER_MS = 6 * 60_000
 const PROCESS = new URL('../test-support/deliver-process.ts', import.meta.url)
 
 describe.each(DIALECTS)('two replicas of which one is killed, on %s', (dialect) => {
-  it('lose no message when a replica is killed while it sends, and repeat messages only under the same id', async () => {
+  it('two replicas lose no message when one is killed while it sends, and repeat messages only under the same id', async () => {
     const fresh = await migratedDatabase(dialect)
     const random = seededRandom(`kill ${dialect}`)
     const clock = { now: () => Date.now() }

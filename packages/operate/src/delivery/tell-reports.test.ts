@@ -123,7 +123,7 @@ describeEachDialect('scheduled reports', (database) => {
     expect((await stored(report))?.due_at).toBe('2026-11-30T07:00:00.000Z')
   })
 
-  it('sends a report that was missed for weeks once, for the last time that it was missed', async () => {
+  it('sends a report that was missed for weeks once, for the latest missed time', async () => {
     const report = await insert()
     clock.set(Date.parse('2026-12-16T12:00:00.000Z'))
     await tell()
@@ -197,7 +197,7 @@ describeEachDialect('scheduled reports', (database) => {
     expect((await enqueued(report)).map(({ occurrence }) => occurrence)).toEqual(['2026-11-23T07:00:00.000Z'])
   })
 
-  it('sends a requested report besides its schedule, also while it is disabled', async () => {
+  it('sends a requested report in addition to its schedule, also while it is disabled', async () => {
     const report = await insert({ due_at: undefined })
     await database.store.transaction((tx) => tx.store.scheduledReports.request(report.id, timestamp(clock.now())))
     await tell()
@@ -222,7 +222,7 @@ describeEachDialect('scheduled reports', (database) => {
     ])
   })
 
-  it('sends at most fifty emails to one address in 24 hours, and says so', async () => {
+  it('sends at most fifty emails to one address in 24 hours, and reports the limit', async () => {
     const addresses = ['bombed@example.com']
     const many = await Promise.all(Array.from({ length: 51 }, () => insert({ target: { kind: 'email', addresses } })))
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))

@@ -83,7 +83,7 @@ describe('the engine of a PostgreSQL database', () => {
     expect(entry).toMatchObject({ operation: 'engine adopt', summary: expect.stringContaining('second') })
   })
 
-  it('an engine beside a SQLite database needs no claim', async () => {
+  it('an engine with a SQLite database needs no claim', async () => {
     expect(await refusal(parseSettings({ DATA_DIR: join(directory, 'sqlite') }))).toBeUndefined()
     expect(await control.engineClaims.find()).toBeUndefined()
   })

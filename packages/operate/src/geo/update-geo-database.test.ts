@@ -96,14 +96,14 @@ describe('updating the geo database', () => {
     expect(await readdir(directory)).toEqual(['city.mmdb'])
   })
 
-  it('leaves a file of the same build alone, and replaces one that cannot be used', async () => {
+  it('keeps a geo database of the same build, and replaces one that cannot be used', async () => {
     await writeFile(path, database())
     expect(await update(await serve(gzipSync(database())))).toMatchObject({ replaced: false })
     await writeFile(path, 'spoilt')
     expect(await update(await serve(database()))).toMatchObject({ replaced: true })
   })
 
-  it('tries the month before where this month has no database yet', async () => {
+  it('tries the previous month if this month has no database yet', async () => {
     const { urls, headers } = geoSource({
       provider: 'db-ip',
       url: undefined,
@@ -126,7 +126,7 @@ describe('updating the geo database', () => {
     expect(asked).toEqual(['/city-2027-01', '/city-2026-12'])
   })
 
-  it('sends MaxMind’s license key to the address asked, and not to where it redirects', async () => {
+  it('sends MaxMind’s license key to the requested address, and not to the target of a redirect', async () => {
     const sent: (string | undefined)[] = []
     const storage = await serve((request, response) => {
       sent.push(request.headers.authorization)
@@ -145,7 +145,7 @@ describe('updating the geo database', () => {
     [401, 'does not accept the account'],
     [404, 'there is no such file'],
     [503, 'answered 503'],
-  ])('says what a server refuses with %i, and tells no secret of the address', async (status, reason) => {
+  ])('reports why a server returns %i, and reveals no secret of the address', async (status, reason) => {
     const url = await serve((_, response) => {
       response.statusCode = status
       response.end()
@@ -155,7 +155,7 @@ describe('updating the geo database', () => {
     expect(refused).not.toContain('secret')
   })
 
-  it('says where nobody listens, where a download breaks off, and where nothing is sent in time', async () => {
+  it('reports an address without a server, a download that breaks off, and a response that does not arrive in time', async () => {
     await expect(update('http://127.0.0.1:1/city?key=k')).rejects.toThrow(/^127\.0\.0\.1:1 could not be reached: /)
     const broken = await serve((_, response) => {
       response.setHeader('content-length', 5_000)
@@ -173,13 +173,13 @@ describe('updating the geo database', () => {
     ['ftp://example.com/city', 'no http or https address'],
     ['nonsense', 'no http or https address'],
     ['https://me:k-secret@example.com/city', 'holds a password'],
-  ])('refuses the address %s', (url, reason) => {
+  ])('rejects the address %s of a geo database', (url, reason) => {
     const ask = () => geoSource({ provider: 'db-ip', url, maxMind: NO_ACCOUNT, now: NOW })
     expect(ask).toThrow(reason)
     expect(ask).not.toThrow('secret')
   })
 
-  it('asks for the account and the key of MaxMind', () => {
+  it('requires the account and the key of MaxMind', () => {
     expect(() => geoSource({ provider: 'maxmind', url: undefined, maxMind: NO_ACCOUNT, now: NOW })).toThrow(
       'MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY are not set',
     )

@@ -10,7 +10,7 @@ function held() {
   return { work: () => promise, end: resolve }
 }
 
-it('checks one file at a time, first come, first served', async () => {
+it('checks one file at a time, in the order of arrival', async () => {
   const queue = checkQueue()
   const order: string[] = []
   const first = held()
@@ -26,7 +26,7 @@ it('checks one file at a time, first come, first served', async () => {
   expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends'])
 })
 
-it('rejects a further file of an account, and of anybody once every place is taken, saying when to try again', () => {
+it('rejects a second file of an account, and any file once every place is taken, with a time to retry', () => {
   const queue = checkQueue({ places: 2 })
   const place = queue.take('one')
   expect(() => queue.take('one')).toThrow(expect.objectContaining({ retryAfterSeconds: 30 }))
@@ -38,7 +38,7 @@ it('rejects a further file of an account, and of anybody once every place is tak
   expect(() => queue.take('three')).toThrow(Overloaded)
 })
 
-it('a file whose sender leaves while it waits gives up its turn, and the one after it is checked', async () => {
+it('a file whose sender leaves while it waits gives up its place, and the one after it is checked', async () => {
   const queue = checkQueue()
   const first = held()
   const running = queue.take('one').inTurn(here, first.work)

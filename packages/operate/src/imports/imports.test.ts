@@ -59,7 +59,7 @@ describe('imports', () => {
   const statusOf = async (file: string) =>
     (await database.store.imports.list(product, { limit: 100 })).rows.find((each) => each.id === file)
 
-  it('imports keep a record, answer the same file again without doing anything, and take it again once it was removed', async () => {
+  it('imports keep a record, do nothing for the same file again, and accept it again after its removal', async () => {
     const file = await fileOf(event('02', 'ann'), event('05', 'bob'))
     const first = await imports.run(product, file)
     expect(first).toMatchObject({ source: 'footfall', from: '2026-03-02', to: '2026-03-05', rows: 2, repeated: false })
@@ -79,7 +79,7 @@ describe('imports', () => {
     expect(await stored()).toBe(2)
   })
 
-  it('imports say what a file would bring and store nothing of it', async () => {
+  it('a dry run reports what a file would add and stores nothing of it', async () => {
     const before = [await stored(), (await database.store.imports.list(product, { limit: 100 })).rows.length]
     const file = await fileOf(event('07', 'eve'), { nonsense: 1 }, event('09', 'eve'))
     const checked = await imports.check(product, { ...file, skipInvalid: true })
@@ -89,7 +89,7 @@ describe('imports', () => {
     expect((await readdir(join(dataDir, 'imports'))).filter((name) => name.startsWith('imp_'))).toEqual([])
   })
 
-  it('imports of a refused file are failed with the reason, store nothing, and leave the file free to come again', async () => {
+  it('imports of a rejected file fail with the reason, store nothing, and accept the file again', async () => {
     const before = await stored()
     const file = await fileOf(event('11', 'eve'), { ...event('12', 'eve'), timestamp: 'yesterday' })
     await expect(imports.run(product, file)).rejects.toThrow(InvalidRequest)
@@ -111,7 +111,7 @@ describe('imports', () => {
     expect(await stored()).toBe(before + 2)
   })
 
-  it('imports of one file that two start at once happen once', async () => {
+  it('imports of one file that two callers start at once run once', async () => {
     const file = await fileOf(event('17', 'lea'), event('18', 'lea'))
     const before = await stored()
     const both = await Promise.all([imports.run(product, file), imports.run(product, file)])
@@ -119,7 +119,7 @@ describe('imports', () => {
     expect(await stored()).toBe(before + 2)
   })
 
-  it('imports are removed without what was collected or came with other imports', async () => {
+  it('imports are removed without events that were collected or came with other imports', async () => {
     const live = eventRow({ product_id: product, visitor: '77', visit: '77' })
     await engine.insert('events', 'JSONEachRow', JSON.stringify(live), 'live')
     const before = await stored()
@@ -133,7 +133,7 @@ describe('imports', () => {
     expect(row?.n).toBe('1')
   })
 
-  it('imports into a missing product, of a missing file and of an unknown format are refused', async () => {
+  it('rejects imports into a missing product, of a missing file and of an unknown format', async () => {
     const file = await fileOf(event('23', 'ann'))
     await expect(imports.run('prd_none', file)).rejects.toThrow(NotFound)
     await expect(imports.run(product, { ...file, path: join(dataDir, 'none') })).rejects.toThrow('cannot be read')
@@ -143,13 +143,13 @@ describe('imports', () => {
     )
   })
 
-  it('imports of a file that is no Parquet under that name are refused', async () => {
+  it('rejects imports of a file that is named Parquet but is not Parquet', async () => {
     const file = { ...(await fileOf(event('24', 'ann'))), name: 'history.parquet' }
     await expect(imports.check(product, file)).rejects.toThrow(/^file: cannot be read as Parquet$/)
     await expect(imports.run(product, file)).rejects.toThrow(InvalidRequest)
   })
 
-  it('imports wait for another import into the product, and are refused when it goes on', async () => {
+  it('imports wait for another import into the product, and are rejected when it continues', async () => {
     const directory = join(dataDir, 'imports')
     let end = () => {}
     const first = lockedProduct(directory, product, 0, () => new Promise<void>((resolve) => (end = resolve)))

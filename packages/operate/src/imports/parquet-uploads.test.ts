@@ -62,7 +62,7 @@ describe.each(['embedded', 'remote'] as const)('with the %s engine', (kind) => {
     return Number(row?.n)
   }
 
-  it('events as Parquet are uploaded, checked, started and counted', async () => {
+  it('Parquet files with events are uploaded, checked, started and counted', async () => {
     const { product } = await seedProduct(database)
     const path = await parquet('events.parquet', `${EVENTS} FROM numbers(${ROWS})`)
     const dry = await imports.check(product, { path, name: 'events.parquet', skipInvalid: false })

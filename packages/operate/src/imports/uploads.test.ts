@@ -85,7 +85,7 @@ describe('uploads', () => {
     return Number(row?.n)
   }
 
-  it('uploads say what would come in, are imported once they are started, and are deleted then', async () => {
+  it('uploads report what they would add, are imported once they are started, and are deleted then', async () => {
     const product = await newProduct()
     const record = await send(product, line('ann') + line('bob'))
     expect(record).toMatchObject({ status: 'uploaded', rows: 2, from: '2026-03-02', to: '2026-03-02' })
@@ -100,7 +100,7 @@ describe('uploads', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('uploads larger than the bound are refused and leave nothing behind, whatever size they say', async () => {
+  it('uploads larger than the limit are rejected and leave nothing behind, whatever size they declare', async () => {
     const product = await newProduct()
     const large = line('ann').repeat(200)
     await expect(send(product, large, { bytes: large.length })).rejects.toThrow(PayloadTooLarge)
@@ -111,7 +111,7 @@ describe('uploads', () => {
     expect((await database.store.imports.list(product, { limit: 10 })).rows).toEqual([])
   })
 
-  it('uploads end once all files together take their room, though none says how long it is', async () => {
+  it('uploads end once all files together use up their space, even if none declares its length', async () => {
     const MB = 1024 ** 2
     const large = open(database.control.store, 17 * MB)
     const other = join(dataDir, 'uploads', 'imp_other')
@@ -129,7 +129,7 @@ describe('uploads', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('uploads take the room in place of the one that waited, one per product', async () => {
+  it('uploads replace the one that waited, one per product', async () => {
     const product = await newProduct()
     const first = await send(product, line('ann'))
     const second = await send(product, line('bob'))
@@ -150,7 +150,7 @@ describe('uploads', () => {
     await running
   })
 
-  it('uploads of one account to several products come one after the other: a second one is rejected before its bytes are read', async () => {
+  it('uploads of one account to several products run one after the other: a second one is rejected before its bytes are read', async () => {
     const { product: first, people } = await seedProduct(database)
     const second = await newProductOf(people.owner.account.id)
     const { promise: held, resolve: go } = Promise.withResolvers<void>()
@@ -212,7 +212,7 @@ describe('uploads', () => {
     expect(await waiting()).toEqual(before)
   })
 
-  it('uploads that somebody starts while another file comes are not deleted for it', async () => {
+  it('uploads that somebody starts while another file arrives are not deleted for it', async () => {
     const product = await newProduct()
     const record = await send(product, line('zoe'))
     await start(record)
@@ -240,7 +240,7 @@ describe('uploads', () => {
     expect(await database.store.imports.find(record.id)).toBeUndefined()
   })
 
-  it('uploads leave no state of an import behind that nobody looks at any more', async () => {
+  it('uploads leave no unused state of an import behind', async () => {
     const state = join(dataDir, 'imports', 'imp_orphan')
     await mkdir(state, { recursive: true })
     await writeFile(join(state, 'events.ndjson'), 'x')
@@ -252,7 +252,7 @@ describe('uploads', () => {
     await expect(access(state)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('uploads that are being removed while they wait or run end in nothing stored', async () => {
+  it('uploads that are removed while they wait or run store nothing', async () => {
     const product = await newProduct()
     const record = await send(product, line('ann'))
     await start(record)
@@ -265,7 +265,7 @@ describe('uploads', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('uploads say how many events and days the product does not keep, before the start and after it', async () => {
+  it('uploads report how many events and days the product does not keep, before the start and after it', async () => {
     const product = await newProduct()
     const old = line('ann').replaceAll('2026-03-02', '2020-01-01')
     const older = line('eve').replaceAll('2026-03-02', '2019-12-30')
@@ -279,7 +279,7 @@ describe('uploads', () => {
     expect(await send(product, line('bob'))).toMatchObject({ beyond_retention: null })
   })
 
-  it('started uploads are imported in turns of their accounts', async () => {
+  it('started uploads are imported in turn by account', async () => {
     const { product: first, people } = await seedProduct(database)
     const second = await newProductOf(people.owner.account.id)
     const third = await newProduct()
@@ -301,7 +301,7 @@ describe('uploads', () => {
     expect(order).toEqual([first, third, second])
   })
 
-  it('uploads whose file is gone, as after a restore, fail with words that say to upload it again', async () => {
+  it('uploads whose file is gone, as after a restore, fail with a message to upload it again', async () => {
     const [started, waits] = [await send(await newProduct(), line('ann')), await send(await newProduct(), line('bob'))]
     await start(started)
     for (const { id } of [started, waits]) await rm(join(dataDir, 'uploads', id))
@@ -317,7 +317,7 @@ describe('uploads', () => {
     expect(await send(started.product, line('ann'))).toMatchObject({ status: 'uploaded', rows: 1 })
   })
 
-  it('uploads whose file no replica has gone on with for a day fail as well', async () => {
+  it('uploads whose file no replica has processed for a day fail as well', async () => {
     const record = await send(await newProduct(), line('kay'))
     await start(record)
     await rm(join(dataDir, 'uploads', record.id))

@@ -23,7 +23,7 @@ describe('the operator’s socket', () => {
     stop = await serveOperator(dataDir, routes, log)
   }
 
-  it('answers the commands of the user of the service, who alone may use it', async () => {
+  it('accepts commands only from the user of the service', async () => {
     await serve(root, { 'POST /say': async ({ query }) => ({ said: query.get('word') }) })
     expect((await stat(join(root, 'operator.sock'))).mode & 0o777).toBe(0o600)
     expect(await askRunningService(root, 'POST', '/say?word=yes')).toEqual({ ok: true, body: { said: 'yes' } })
@@ -31,7 +31,7 @@ describe('the operator’s socket', () => {
     expect(await askRunningService(root, 'GET', '/toString')).toMatchObject({ ok: false, code: 'unknown_command' })
   })
 
-  it('answers why a command is refused, and tells of a failure only in the log', async () => {
+  it('reports why a command is rejected, and a failure only in the log', async () => {
     await serve(root, {
       'GET /missing': () => Promise.reject(new NotFound()),
       'GET /broken': () => Promise.reject(new Error('secret')),
@@ -45,7 +45,7 @@ describe('the operator’s socket', () => {
     expect(logged).toEqual(['a command of the operator failed'])
   })
 
-  it('is absent where no service runs, also where one was killed', async () => {
+  it('the operator’s socket is absent if no service runs, also after one was killed', async () => {
     expect(await askRunningService(root, 'GET', '/x')).toBeUndefined()
     await serve(root)
     await stop()
@@ -54,13 +54,13 @@ describe('the operator’s socket', () => {
     expect(await askRunningService(root, 'GET', '/x')).toBeUndefined()
   })
 
-  it('replaces what a killed service left', async () => {
+  it('replaces the socket that a killed service left', async () => {
     await writeFile(join(root, 'operator.sock'), '')
     await serve(root)
     expect(await askRunningService(root, 'GET', '/x')).toEqual({ ok: true, body: 1 })
   })
 
-  it('puts the socket of the operator into a private directory where the path of the data directory is too long for one', async () => {
+  it('puts the socket of the operator into a private directory if the path of the data directory is too long for one', async () => {
     const long = join(root, 'x'.repeat(100))
     await mkdir(long)
     await serve(long)
@@ -74,7 +74,7 @@ describe('the operator’s socket', () => {
     expect(await askRunningService(long, 'GET', '/x')).toBeUndefined()
   })
 
-  it('ends a running command when the service stops', async () => {
+  it('ends a running command of the operator when the service stops', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     await serve(root, {
       'POST /long': ({ signal }) =>

@@ -49,7 +49,7 @@ it.each(['X-Forwarded-For', 'Forwarded'])(
   },
 )
 
-it('warns once about a trusted proxy that sends only Forwarded, which is not read', async () => {
+it('warns once about a trusted proxy that sends only the header Forwarded, which is not read', async () => {
   const settings = { baseUrl: HTTPS, trustedProxies: 1 }
   const forwarded = { Forwarded: 'for=81.2.69.142' }
   const { later } = await warnings(settings, { 'X-Forwarded-For': '81.2.69.142' }, forwarded, forwarded)

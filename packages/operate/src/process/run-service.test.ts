@@ -16,14 +16,14 @@ function service(whileOpening: (part: string) => void) {
   return { seen, log, open }
 }
 
-it('a service that is told to stop while it opens goes no further and closes what it has opened', async () => {
+it('a service that is stopped while it opens goes no further and closes what it has opened', async () => {
   const stopping = new AbortController()
   const { seen, log, open } = service(() => stopping.abort(new Error('told to stop')))
   await expect(runService({ log, stopping: stopping.signal }, open)).rejects.toThrow('told to stop')
   expect(seen).toEqual(['open store', 'close store'])
 })
 
-it('a service that is told to stop after it has opened closes its parts once, the last one first', async () => {
+it('a service that is stopped after it has opened closes its parts once, the last one first', async () => {
   const stopping = new AbortController()
   const { seen, log, open } = service(() => {})
   const opened = await runService({ log, stopping: stopping.signal }, open)

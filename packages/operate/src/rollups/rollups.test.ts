@@ -38,7 +38,7 @@ async function setup() {
 }
 
 describe('rollups', () => {
-  it('tell the days of each product that are not closed, and those that got events since', async () => {
+  it('rollups report the days of each product that are not closed, and those that got events since', async () => {
     const { product, rollups, other, bumped } = await setup()
     expect(rollups.lastCounted()).toBeUndefined()
     expect(await rollups.status()).toEqual([{ product, open: 6, dirty: 0 }, other])
@@ -54,20 +54,20 @@ describe('rollups', () => {
     expect(await rollups.status(product)).toEqual([{ product, open: 1, dirty: 1 }])
   })
 
-  it('close every day that is over after an import', async () => {
+  it('rollups close every day that is over after an import', async () => {
     const { product, rollups } = await setup()
     await rollups.closeImported(product)
     expect(await rollups.status(product)).toEqual([{ product, open: 1, dirty: 0 }])
   })
 
-  it('are computed again for every closed day of a product when an operator asks', async () => {
+  it('rollups are computed again for every closed day of a product when an operator requests it', async () => {
     const { product, rollups, bumped } = await setup()
     await rollups.closeDue()
     expect(await rollups.rebuild(product)).toEqual([{ product, closed: 5 }])
     expect(bumped).toEqual([product, product])
   })
 
-  it('are refused for a product that is not there', async () => {
+  it('rejects a rollup request for an unknown product', async () => {
     const { rollups } = await setup()
     await expect(rollups.status('prd_other')).rejects.toMatchObject({ code: 'not_found' })
     await expect(rollups.rebuild('prd_other')).rejects.toMatchObject({ code: 'not_found' })

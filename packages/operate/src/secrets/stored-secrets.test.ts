@@ -123,7 +123,7 @@ describeEachDialect('stored secrets', (database) => {
     token: true,
   }
 
-  it('opens with either key while the secret is replaced, and with the new one alone after they were encrypted again', async () => {
+  it('opens secrets with either key during the replacement, and only with the new one after they were encrypted again', async () => {
     expect(await opened([NEW, OLD])).toEqual(ALL)
     expect((await opened(NEW)).authenticator).toBe(false)
     expect(await resealSecrets(database.control, within([NEW, OLD]))).toEqual({ previous: EACH, unreadable: {} })
@@ -131,7 +131,7 @@ describeEachDialect('stored secrets', (database) => {
     expect((await opened(OLD)).authenticator).toBe(false)
   })
 
-  it('finds nothing more to encrypt after a complete run', async () => {
+  it('finds no more secrets to encrypt after a complete run', async () => {
     await resealSecrets(database.control, within([NEW, OLD]))
     const before = await tokenOf()
     expect(await resealSecrets(database.control, within([NEW, OLD]))).toEqual({ previous: {}, unreadable: {} })
@@ -139,7 +139,7 @@ describeEachDialect('stored secrets', (database) => {
     expect(await tokenOf()).toBe(before)
   })
 
-  it('continues a run that ended after some rows', async () => {
+  it('continues a replacement run that ended after some rows', async () => {
     const { resealed, prefixOf } = sealedPlaces(within([NEW, OLD]))
     const page = { exceptPrefix: prefixOf('alerts'), after: '', limit: 10 }
     const [row] = await database.store.sealedTexts.page('alerts', page)
@@ -161,13 +161,13 @@ describeEachDialect('stored secrets', (database) => {
     expect(await tokenOf()).toBe('s1.newer')
   })
 
-  it('encrypts again on two replicas at once, and loses nothing', async () => {
+  it('encrypts secrets again on two replicas at once, and loses nothing', async () => {
     const other = database.open()
     await Promise.all([database.control, other].map((control) => resealSecrets(control, within([NEW, OLD]))))
     expect(await opened(NEW)).toEqual(ALL)
   })
 
-  it('refuses a start while a secret is encrypted with a key that is not given, in one line that says what to do', async () => {
+  it('rejects a start while a secret is encrypted with a missing key, in one line that says what to do', async () => {
     const starting = requireReadableSecrets(database.control, within([NEW, OTHER]))
     await expect(starting).rejects.toThrow(
       /^SESSION_SECRET cannot be used: it does not decrypt 1 × authenticator app, .*\. Set SESSION_SECRET_PREVIOUS [^\n]*$/,
@@ -177,7 +177,7 @@ describeEachDialect('stored secrets', (database) => {
     expect(await requireReadableSecrets(database.control, within(NEW))).toEqual({})
   })
 
-  it('gives up only what no key opens, with one audit entry, and then allows a start', async () => {
+  it('removes only secrets that no key opens, with one audit entry, and then allows a start', async () => {
     expect(await discardUnreadableSecrets(database.control, within([NEW, OLD]))).toEqual({})
     const entries = async () => (await database.store.audit.list({ limit: 100 })).length
     const before = await entries()

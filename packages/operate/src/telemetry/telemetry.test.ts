@@ -36,7 +36,7 @@ describe('traces', () => {
   const select = { kind: 'engine', purpose: 'report', statement: 'SELECT' } as const
   const sent = () => Buffer.concat(posts.map(({ body }) => body)).toString('latin1')
 
-  it('are exported as protobuf by default, under the name of the app', async () => {
+  it('traces are exported as protobuf by default, under the name of the app', async () => {
     const telemetry = await open({})
     expect(await telemetry.watch?.(select, async () => 42)).toBe(42)
     await telemetry.stop()
@@ -45,7 +45,7 @@ describe('traces', () => {
     expect(sent()).toContain('footfall-test')
   })
 
-  it('contain the code of a failure and never its message', async () => {
+  it('traces contain the code of a failure and never its message', async () => {
     const telemetry = await open({})
     const failure = new Error('somebody@example.com')
     await expect(telemetry.watch?.(select, () => Promise.reject(failure))).rejects.toBe(failure)
@@ -70,7 +70,7 @@ describe('traces', () => {
     ['parentbased_traceidratio', '0', undefined, false],
     ['parentbased_traceidratio', '0', SAMPLED, true],
     ['parentbased_traceidratio', '1', undefined, true],
-  ])('are sampled by %s at ratio %s with parent %s: kept is %s', async (sampler, ratio, traceparent, kept) => {
+  ])('traces are sampled by %s at ratio %s with parent %s: kept is %s', async (sampler, ratio, traceparent, kept) => {
     const telemetry = await open({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio })
     const req = { url: '/', method: 'GET', headers: { traceparent } } as unknown as IncomingMessage
     const res = new ServerResponse(req)
@@ -82,7 +82,7 @@ describe('traces', () => {
 })
 
 describe('metrics', () => {
-  it('count a request whose client disconnected before the answer as 499, and state the version', async () => {
+  it('metrics count a request whose client disconnected before the response as 499, and state the version', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',
@@ -106,7 +106,7 @@ describe('metrics', () => {
 })
 
 describe('metrics of the geo database', () => {
-  it('metrics of the geo database tell when it was built, and how many new files were read and refused', async () => {
+  it('metrics of the geo database show when it was built, and how many new files were read and rejected', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',
@@ -124,7 +124,7 @@ describe('metrics of the geo database', () => {
 })
 
 describe('metrics of readiness and of the ingest log', () => {
-  it('show which check is down, the free space, and how many events were refused', async () => {
+  it('metrics show which check is down, the free space, and how many events were rejected', async () => {
     const port = await freePort()
     const telemetry = await openTelemetry(parseSettings({ METRICS_PORT: String(port) }), {
       serviceName: 'x',
@@ -173,7 +173,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('disabled telemetry', () => {
-  it('observes no step and no request, and listens on no port', async () => {
+  it('disabled telemetry observes no step and no request, and listens on no port', async () => {
     const telemetry = await openTelemetry(parseSettings({}), { serviceName: 'x', log: silent })
     expect(telemetry.watch).toBeUndefined()
     expect(telemetry.httpObservers).toEqual([])

@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (d
   })
   afterAll(() => engine.close())
 
-  it('is deleted, and so is what was accepted before and arrives later', async () => {
+  it('erasing a visitor deletes their data, and also what was accepted before and arrives later', async () => {
     await insert(1, '2026-10-01 10:00:00.000')
     expect(await stored()).toBe(1)
     expect(await visitors.erase(product, NAME)).toEqual({ events: 1, visits: 1 })
@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (d
     expect(await stored()).toBe(0)
   })
 
-  it('is deleted again whenever the time since has doubled, for thirty days', async () => {
+  it('the data of an erased visitor is deleted again whenever the elapsed time has doubled, for thirty days', async () => {
     let rounds = 0
     for (; rounds < 40; rounds++) {
       database.clock.advance(DAY_MS)
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (d
     expect(await stored()).toBe(1)
   })
 
-  it('is refused for a product that there is not', async () => {
+  it('rejects erasing a visitor of an unknown product', async () => {
     await expect(visitors.erase('prd_none', NAME)).rejects.toThrow(NotFound)
     await expect(visitors.events('prd_none', NAME)).rejects.toThrow(NotFound)
   })

@@ -25,11 +25,11 @@ describe('the HTML of an email', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  it('holds no image and loads nothing, so that opening an email tells nobody', () => {
+  it('the HTML of an email contains no image and loads nothing, so that opening it notifies nobody', () => {
     expect(html).not.toMatch(/<(img|link|script|iframe|object|video)\b|@import|url\(|\bsrc=/i)
   })
 
-  it('links to the dashboard and to the page that unsubscribes, and nowhere else', () => {
+  it('the HTML of an email links only to the dashboard and to the page that unsubscribes', () => {
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
     expect(links).toEqual([
       'https://stats.example/products/prd_1?from=2026-11-16&amp;to=2026-11-22',
@@ -39,13 +39,13 @@ describe('the HTML of an email', () => {
 })
 
 describe('the plain text of an email', () => {
-  it('keeps each text on one line of an email in plain text, with what is not seen written out', () => {
+  it('keeps each text on one line of an email in plain text, with invisible characters written out', () => {
     const heading = 'Shop\r\n\r\nYour password is wrong: https://evil.example\u202e\u200b'
     const text = plainText(reportMessage({ heading }), LINKS)
     expect(text.split('\n')[0]).toBe('Shop\\r\\n\\r\\nYour password is wrong: https://evil.example\\u202e\\u200b')
   })
 
-  it('aligns the columns of a table', () => {
+  it('aligns the columns of a table in plain text', () => {
     const text = plainText(reportMessage(), LINKS)
     expect(text).toContain('Visitors               1,234   +12%')
     expect(text).toContain('Unsubscribe: https://stats.example/unsubscribe/s1.token')
@@ -53,13 +53,13 @@ describe('the plain text of an email', () => {
 })
 
 describe('the body of a Slack webhook', () => {
-  it('has no text in which Slack would read a mention, a link or markup', () => {
+  it('the body of a Slack webhook has no text in which Slack would read a mention, a link or markup', () => {
     const { text, blocks } = slackBody(reportMessage({ heading: HOSTILE, subject: HOSTILE }))
     expect(text).not.toMatch(/[<>]/)
     expect(JSON.stringify(blocks)).not.toContain('mrkdwn')
   })
 
-  it('stays below the limits of Slack, and says what is left out', () => {
+  it('stays below the limits of Slack, and says what is omitted', () => {
     const blocks = slackBody(long()).blocks
     expect(JSON.stringify(blocks).length).toBeLessThan(12_000)
     expect(Array.isArray(blocks) && blocks.length).toBeLessThanOrEqual(50)
@@ -68,7 +68,7 @@ describe('the body of a Slack webhook', () => {
 })
 
 describe('the body of a Discord webhook', () => {
-  it('mentions nobody, and escapes markup and links outside of code blocks', () => {
+  it('the body of a Discord webhook mentions nobody, and escapes markup and links outside of code blocks', () => {
     const body = discordBody(reportMessage({ heading: HOSTILE, intro: HOSTILE }))
     expect(body.allowed_mentions).toEqual({ parse: [] })
     const texts = JSON.stringify(body.embeds)
@@ -77,12 +77,12 @@ describe('the body of a Discord webhook', () => {
     expect(texts).not.toMatch(/[^\\]@everyone|[^\\]\*bold|[^\\]`code|[^\\]\[link|https:\/\//)
   })
 
-  it('keeps a text in a code block from ending it', () => {
+  it('prevents a text in a code block of Discord from ending it', () => {
     const tables = JSON.stringify(discordBody(reportMessage()).embeds).match(/```/g)
     expect(tables).toHaveLength(2)
   })
 
-  it('stays below the limits of Discord, and says what is left out', () => {
+  it('stays below the limits of Discord, and says what is omitted', () => {
     const [embed] = discordBody(long()).embeds as [
       { title: string; description: string; fields: { name: string; value: string }[] },
     ]

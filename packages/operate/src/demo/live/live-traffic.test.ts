@@ -43,7 +43,7 @@ async function sent(collector: TestCollector) {
 }
 
 describe('the live traffic of the demo', () => {
-  it('brings events into the engine in every five minutes of an hour, all counted as forwarded', async () => {
+  it('adds events to the engine in every five minutes of an hour, all counted as forwarded', async () => {
     const { collector, open } = await openDemo()
     await pass(collector, HOUR_MS, open())
     await collector.ingest.flush()
@@ -86,7 +86,7 @@ describe('the live traffic of the demo', () => {
     await collector.close()
   })
 
-  it('goes on after a restart and sends nothing twice', async () => {
+  it('continues after a restart and sends nothing twice', async () => {
     const { collector, open } = await openDemo()
     await pass(collector, 10 * MINUTE_MS, open())
     const before = await sent(collector)
@@ -102,7 +102,7 @@ describe('the live traffic of the demo', () => {
     await collector.close()
   })
 
-  it('leaves out the time in which it did not run', async () => {
+  it('the live traffic leaves out the time in which it did not run', async () => {
     const { collector, open } = await openDemo()
     const demo = open()
     await pass(collector, 5 * MINUTE_MS, demo)
@@ -113,7 +113,7 @@ describe('the live traffic of the demo', () => {
     await collector.close()
   })
 
-  it('skips a product that was deleted', async () => {
+  it('the live traffic skips a product that was deleted', async () => {
     const { collector } = await openDemo()
     const demo = liveTraffic({
       products: [{ id: 'prd_deleted', name: 'Deleted', kind: 'docs' }],
@@ -126,7 +126,7 @@ describe('the live traffic of the demo', () => {
     await collector.close()
   })
 
-  it('begins more visits at noon in the zone of the product than at night, and never none for six minutes', () => {
+  it('begins more visits at noon in the zone of the product than at night, and some in every six minutes', () => {
     const at = (time: string) => {
       const afterMs = Date.parse(time)
       return plannedVisits(demoSite('website'), PLANNED, 'live', { afterMs, untilMs: afterMs + HOUR_MS })
@@ -140,7 +140,7 @@ describe('the live traffic of the demo', () => {
     expect(noon.length).toBeLessThan(300)
   })
 
-  it('plans the same visits however the time is divided', () => {
+  it('plans the same visits of the demo however the time is divided', () => {
     const site = demoSite('docs')
     const startMs = Date.parse(START)
     const plan = (afterMs: number, untilMs: number) => plannedVisits(site, PLANNED, 'live', { afterMs, untilMs })
@@ -151,8 +151,11 @@ describe('the live traffic of the demo', () => {
     expect(seeds(parts.flat())).toEqual(seeds(plan(startMs, startMs + HOUR_MS)))
   })
 
-  it.each(NETWORKS)('has visitors (weight %i) from %s at addresses in %s', async (_weight, country, network) => {
-    const geo = await openGeo()
-    for (const third of [0, 85, 170, 255]) expect(geo.lookup(`${network}.${third}.20`).country).toBe(country)
-  })
+  it.each(NETWORKS)(
+    'the live traffic has visitors (weight %i) from %s at addresses in %s',
+    async (_weight, country, network) => {
+      const geo = await openGeo()
+      for (const third of [0, 85, 170, 255]) expect(geo.lookup(`${network}.${third}.20`).country).toBe(country)
+    },
+  )
 })

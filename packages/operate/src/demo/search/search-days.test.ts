@@ -37,7 +37,7 @@ describe('the Search Console data of the demo', () => {
       )
     )[0]
 
-  it('has queries, pages, countries and devices of ninety final days, for the connected product alone', async () => {
+  it('the demo has queries, pages, countries and devices of ninety final days, only for the connected product', async () => {
     await fill()
     expect(await facts()).toMatchObject({
       products: '1',
@@ -54,7 +54,7 @@ describe('the Search Console data of the demo', () => {
     expect(connection).toMatchObject({ status: 'connected', synced_at: '2026-11-20T12:00:00.000Z' })
   })
 
-  it('gets a day once, and the next one when it is final', async () => {
+  it('the demo gets a day of Search Console data once, and the next one when it is final', async () => {
     await fill()
     const before = await facts()
     await fill()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { generateDemoTraffic } from './generate.ts'
 
 describe('demo traffic on a cluster', () => {
-  it('is generated once, however often it is requested', async () => {
+  it('demo traffic on a cluster is generated once, however often it is requested', async () => {
     const { cluster, close } = await openTestCluster()
     const id = ProductId.parse('prd_demo')
     const now = Date.parse('2026-11-20T12:00:00Z')

@@ -28,7 +28,7 @@ afterAll(() => engine.close())
 const one = async (select: string) => (await engine.rows<Record<string, unknown>>(select))[0] ?? {}
 
 describe('demo traffic', () => {
-  it('has at least 200,000 events in 91 days up to now and none after', async () => {
+  it('demo traffic has at least 200,000 events in 91 days up to now and none after', async () => {
     const { n, days, early, late } = await one(
       `SELECT countIf(kind != 'engagement') AS n, uniqExact(toDate(ts)) AS days, countIf(ts < '2026-08-22') AS early,
         countIf(ts > '2026-11-20 15:12:33.123') AS late FROM events`,
@@ -37,12 +37,15 @@ describe('demo traffic', () => {
     expect({ days, early, late }).toEqual({ days: '91', early: '0', late: '0' })
   })
 
-  it.each([WEBSITE, DOCS])('has in every row of %s what the collector would have added up', async (product) => {
-    expect(await auditVisits(engine, product)).toEqual(NO_DIFFERENCE)
-    expect(await rollupDifference(engine, product)).toEqual([])
-  })
+  it.each([WEBSITE, DOCS])(
+    'demo traffic has in every row of %s what the collector would have added up',
+    async (product) => {
+      expect(await auditVisits(engine, product)).toEqual(NO_DIFFERENCE)
+      expect(await rollupDifference(engine, product)).toEqual([])
+    },
+  )
 
-  it('reports web vitals that belong together, and few errors', async () => {
+  it('demo traffic has consistent web vitals, and few errors', async () => {
     const { paint, answer, shift, wrong, errors, different, elsewhere } = await one(
       `SELECT quantileIf(0.75)(lcp, lcp >= 0) AS paint, quantileIf(0.75)(inp, inp >= 0) AS answer,
         quantileIf(0.75)(cls, cls >= 0) AS shift, countIf(lcp >= 0 AND (lcp < fcp OR fcp < ttfb)) AS wrong,
@@ -61,7 +64,7 @@ describe('demo traffic', () => {
     expect({ wrong, different, elsewhere }).toEqual({ wrong: '0', different: '4', elsewhere: '0' })
   })
 
-  it('makes a person one visitor per UTC day, kept by a visit over midnight', async () => {
+  it('demo traffic makes a person one visitor per UTC day, kept by a visit over midnight', async () => {
     const { days, overnight } = await one(
       `SELECT max(days) AS days, countIf(ends > starts) AS overnight FROM (
         SELECT visitor, uniqExact(toDate(visit_start)) AS days, min(toDate(ts)) AS starts, max(toDate(ts)) AS ends
@@ -71,7 +74,7 @@ describe('demo traffic', () => {
     expect(Number(overnight)).toBeGreaterThan(0)
   })
 
-  it('increases on the day of the launch, with the sources of the launch', async () => {
+  it('demo traffic increases on the day of the launch, with the sources of the launch', async () => {
     const days = await engine.rows<{ day: string; source: string }>(
       `SELECT toDate(ts) AS day, topKIf(1)(source, visit_starts AND source != '')[1] AS source, sum(visit_starts) AS n
       FROM events WHERE product_id = 'prd_website' GROUP BY day ORDER BY n DESC LIMIT 1`,
@@ -79,7 +82,7 @@ describe('demo traffic', () => {
     expect(days[0]).toMatchObject({ day: '2026-10-27', source: 'Hacker News' })
   })
 
-  it('loses some visitors at every step of the signup funnel, and never all', async () => {
+  it('demo traffic loses some visitors at every step of the signup funnel, and never all', async () => {
     const { steps } = await one(
       `SELECT [uniqIf(visitor, path = '/pricing'), uniqIf(visitor, path = '/signup'), uniqIf(visitor, name = 'Signup'),
         uniqIf(visitor, name = 'Purchase' AND revenue > 0 AND props['plan'] != '')] AS steps
@@ -91,25 +94,28 @@ describe('demo traffic', () => {
     expect(Math.min(...counts)).toBeGreaterThan(500)
   })
 
-  it('has crawlers of every purpose, and dropped events', async () => {
+  it('demo traffic has crawlers of every purpose, and dropped events', async () => {
     expect(await one('SELECT uniqExact(purpose) AS n FROM crawler_hits')).toEqual({ n: '5' })
     expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
   })
 
-  it.each([WEBSITE, DOCS])('counts every event of %s as forwarded by the proxy, in its hour', async (product) => {
-    const [hours, forwarded] = await Promise.all(
-      [
-        `SELECT hostname, toStartOfHour(ts) AS hour, count() AS n FROM events`,
-        `SELECT hostname, hour, sumIf(count, client_address = 'forwarded') AS n FROM proxied_events`,
-      ].map((select) =>
-        engine.rows(`${select} WHERE product_id = '${product}' GROUP BY hostname, hour ORDER BY hostname, hour`),
-      ),
-    )
-    expect(hours?.length).toBeGreaterThan(1000)
-    expect(forwarded).toEqual(hours)
-  })
+  it.each([WEBSITE, DOCS])(
+    'demo traffic counts every event of %s as forwarded by the proxy, in its hour',
+    async (product) => {
+      const [hours, forwarded] = await Promise.all(
+        [
+          `SELECT hostname, toStartOfHour(ts) AS hour, count() AS n FROM events`,
+          `SELECT hostname, hour, sumIf(count, client_address = 'forwarded') AS n FROM proxied_events`,
+        ].map((select) =>
+          engine.rows(`${select} WHERE product_id = '${product}' GROUP BY hostname, hour ORDER BY hostname, hour`),
+        ),
+      )
+      expect(hours?.length).toBeGreaterThan(1000)
+      expect(forwarded).toEqual(hours)
+    },
+  )
 
-  it('has a title on every row, purchases in several currencies, and long paths of an application', async () => {
+  it('demo traffic has a title on every row, purchases in several currencies, and long paths of an application', async () => {
     const facts = await one(
       `SELECT countIf(title = '') AS untitled, arraySort(groupUniqArrayIf(currency, currency != '')) AS currencies,
         max(length(path)) > 150 AS long, countIf(name = 'Purchase' AND revenue = 0) AS unpaid,
@@ -136,7 +142,7 @@ describe('demo traffic', () => {
     expect(await one(`SELECT count() AS n FROM events WHERE product_id = 'prd_silent'`)).toEqual({ n: '0' })
   })
 
-  it('contains the custom events that the control data of the product declares', async () => {
+  it('demo traffic contains the custom events that the control data of the product declares', async () => {
     for (const [kind, id] of [
       ['website', WEBSITE],
       ['docs', DOCS],

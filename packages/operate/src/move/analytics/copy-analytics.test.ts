@@ -9,7 +9,7 @@ import { copyAnalytics } from './copy-analytics.ts'
 
 const CONTENT = `SELECT sum(cityHash64(* EXCEPT (tracker))) AS fingerprint, count() AS rows FROM events`
 
-it('copyAnalytics copies every row of an embedded engine to a server, values and rollup equal, once however often it runs', async () => {
+it('copyAnalytics copies every row of an embedded engine to a server once, with equal values and rollup, however often it runs', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-move-'))
   const server = await startClickHouseHttp()
   const from = await openEngine({ embedded: { path: directory } })
