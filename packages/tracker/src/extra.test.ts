@@ -100,7 +100,7 @@ it('the additional script has at most 1.2 KiB gzipped', () => {
   expect(gzipSync(extraScript, { level: 9 }).length).toBeLessThanOrEqual(1229)
 })
 
-it('a page that asks for neither loads no additional script and sends nothing of it', async () => {
+it('a page that requests neither report loads no additional script and sends nothing of it', async () => {
   await opened()
   await expect.poll(() => named('pageview').length).toBe(1)
   await page.evaluate(`setTimeout(boom)`)
@@ -134,7 +134,7 @@ it('a page with `data-vitals` sends its five web vitals once, of the address whe
   expect(named('web_vitals').filter((event) => event.url.endsWith('/shop'))).toHaveLength(1)
 })
 
-it('a page with `data-errors` sends each error once with its count, and says when it is left that it watched', async () => {
+it('a page with `data-errors` sends each error once with its count, and reports when it is left that it watched', async () => {
   attributes = 'data-errors'
   await opened('/cart')
   await page.evaluate(`for (let i = 0; i < 3; i++) setTimeout(boom)

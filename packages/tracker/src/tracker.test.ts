@@ -129,7 +129,7 @@ async function fence(): Promise<void> {
 }
 
 describe('the script', () => {
-  it('has at most 1.9 KiB gzipped with everything but what the additional script does', () => {
+  it('the script has at most 1.9 KiB gzipped without the additional script', () => {
     expect(gzipSync(trackerScript, { level: 9 }).length).toBeLessThanOrEqual(1.9 * 1024)
   })
 
@@ -167,7 +167,7 @@ describe('a page', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   })
 
-  it('counts each route of a single-page application once, and says the referrer once', async () => {
+  it('counts each route of a single-page application once, and sends the referrer once', async () => {
     await page.goto(`${site}/a`, { referer: 'http://blog.example/' })
     await page.evaluate(`
       history.pushState({}, '', '/b')
@@ -214,7 +214,7 @@ describe('a page', () => {
     expect(new Set(views.map(({ url }) => url.slice(site.length)))).toEqual(new Set(['/a', '/b', '/c', '/next']))
   })
 
-  it('counts hash routes as paths where the page asks for it, and ignores fragments elsewhere', async () => {
+  it('counts hash routes as paths if the page asks for it, and ignores fragments otherwise', async () => {
     await page.goto(`${site}/app/`)
     await page.evaluate(`location.hash = '#section'`)
     await fence()
@@ -226,7 +226,7 @@ describe('a page', () => {
     await expect.poll(paths).toEqual(['/app/first?x=1', '/app/second?tab=2&x=1'])
   })
 
-  it('reports time in front and depth of reading when it is left', async () => {
+  it('reports the active time and the scroll depth when the visitor leaves the page', async () => {
     body = '<div style="height:2000px"></div>'
     await page.goto(`${site}/long`)
     await arrived('pageview', 1)
@@ -241,7 +241,7 @@ describe('a page', () => {
     expect(engagement?.engaged_ms).toBeLessThan(20_000)
   })
 
-  it('reports the route that is left, before the pageview of the next', async () => {
+  it('reports the previous route before the pageview of the next', async () => {
     await page.goto(`${site}/first`)
     await arrived('pageview', 1)
     await page.evaluate(`history.pushState({}, '', '/second')`)
@@ -264,7 +264,7 @@ describe('automatic events', () => {
     <a id="in" href="#here">in</a><a id="mail" href="mailto:a@b.example">mail</a>
     <form id="contact" onsubmit="return false"><input name="id" value="x"><button>Send</button></form>`
 
-  it('tell of outbound links, downloads and forms, and of nothing else', async () => {
+  it('automatic events report outbound links, downloads and forms, and nothing else', async () => {
     body = links()
     await page.goto(site)
     for (const id of ['in', 'mail', 'out', 'file']) await page.click(`#${id}`)
@@ -283,14 +283,14 @@ describe('automatic events', () => {
     ])
   })
 
-  it('survive leaving the page by the very click', async () => {
+  it('automatic events are sent although the click leaves the page', async () => {
     body = links().replaceAll('target="_blank"', '')
     await page.goto(site)
     await page.click('#out')
     await arrived('Outbound Link', 1)
   })
 
-  it('can be switched off one by one', async () => {
+  it('automatic events can be switched off one by one', async () => {
     attributes = 'data-no-outbound data-no-downloads data-no-forms data-no-engagement'
     body = links()
     await page.goto(site)
@@ -304,7 +304,7 @@ describe('automatic events', () => {
 })
 
 describe('window.footfall', () => {
-  it('sends events with properties and revenue, those called before the script arrived included', async () => {
+  it('window.footfall sends events with properties and revenue, also those called before the script arrived', async () => {
     body = `<script>window.footfall = window.footfall || function () { (footfall.q = footfall.q || []).push(arguments) }
       footfall('Early', { props: { plan: 'pro' } })</script>`
     await page.goto(site)
@@ -331,7 +331,7 @@ describe('elements that name an event', () => {
     expect(issued.filter(({ name }) => /Outbound|Download/.test(name))).toEqual([])
   })
 
-  it('elements that name an event send it when they are forms that are submitted, and not when somebody clicks in them', async () => {
+  it('forms that name an event send it when they are submitted, and not when somebody clicks in them', async () => {
     body = `<form data-footfall-event="Contact" data-footfall-event-topic="sales" action="/thanks"><input name="q"><button>Send</button></form>`
     await page.goto(site)
     await page.click('input')
@@ -394,7 +394,7 @@ describe('the attributes of the script', () => {
   })
 })
 
-it('tells of an event that is not interactive, and of a browser that asks not to be tracked', async () => {
+it('marks an event that is not interactive, and a browser that asks not to be tracked', async () => {
   await page.goto(site)
   await page.evaluate(`footfall('Video shown', { interactive: false })`)
   expect((await arrived('Video shown', 1))[0]).toMatchObject({ interactive: false })
@@ -408,7 +408,7 @@ it('tells of an event that is not interactive, and of a browser that asks not to
 })
 
 describe('leaving and coming back', () => {
-  it('counts a page that comes from the back/forward cache as a new view without the time in between', async () => {
+  it('counts a page that comes from the back/forward cache as a new view without the time between', async () => {
     await page.goto(`${site}/cached`)
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
@@ -425,7 +425,7 @@ describe('leaving and coming back', () => {
 })
 
 describe('a page with a strict policy', () => {
-  it('runs the script by its nonce and needs nothing but a connection', async () => {
+  it('runs the script by its nonce under a strict policy, with only a connection', async () => {
     policy = `default-src 'none'; script-src 'nonce-abc'; connect-src http://stats.example:${port}`
     const refused: string[] = []
     page.on('console', (message) => refused.push(message.text()))
@@ -434,7 +434,7 @@ describe('a page with a strict policy', () => {
     expect(refused.filter((text) => /Content Security Policy/.test(text))).toEqual([])
   })
 
-  it('counts where storage is blocked, and keeps out whoever opts out for as long as the page is there', async () => {
+  it('counts if storage is blocked, and excludes a visitor who opts out for as long as the page is open', async () => {
     await page.addInitScript({
       content: `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError') } })`,
     })
@@ -445,7 +445,7 @@ describe('a page with a strict policy', () => {
     expect(named('Hidden')).toEqual([])
   })
 
-  it('keeps a browser out that opted out on an earlier page, until it opts in again', async () => {
+  it('excludes a browser that opted out on an earlier page, until it opts in again', async () => {
     await page.goto(site)
     await arrived('pageview', 1)
     await page.evaluate(`footfall.optOut()`)
@@ -491,7 +491,7 @@ describe('the module of the package', () => {
     ])
   })
 
-  it('the module does nothing where there is no page, as on a server', async () => {
+  it('the module does nothing without a page, as on a server', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
       '-e',
@@ -502,7 +502,7 @@ describe('the module of the package', () => {
 })
 
 describe('nothing is sent', () => {
-  it('from a browser that asked to be ignored', async () => {
+  it('sends nothing from a browser that asked to be ignored', async () => {
     await page.addInitScript({ content: `localStorage.setItem('footfall_ignore', 'true')` })
     await page.goto(site)
     await page.evaluate(`
@@ -513,7 +513,7 @@ describe('nothing is sent', () => {
     expect(issued.map(({ name }) => name)).toEqual(['Shown'])
   })
 
-  it('from the own machine, unless the page asks for it', async () => {
+  it('sends nothing from the local machine, unless the page asks for it', async () => {
     await page.goto(`http://127.0.0.1:${port}/dev`)
     await page.evaluate(`footfall('Hidden')`)
     attributes = 'data-local'
@@ -522,7 +522,7 @@ describe('nothing is sent', () => {
     expect(issued.map(({ name, url }) => [name, new URL(url).pathname])).toEqual([['pageview', '/wanted']])
   })
 
-  it('for a page that nobody sees yet', async () => {
+  it('sends nothing for a page that is not visible yet', async () => {
     const content = `
       let isHidden = true
       Object.defineProperty(document, 'hidden', { get: () => isHidden })
@@ -538,7 +538,7 @@ describe('nothing is sent', () => {
     await expect.poll(paths).toEqual(['/prerendered'])
   })
 
-  it('to another place than the one that `data-api` names', async () => {
+  it('sends nothing to an address other than the one that `data-api` names', async () => {
     attributes = `data-api="/api/event?proxied"`
     await page.goto(site)
     await arrived('pageview', 1)
@@ -546,7 +546,7 @@ describe('nothing is sent', () => {
 })
 
 describe('a visitor whom the page names', () => {
-  it('is named by every event, from the attribute on or from the call on, and not after a sign-out', async () => {
+  it('every event names the visitor, from the attribute or the call on, and not after a sign-out', async () => {
     attributes = 'data-visitor="u-1"'
     await page.goto(site)
     await page.evaluate(`footfall('A'); footfall.identify('u-2'); footfall('B'); footfall.identify(); footfall('C')`)
@@ -559,14 +559,14 @@ describe('a visitor whom the page names', () => {
     ])
   })
 
-  it('is nobody where the attribute is empty', async () => {
+  it('an empty attribute names no visitor', async () => {
     attributes = 'data-visitor=""'
     await page.goto(site)
     const [view] = await arrived('pageview', 1)
     expect(view).not.toHaveProperty('visitor')
   })
 
-  it('is named by the first pageview where the page asks it to wait', async () => {
+  it('the first pageview names the visitor if the page asks it to wait', async () => {
     attributes = 'data-identify'
     await page.goto(site)
     await page.evaluate(`footfall.identify('u-3')`)
