@@ -142,7 +142,7 @@ describe('the effects of every command', () => {
       })
       afterAll(() => empty.drop())
 
-      it.each(Object.keys(READS))('footfall %s leaves it empty', async (command) => {
+      it.each(Object.keys(READS))('footfall %s leaves an empty PostgreSQL database empty', async (command) => {
         if (!('postgres' in empty.config)) throw new Error('not PostgreSQL')
         const args = `${command} ${READS[command]?.(service)}`.trim()
         const env = { DATABASE_URL: empty.config.postgres.url, SESSION_SECRET: 'x'.repeat(32) }
@@ -183,19 +183,22 @@ describe('the effects of every command', () => {
       })
     })
 
-    describe('a service that can write no audit entry', () => {
+    describe('a service that cannot write audit entries', () => {
       beforeAll(async () => {
         await prepare()
         await service.refuseEntries()
       })
       afterAll(remove)
 
-      it.each(Object.keys(CHANGES).filter((command) => command !== 'import'))('%s changes nothing', async (command) => {
-        const before = await service.rows()
-        const { code } = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
-        expect(code).toBe(1)
-        expect(await service.rows()).toEqual(before)
-      })
+      it.each(Object.keys(CHANGES).filter((command) => command !== 'import'))(
+        '%s changes nothing if its audit entry cannot be written',
+        async (command) => {
+          const before = await service.rows()
+          const { code } = await run(`${command} ${CHANGES[command]?.(service)}`.trim())
+          expect(code).toBe(1)
+          expect(await service.rows()).toEqual(before)
+        },
+      )
     })
 
     describe('a command that changes something', () => {
@@ -218,14 +221,14 @@ describe('the effects of every command', () => {
     })
   })
 
-  describe('where a service begins', () => {
+  describe('setting up a service', () => {
     const { dataDir, footfall, json } = commandLine()
     const operations = async () => {
       const { entries } = await json('audit')
       return entries.map(({ operation }: { operation: string }) => operation)
     }
 
-    it('records a migration that changed the schema, and none that had nothing to do', async () => {
+    it('records a migration that changed the schema, but not one that had nothing to do', async () => {
       await footfall('migrate')
       await footfall('migrate')
       expect(await operations()).toEqual(['migrate'])
@@ -244,7 +247,7 @@ describe('the effects of every command', () => {
       expect((await operations()).sort()).toEqual(['account create', 'restore'])
     })
 
-    it('refuses to read a database of an older version, and does not migrate it', async () => {
+    it('does not read a database of an older version, and does not migrate it', async () => {
       await footfall('migrate')
       const path = join(dataDir(), 'footfall.sqlite')
       const change = (sql: string) => {

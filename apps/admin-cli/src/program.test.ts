@@ -80,7 +80,7 @@ describe('the command line', () => {
     ['a missing option', 'token create --account ada@example.com', 2],
     ['an unknown scope', 'token create --account ada@example.com --name x --scopes analytics:* --products all', 2],
     [
-      'products that are none',
+      'an invalid product id',
       'token create --account ada@example.com --name x --scopes analytics:read --products nonsense',
       2,
     ],
@@ -112,7 +112,7 @@ describe('the command line', () => {
     ['an unknown product to import into', 'import events.ndjson --product prd_other', 1],
     ['a file that is not there', 'import events.dat --product prd_other', 1],
     ['an unknown option', 'account list --frobnicate', 2],
-  ])('refuses %s', async (_, args, code) => {
+  ])('rejects %s with an error and no output', async (_, args, code) => {
     await account()
     await writeFile(join(dataDir(), 'events.ndjson'), '')
     const { code: got, out, err } = await footfall(args.replace('events.', join(dataDir(), 'events.')))
@@ -167,7 +167,7 @@ describe('the command line', () => {
     expect((await footfall('idempotency inspect idm_nothing')).err).toContain('footfall idempotency list')
   })
 
-  it('names the invalid variable', async () => {
+  it('names an invalid environment variable', async () => {
     expect(await footfall('account list', { env: { DATABASE_URL: 'mysql://x' } })).toMatchObject({
       code: 2,
       err: expect.stringContaining('DATABASE_URL'),
@@ -187,7 +187,7 @@ describe('the command line', () => {
     expect(await footfall('demo')).toMatchObject({ code: 1, err: expect.stringContaining('not empty') })
   })
 
-  it('refuses an import while the service runs on the embedded engine, and says to stop it', async () => {
+  it('rejects an import while the service runs on the embedded engine, and says to stop it', async () => {
     const { product, file, close } = await prepareService('sqlite', dataDir())
     await close()
     const lock = await runService()

@@ -15,12 +15,12 @@ describe('a table', () => {
     'tok_2  CI      analytics:read',
   ].join('\n')
 
-  it('has aligned columns where the terminal is wide enough or standard output is no terminal', () => {
+  it('aligns the columns of a table if the terminal is wide enough or standard output is not a terminal', () => {
     expect(table({ columns: 41 }, head, rows, 'None.')).toBe(asTable)
     expect(table({ columns: undefined }, head, rows, 'None.')).toBe(asTable)
   })
 
-  it('that is wider than the terminal has a block of lines for each row, and values continue on the next line', () => {
+  it('shows each row as a block of lines if a table is wider than the terminal, and wraps values', () => {
     expect(table({ columns: 26 }, head, rows, 'None.').split('\n')).toEqual([
       'tok_1',
       '  NAME    laptop',
@@ -37,7 +37,7 @@ describe('a table', () => {
 describe('on a terminal of 100 columns', () => {
   const { footfall, json } = commandLine()
 
-  it('every line about a token with all scopes fits', async () => {
+  it('every line about a token with all scopes fits into 100 columns', async () => {
     await json('account create --email ada@example.com --name Ada')
     const create = `token create --account ada@example.com --name laptop --scopes ${SCOPES.join(',')} --products all`
     const { token } = await json(create)

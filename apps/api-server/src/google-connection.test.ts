@@ -472,7 +472,7 @@ describeEachDialect('connecting Search Console', (database) => {
     })
   })
 
-  it('refuses a state that is forged, of another session, or from before a new sign-in', async () => {
+  it('rejects a state that is forged, of another session, or from before a new sign-in', async () => {
     const { product, people } = await seedProduct(database)
     const owner = await signIn(people.owner.account)
     google.sites = SITES
@@ -544,7 +544,7 @@ describeEachDialect('connecting Search Console', (database) => {
     [{ property: 'x'.repeat(2049) }, 'property'],
     [{ property: 'https://not-mine.example/' }, 'property'],
     [{ property: 'sc-domain:example.com', more: 1 }, 'more'],
-  ])('refuses %j as the choice of a Search Console property', async (body, wrong) => {
+  ])('rejects %j as the choice of a Search Console property', async (body, wrong) => {
     await connect()
     const { status, body: answer } = await ask('PUT', path('/property'), body)
     expect({ status, path: answer.errors[0].path }).toEqual({ status: 400, path: wrong })

@@ -87,8 +87,8 @@ beforeEach(() => {
   answer = async () => ({ accepted: true })
 })
 
-describe('what replicas hand to each other', () => {
-  it('a batch of events, their outcomes and the refusal of all of them arrive at another replica as they were sent', async () => {
+describe('requests between replicas', () => {
+  it('a batch of events, its outcomes and the rejection of a whole batch arrive at another replica unchanged', async () => {
     const replica = httpReplica(url, { key, clock, random })
     const timestamp = '2026-11-20T12:00:00Z'
     const events = [
@@ -105,7 +105,7 @@ describe('what replicas hand to each other', () => {
     expect(await replica.batch(batch)).toEqual({ refused: 'rate_limited', retry_after_seconds: 7, detail: 'later' })
   })
 
-  it('arrives as it was sent, and the answers go back in order', async () => {
+  it('events arrive at another replica unchanged, and their outcomes return in order', async () => {
     const replica = httpReplica(url, { key, clock, random })
     const other = { ...event, product: 'prd_unknown' }
     let calls = 0
@@ -132,7 +132,7 @@ describe('what replicas hand to each other', () => {
     new NotFound(),
     new InvalidToken(true),
     new ServiceUnavailable(new Error('x'), 17),
-  ])('throws again there what a payment was refused with here: %s', async (refusal) => {
+  ])('the sender of a payment gets the error with which another replica rejected it: %s', async (refusal) => {
     answer = () => Promise.reject(refusal)
     await expect(httpReplica(url, { key, clock, random }).payment(product, payment, keyId)).rejects.toMatchObject({
       code: refusal.code,
@@ -158,7 +158,7 @@ describe('what replicas hand to each other', () => {
       headers: header === undefined ? {} : { [SIGNATURE_HEADER]: header },
     }).then(({ status }) => status)
 
-  it('is taken where it is signed for this method, path and replica', async () => {
+  it('accepts a request that is signed for this method, path and replica', async () => {
     expect(await post(sign(key, message(batch())), batch())).toBe(200)
     expect(taken).toHaveLength(1)
   })
@@ -181,13 +181,13 @@ describe('what replicas hand to each other', () => {
       'has another nonce than was signed',
       () => post(sign(key, message(batch())).replace(/\.0{10}/, '.1111111111'), batch()),
     ],
-  ])('is refused with 401 when it %s', async (_why, send) => {
+  ])('rejects with 401 a request that %s', async (_why, send) => {
     clock.advance(120_000)
     expect(await send()).toBe(401)
     expect(taken).toEqual([])
   })
 
-  it('is refused with 401 the second time, also when both arrive at once', async () => {
+  it('rejects a request with 401 the second time, even when both arrive at once', async () => {
     const header = sign(key, message(batch()))
     const statuses = await Promise.all([post(header, batch()), post(header, batch()), post(header, batch())])
     expect(statuses.sort()).toEqual([200, 401, 401])
@@ -195,7 +195,7 @@ describe('what replicas hand to each other', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('is taken again under a nonce of its own: a payment that is repeated after a lost answer is no replay', async () => {
+  it('accepts a payment that is repeated with a new nonce after a lost response', async () => {
     const replica = httpReplica(url, { key, clock, random })
     await replica.payment(product, payment, keyId)
     await replica.payment(product, payment, keyId)
@@ -205,13 +205,13 @@ describe('what replicas hand to each other', () => {
     ])
   })
 
-  it('is for another replica when the keys differ', async () => {
+  it('reports events as not delivered, and payments as unavailable, if the keys of the replicas differ', async () => {
     const stranger = httpReplica(url, { key: new Uint8Array(32), clock, random })
     await expect(stranger.events([{ event, origin }])).rejects.toBeInstanceOf(NotDelivered)
     await expect(stranger.payment(product, payment, keyId)).rejects.toBeInstanceOf(ServiceUnavailable)
   })
 
-  it('is for another replica when that one is of the version before, which does not know the path', async () => {
+  it('reports events as not delivered to a replica of the previous version, which does not know the path', async () => {
     const before = express()
       .post('/replica/v1/events', (_req, res) => res.json({ outcomes: [] }))
       .listen(0, '127.0.0.1')
@@ -224,7 +224,7 @@ describe('what replicas hand to each other', () => {
     expect(await post(undefined, batch(), '/replica/v1/events')).toBe(404)
   })
 
-  it('brings back that the budget of a product is used up', async () => {
+  it('reports to the sender that the budget of a product is used up', async () => {
     answer = () => Promise.reject(new RateLimited(120, { detail: 'The budget is used up; try again in 120 s.' }))
     expect(await httpReplica(url, { key, clock, random }).events([{ event, origin }])).toEqual([
       {
@@ -235,7 +235,7 @@ describe('what replicas hand to each other', () => {
     ])
   })
 
-  it('is not even read without the key, and refused when it is too large', async () => {
+  it('does not read a request without the key, and rejects one that is too large', async () => {
     const large = Buffer.alloc(8 * 1024 * 1024 + 1, ' ')
     const ask = (header: string, headers: Record<string, string> = {}) =>
       fetch(`${url}${EVENTS_PATH}`, {
@@ -249,7 +249,7 @@ describe('what replicas hand to each other', () => {
     expect(taken).toEqual([])
   })
 
-  it('is for another replica when this one does not listen, and for nobody when its answer is broken', async () => {
+  it('reports events as not delivered to a replica that does not listen, but not if its response is broken', async () => {
     const gone = express().listen(0, '127.0.0.1')
     await once(gone, 'listening')
     const { port } = gone.address() as AddressInfo

@@ -159,7 +159,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   expect(message).not.toContain('secret@')
 })
 
-it('the start names the process that has the data directory already', async () => {
+it('the start names the process that already uses the data directory', async () => {
   const data = join(directory, 'taken')
   await mkdir(join(data, 'ingest'), { recursive: true, mode: 0o700 })
   const lock = lockDirectory(join(data, 'ingest'))
@@ -170,7 +170,7 @@ it('the start names the process that has the data directory already', async () =
   )
 })
 
-it('the start names GEO_DATABASE when its file is no database', async () => {
+it('the start names GEO_DATABASE if its file is not a geo database', async () => {
   const path = join(directory, 'places.mmdb')
   await writeFile(path, 'no places')
   expect(await refusal({ DATA_DIR: join(directory, 'geo'), GEO_DATABASE: path })).toMatch(

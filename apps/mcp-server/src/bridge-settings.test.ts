@@ -7,7 +7,7 @@ const environment = { SERVICE_URL: 'https://stats.example/anything', SERVICE_TOK
 const endpoint = (more: Record<string, string>) => bridgeSettings({ ...environment, ...more }).endpoint
 
 describe('the settings of the bridge', () => {
-  it('pass a ceiling on in the address of the endpoint', () => {
+  it('passes a ceiling on in the address of the endpoint', () => {
     expect(endpoint({})).toBe('https://stats.example/api/mcp')
     expect(endpoint({ SERVICE_TOOLSET: '', SERVICE_READONLY: '' })).toBe('https://stats.example/api/mcp')
     expect(endpoint({ SERVICE_READONLY: '0' })).toBe('https://stats.example/api/mcp')
@@ -19,7 +19,7 @@ describe('the settings of the bridge', () => {
     )
   })
 
-  it('refuse a ceiling that is mistyped, by the name of its variable', () => {
+  it('rejects a mistyped ceiling by the name of its variable', () => {
     for (const toolset of ['Analytics', 'analytics, team', 'analytics,', 'analytics&x=1', '*'])
       expect(() => endpoint({ SERVICE_TOOLSET: toolset })).toThrow(/^SERVICE_TOOLSET must be one or more of analytics/)
     for (const readonly of ['yes', 'false', '2', ' 1'])

@@ -52,7 +52,7 @@ describe('the bridge', () => {
   }
   const request = (method: string, more: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...more })
 
-  it('passes messages on as they are, and answers back, several at once', async () => {
+  it('passes messages on unchanged and returns the answers, several at once', async () => {
     respond = (_req, res, body) =>
       json(res, { jsonrpc: '2.0', id: JSON.parse(body).id, result: { echo: JSON.parse(body) } })
     const lines = [1, 'two', 3].map((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' }))
@@ -62,7 +62,7 @@ describe('the bridge', () => {
     expect(seen[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`)
   })
 
-  it('says in headers what revision 2026-07-28 wants said there', async () => {
+  it('sends the headers that revision 2026-07-28 requires', async () => {
     respond = (_req, res) => json(res, { jsonrpc: '2.0', id: 1, result: {} })
     const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
     await bridged(request('tools/call', { params: { name: 'service_products_list', _meta } }))
@@ -75,7 +75,7 @@ describe('the bridge', () => {
     expect(seen[1]?.headers).not.toHaveProperty('mcp-name')
   })
 
-  it('repeats the version of the handshake of 2025', async () => {
+  it('sends the protocol version of the handshake of 2025 with later requests', async () => {
     respond = (_req, res) => json(res, { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-06-18' } })
     const input = new PassThrough()
     const output = new PassThrough()
@@ -110,7 +110,7 @@ describe('the bridge', () => {
     ])
   })
 
-  it('takes the token nowhere else, and says when nobody answers', async () => {
+  it('follows no redirect with the token, and says when the service does not answer', async () => {
     respond = (_req, res) => res.writeHead(307, { location: '/elsewhere' }).end()
     expect((await bridged(request('tools/list'))).messages[0]?.error.message).toMatch(/does not answer/)
     expect(seen).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('the bridge', () => {
     expect((await bridged(request('tools/list'))).messages[0]?.error.message).toMatch(/does not answer/)
   })
 
-  it('answers no notification, and tells the person when one is refused', async () => {
+  it('does not answer a notification, and reports a rejected one to the person', async () => {
     respond = (_req, res) => res.writeHead(202).end()
     const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
     expect(await bridged(notification)).toEqual({ messages: [], err: '' })
@@ -126,7 +126,7 @@ describe('the bridge', () => {
     expect((await bridged(notification)).err).toContain('The credential is not valid.')
   })
 
-  it('lets go of what the client cancels', async () => {
+  it('aborts a request that the client cancels', async () => {
     let closed: Promise<unknown> | undefined
     respond = (_req, res, body) => {
       if (body.includes('cancelled')) res.writeHead(202).end()
@@ -145,7 +145,7 @@ describe('the bridge', () => {
     expect(await text(output)).toBe('')
   })
 
-  it.each([['no JSON'], ['[]'], ['7']])('says of a line that is %s that it is no message', async (line) => {
+  it.each([['no JSON'], ['[]'], ['7']])('reports that the line %s is not a message', async (line) => {
     expect((await bridged(line)).messages).toMatchObject([{ id: null, error: { code: -32700 } }])
     expect(seen).toEqual([])
   })

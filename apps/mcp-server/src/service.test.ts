@@ -8,7 +8,7 @@ import { assertShared, type McpService, startMcpService } from './service.ts'
 
 const POSTGRES = 'postgres://localhost/footfall'
 
-describe('the endpoint alone', () => {
+describe('the MCP endpoint in a separate process', () => {
   const database = testDatabase('postgres')
   let clickhouse: ClickHouseHttp
   let service: McpService
@@ -45,7 +45,7 @@ describe('the endpoint alone', () => {
     await clickhouse?.stop()
   })
 
-  it('answers from the shared stores, control data and statistics alike', async () => {
+  it('answers from the shared stores, both control data and statistics', async () => {
     const response = await fetch(`${settings.baseUrl}/api/mcp`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -65,7 +65,7 @@ describe('the endpoint alone', () => {
     })
   })
 
-  it('says that it is up and ready, and serves nothing else', async () => {
+  it('reports that it is up and ready, and serves no other path', async () => {
     const status = async (path: string) => (await fetch(settings.baseUrl + path)).status
     expect(await status('/healthz')).toBe(200)
     expect(await status('/readyz')).toBe(200)
@@ -80,7 +80,7 @@ describe('the endpoint alone', () => {
     )
   })
 
-  it('answers other methods than POST with 405 to a valid credential', async () => {
+  it('answers methods other than POST with 405 for a valid credential', async () => {
     for (const method of ['GET', 'DELETE']) {
       const headers = { authorization: `Bearer ${token}` }
       const response = await fetch(`${settings.baseUrl}/api/mcp`, { method, headers })
@@ -88,7 +88,7 @@ describe('the endpoint alone', () => {
     }
   })
 
-  it('measures what it serves, and its share of the database, on a port of its own', async () => {
+  it('exposes metrics of its requests and of its share of the database on a separate port', async () => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     const call = 'route="/api/mcp",credential="account_token",method="POST",status="200"'
     expect(text).toContain(`footfall_http_requests_total{${call}} 1`)
@@ -101,12 +101,12 @@ describe('the endpoint alone', () => {
   })
 })
 
-describe('stores that cannot be shared', () => {
+describe('the settings of the stores', () => {
   it.each([
     ['DATABASE_URL', {}],
     ['DATABASE_URL', { CLICKHOUSE_URL: 'http://localhost:8123' }],
     ['CLICKHOUSE_URL', { DATABASE_URL: POSTGRES }],
-  ])('are refused by the name of %s', (variable, environment) => {
+  ])('rejects stores that cannot be shared, naming %s', (variable, environment) => {
     const attempt = () => assertShared(parseSettings(environment))
     expect(attempt).toThrow(SettingsError)
     expect(attempt).toThrow(new RegExp(`^${variable} is missing`))

@@ -75,7 +75,7 @@ describe('a backup', () => {
   describe('while the service runs', () => {
     beforeEach(() => mkdir(join(dataDir, 'ingest')))
 
-    it('refuses a backup of everything while a process runs that makes no snapshot, and names the alternatives', async () => {
+    it('rejects a backup of everything while a process runs that makes no snapshot, and names the alternatives', async () => {
       const lock = lockDirectory(join(dataDir, 'ingest'))
       const { code, err } = await footfall(`backup ${backup}`, { env })
       lock.release()
@@ -104,7 +104,7 @@ describe('a backup', () => {
     ['into a directory that is not empty', async () => writeFile(join(home(), 'backup.txt'), ''), () => home()],
     ['into DATA_DIR itself', async () => {}, () => join(dataDir, 'backup')],
     ['of nothing', async () => rm(dataDir, { recursive: true }), () => backup],
-  ])('refuses a backup %s, and leaves nothing behind', async (_, prepare, target) => {
+  ])('rejects a backup %s and leaves nothing behind', async (_, prepare, target) => {
     await prepare()
     const { code, err } = await footfall(`backup ${target()}`, { env })
     expect(code).toBe(1)
@@ -119,13 +119,13 @@ describe('a backup', () => {
       'PostgreSQL',
     ],
     ['a bad setting', { PORT: 'eighty' }, 'PORT'],
-  ])('refuses a backup with %s', async (_, more, says) => {
+  ])('rejects a backup with %s', async (_, more, says) => {
     const { code, err } = await footfall(`backup ${backup}`, { env: { ...env, ...more } })
     expect(code).not.toBe(0)
     expect(err).toContain(says)
   })
 
-  describe('is not restored', () => {
+  describe('a backup that is not restored', () => {
     beforeEach(async () => {
       await footfall(`backup ${backup}`, { env })
       await rm(dataDir, { recursive: true })
@@ -167,7 +167,7 @@ describe('a backup', () => {
         () => edit((text) => text.replace('"accounts": 1', '"accounts": 2')),
         'holds 1',
       ],
-    ])('refuses to restore a backup and leaves DATA_DIR unchanged %s', async (_, damage, says) => {
+    ])('does not restore a backup and leaves DATA_DIR unchanged %s', async (_, damage, says) => {
       await damage()
       const { code, err } = await footfall(`restore ${backup}`, { env })
       expect(code).toBe(1)
@@ -175,7 +175,7 @@ describe('a backup', () => {
       expect(await readdir(dataDir).catch(() => [])).toEqual([])
     })
 
-    it('refuses to restore a backup over existing data', async () => {
+    it('does not restore a backup over existing data', async () => {
       await mkdir(dataDir)
       await writeFile(join(dataDir, 'mine.txt'), 'mine')
       const { code, err } = await footfall(`restore ${backup}`, { env })
@@ -183,7 +183,7 @@ describe('a backup', () => {
       expect(await readdir(dataDir)).toEqual(['mine.txt'])
     })
 
-    it('refuses to restore a backup into PostgreSQL', async () => {
+    it('does not restore a backup into PostgreSQL', async () => {
       const { code, err } = await footfall(`restore ${backup}`, {
         env: { ...env, DATABASE_URL: 'postgres://localhost/x' },
       })

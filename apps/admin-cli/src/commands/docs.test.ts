@@ -18,7 +18,7 @@ describe('footfall docs', () => {
     expect((await json(`docs ${page}.md`)).page).toBe(page)
   })
 
-  it.each(['nothing', '../package', '../../etc/passwd'])('refuses the page %s', async (page) => {
+  it.each(['nothing', '../package', '../../etc/passwd'])('reports the unknown page %s by its name', async (page) => {
     const { code, err } = await footfall(`docs ${page}`)
     expect({ code, err }).toEqual({ code: 1, err: `footfall: There is no page ${page}; \`footfall docs\` lists them.` })
   })

@@ -24,7 +24,7 @@ describe('footfall geo update', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  it('puts a database in the place that GEO_DATABASE names, and says so once more where it is there', async () => {
+  it('installs a database at the path of GEO_DATABASE, and reports an update that changes nothing', async () => {
     const file = join(dataDir(), 'city.mmdb')
     const env = { GEO_DATABASE: file }
     const first = await footfall(`geo update --url ${url}`, { env })
@@ -41,7 +41,7 @@ describe('footfall geo update', () => {
     })
   })
 
-  it('is refused without GEO_DATABASE, without MaxMind’s account, and for another provider', async () => {
+  it('rejects an update without GEO_DATABASE, without MaxMind’s account, and for another provider', async () => {
     expect(await footfall(`geo update --url ${url}`)).toMatchObject({
       code: 1,
       err: expect.stringContaining('GEO_DATABASE is not set'),

@@ -23,14 +23,14 @@ describe('footfall import', () => {
     for (const { name } of importFields()) expect(out).toContain(`  ${name}`)
   })
 
-  it('refuses a command line without a product, with an unknown source, and with something that is no id', async () => {
+  it('rejects a command line without a product, with an unknown source, or with an invalid id', async () => {
     expect(await footfall('import history.ndjson')).toMatchObject({ code: 2, err: 'footfall: --product: is required' })
     expect(await footfall('import list')).toMatchObject({ code: 2, err: 'footfall: --product: is required' })
     expect(await footfall('import x.csv --product prd_1 --from excel')).toMatchObject({ code: 2 })
     expect(await footfall('import remove everything')).toMatchObject({ code: 2 })
   })
 
-  it('says what would come in with --dry-run, lists what came in, and asks before a removal on a terminal only', async () => {
+  it('says what an import would bring with --dry-run, lists imports, and asks before a removal on a terminal only', async () => {
     const { product, file } = await shop()
     const checked = await footfall(`import ${file} --product ${product} --dry-run`)
     expect(checked.out).toContain('It would bring 1 event from 2026-11-01 to 2026-11-01.')
@@ -47,7 +47,7 @@ describe('footfall import', () => {
     expect((await footfall(`import ${file} --product ${product}`)).out).toContain('Imported 1 event')
   })
 
-  it('refuses a missing product, file and import, and a product of nobody', async () => {
+  it('rejects an unknown product, file or import', async () => {
     const { product, file } = await shop()
     expect(await footfall(`import ${file} --product prd_none`)).toMatchObject({ code: 1 })
     expect(await footfall(`import list --product prd_none`)).toMatchObject({ code: 1 })

@@ -39,7 +39,7 @@ describe('footfall invitation link', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(printed.link) })
   })
 
-  it('refuses an expired and an unknown invitation', async () => {
+  it('prints no link of an expired or unknown invitation', async () => {
     const id = await invite()
     const late = await footfall(`invitation link ${id}`, { now: () => Date.parse(NOW) + 15 * DAY_MS })
     for (const ran of [late, await footfall('invitation link mbr_nobody'), await footfall('invitation link x')]) {

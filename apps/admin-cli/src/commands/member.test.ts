@@ -10,14 +10,14 @@ describe('footfall member set-role', () => {
   const roles = async (id: string): Promise<readonly string[]> =>
     (await json(`member list --product ${id}`)).members.map(({ role }: { role: string }) => role)
 
-  it('refuses to leave a product without an owner', async () => {
+  it('does not leave a product without an owner', async () => {
     const id = await product()
     const { code, err } = await footfall(`member set-role --product ${id} --email ada@example.com --role admin`)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('A product needs an owner') })
     expect(await roles(id)).toEqual(['owner'])
   })
 
-  it('says so when nothing changes, and names a member, a product or a role that does not exist', async () => {
+  it('says so if nothing changes, and names an unknown member, product or role', async () => {
     const id = await product()
     const set = (args: string) => footfall(`member set-role ${args}`)
     expect(await set(`--product ${id} --email ADA@example.com --role owner`)).toMatchObject({

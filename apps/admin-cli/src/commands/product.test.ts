@@ -42,7 +42,7 @@ describe('footfall product', () => {
     ['a hostname', '--domain', '--name Shop --domain https://shop.example/', 2],
     ['an account', 'bob@example.com', '--name Shop --account bob@example.com', 1],
   ])(
-    'names what is wrong and creates no product where %s does not exist or is malformed',
+    'creates no product and names what is wrong if %s does not exist or is malformed',
     async (_, named, args, code) => {
       await account()
       const { code: got, err } = await footfall(`${create} ${args}`)

@@ -36,7 +36,7 @@ describe('footfall rollups', () => {
     await close()
   })
 
-  it('computes days again while no service runs, and beside one that has the embedded engine', async () => {
+  it('recomputes days both without a running service and beside one that has the embedded engine', async () => {
     const { product, close } = await importedService()
     expect(await json(`rollups rebuild --product ${product}`)).toEqual({ products: [{ product, closed: 7 }] })
 
@@ -59,7 +59,7 @@ describe('footfall rollups', () => {
     await close()
   })
 
-  it('refuses a product that is not there', async () => {
+  it('reports that a product does not exist', async () => {
     const { close } = await prepareService('sqlite', dataDir())
     expect(await footfall('rollups status --product prd_none')).toMatchObject({
       code: 1,

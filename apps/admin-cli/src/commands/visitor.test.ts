@@ -4,7 +4,7 @@ import { commandLine } from '../test-support/command-line.ts'
 describe('footfall visitor', () => {
   const { footfall } = commandLine()
 
-  it('erases and exports without a running service, and refuses a missing product and a name of 256 characters', async () => {
+  it('erases and exports without a running service, and rejects an unknown product and a name of 256 characters', async () => {
     await footfall('account create --email ada@example.com --name Ada')
     const made = await footfall('product create --account ada@example.com --name Shop --json')
     const product: string = JSON.parse(made.out).product.id

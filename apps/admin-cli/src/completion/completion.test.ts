@@ -7,7 +7,7 @@ import { createProgram } from '../program.ts'
 import { commandLine, testDependencies } from '../test-support/command-line.ts'
 import { completionTree } from './tree.ts'
 
-describe('completion', () => {
+describe('completion in a shell', () => {
   const { footfall } = commandLine()
   let folder: string
   beforeAll(() => {
@@ -38,7 +38,7 @@ describe('completion', () => {
     ['nothing where a value is free', ['token', 'create', '--name', ''], []],
     ['the values of an argument', ['completion', 'z'], ['zsh']],
     ['files', ['import', 'hist'], ['history.ndjson']],
-  ])('offers in a real bash %s', async (_, words, expected) => {
+  ])('offers %s when completing in a real bash', async (_, words, expected) => {
     expect(await offered(...words)).toEqual(expected)
   })
 
@@ -56,7 +56,7 @@ describe('completion', () => {
     }
   })
 
-  it.each(['zsh', 'fish'])('makes a script that %s can read', async (shell) => {
+  it.each(['zsh', 'fish'])('generates a script that %s can read', async (shell) => {
     // Where that shell is not installed there is nobody to ask.
     if (spawnSync(shell, ['--version']).error !== undefined) return
     const script = join(folder, `completion.${shell}`)

@@ -130,7 +130,7 @@ describe('footfall doctor', () => {
       })
     })
 
-    it('reports how to create a missing PostgreSQL database, and which user the server refuses', async () => {
+    it('reports how to create a missing PostgreSQL database, and which user the server rejects', async () => {
       const url = await postgres()
       url.pathname = '/not_there'
       expect((await one('control_database', env(url))).fix).toContain(`CREATE DATABASE "not_there"`)

@@ -8,7 +8,7 @@ import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeProducts } from './product-purges.ts'
 
-describe('what the engine holds of deleted products', () => {
+describe('data of deleted products in the engine', () => {
   const database = testDatabase('sqlite')
   let engine: Engine
   let directory: string
@@ -132,7 +132,7 @@ describe('what the engine holds of deleted products', () => {
     return product
   }
 
-  it('is gone from every table, and what other products collected stays', async () => {
+  it('removes the data of a deleted product from every table, and keeps that of other products', async () => {
     const kept = database.ids.product()
     await fill(kept)
     const product = await deleted()
@@ -143,7 +143,7 @@ describe('what the engine holds of deleted products', () => {
     expect(logged.at(-1)).toEqual({ product, rows: 13 })
   })
 
-  it('goes as well when it arrives after the product was purged, however late', async () => {
+  it('removes data that arrives after the product was purged, however late', async () => {
     const product = await deleted()
     await purge()
     for (const wait of [MINUTE_MS, MINUTE_MS, 1_000 * MINUTE_MS]) {
@@ -156,7 +156,7 @@ describe('what the engine holds of deleted products', () => {
     }
   })
 
-  it('is tried again in a minute when the engine is away', async () => {
+  it('retries a purge after a minute if the engine is unavailable', async () => {
     const product = await deleted()
     const away: Engine = { ...engine, rows: () => Promise.reject(new ServiceUnavailable()) }
     await expect(purge(away)).rejects.toThrow(ServiceUnavailable)

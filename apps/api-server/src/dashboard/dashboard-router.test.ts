@@ -36,7 +36,7 @@ describe('the dashboard’s files', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  it('are one document at the address of every page', async () => {
+  it('serves one document at the address of every page', async () => {
     for (const path of ['/', '/products/prd_1', '/products/prd_1/settings/team', '/account/tokens', '/welcome']) {
       const response = await fetch(origin + path, SIGNED_IN)
       expect({ path, status: response.status }).toEqual({ path, status: 200 })
@@ -44,7 +44,7 @@ describe('the dashboard’s files', () => {
     }
   })
 
-  it('are shown after a sign-in to a browser that presents no session, except for an invitation', async () => {
+  it('redirects a browser without a session to the sign-in, except for an invitation', async () => {
     const answer = async (path: string) => {
       const { status, headers } = await fetch(origin + path, { redirect: 'manual' })
       return { status, to: headers.get('location'), kept: headers.get('cache-control') }
@@ -56,14 +56,14 @@ describe('the dashboard’s files', () => {
     expect(await answer('/invitation')).toMatchObject({ status: 200, to: null })
   })
 
-  it('are nobody else’s addresses', async () => {
+  it('returns 404 for addresses that are not pages of the dashboard', async () => {
     for (const path of ['/nowhere', '/accounts', '/welcome/x', '/dashboard/missing.js', '/dashboard/..%2findex.html']) {
       expect({ path, status: (await fetch(origin + path)).status }).toEqual({ path, status: 404 })
     }
     expect((await fetch(origin, { method: 'POST' })).status).toBe(404)
   })
 
-  it('run nothing inline, load nothing from elsewhere and stand in no frame', async () => {
+  it('allows no inline code, no external resources and no frames', async () => {
     const { headers } = await fetch(`${origin}/products/prd_1`, SIGNED_IN)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -75,7 +75,7 @@ describe('the dashboard’s files', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  it('are kept for good where their name holds a hash, asked for anew where it does not', async () => {
+  it('lets browsers keep files with a hash in their names, and revalidate others', async () => {
     const page = await fetch(origin, SIGNED_IN)
     expect(page.headers.get('cache-control')).toBe('private, no-cache')
     const script = await fetch(`${origin}/dashboard/index-abc.js`)
@@ -83,14 +83,14 @@ describe('the dashboard’s files', () => {
     expect(script.headers.get('content-type')).toContain('javascript')
   })
 
-  it('travel compressed, as they were compressed when built', async () => {
+  it('serves files compressed, as they were compressed when built', async () => {
     const script = await fetch(`${origin}/dashboard/index-abc.js`, { headers: { 'accept-encoding': 'gzip' } })
     expect(script.headers.get('content-encoding')).toBe('gzip')
     expect(script.headers.get('vary')).toBe('Accept-Encoding')
     expect((await script.text()).startsWith('export const answer')).toBe(true)
   })
 
-  it('may vanish under a running service, which then fails that one request and goes on', async () => {
+  it('fails only the request for a file that vanished while the service runs', async () => {
     await rm(join(directory, 'dashboard', 'vanishing-abc.js'))
     await expect(fetch(`${origin}/dashboard/vanishing-abc.js`).then((response) => response.text())).rejects.toThrow()
     expect((await fetch(`${origin}/dashboard/index-abc.js`)).status).toBe(200)

@@ -3,7 +3,7 @@ import { keepEarly, takeEarly } from './early-answers.ts'
 
 const URL = 'https://footfall.example/api/v1/products?limit=200'
 
-it('an early answer is taken once, by a read of the same address, and not when the page has been there for long', async () => {
+it('uses an early response once, for a read of the same address, and only soon after the page loaded', async () => {
   const answer = new Response('first')
   keepEarly(URL, Promise.resolve(answer))
   expect(takeEarly({ method: 'POST', url: URL }, 0)).toBeUndefined()
@@ -14,12 +14,12 @@ it('an early answer is taken once, by a read of the same address, and not when t
   expect(takeEarly({ method: 'GET', url: URL }, 10_000)).toBeUndefined()
 })
 
-it('an early request that failed fails for whoever takes it, and for nobody else', async () => {
+it('reports a failed early request only to the read that uses it', async () => {
   keepEarly(URL, Promise.reject(new TypeError('no network')))
   await expect(takeEarly({ method: 'GET', url: URL }, 0)).rejects.toThrow('no network')
 })
 
-it('an early answer that nobody takes is read to its end, so that its connection is free', async () => {
+it('reads an unused early response to its end, so that its connection is free', async () => {
   let sent = 0
   const ended = Promise.withResolvers<void>()
   const body = new ReadableStream({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { problemOf, unreachable } from './problem.ts'
 
-it('keeps code, title, detail, request id and field errors of a problem answer', () => {
+it('keeps code, title, detail, request id and field errors of a problem response', () => {
   const problem = problemOf(400, {
     code: 'invalid_request',
     title: 'Invalid request',
@@ -28,7 +28,7 @@ it('keeps code, title, detail, request id and field errors of a problem answer',
   })
 })
 
-it('gives a title and a detail to an answer that is not a problem document', () => {
+it('gives a title and a detail to a response that is not a problem document', () => {
   for (const body of ['<h1>Bad gateway</h1>', null, undefined, 7, { errors: 'many' }]) {
     const problem = problemOf(502, body)
     expect(problem).toMatchObject({ status: 502, code: 'unknown', errors: [], isTransient: true })
@@ -37,7 +37,7 @@ it('gives a title and a detail to an answer that is not a problem document', () 
   }
 })
 
-it('tells an ended session and an unreachable server from other problems', () => {
+it('distinguishes an ended session and an unreachable server from other problems', () => {
   expect(problemOf(401, {}).isSignedOut).toBe(true)
   expect(unreachable(new TypeError('Failed to fetch'))).toMatchObject({
     status: 0,

@@ -34,14 +34,14 @@ function acts(): readonly string[] {
   })
 }
 
-it('every code of a problem has a title in the catalogue, which is shown instead of the title of the service', () => {
+it('every problem code has a title in the catalog of messages, which is shown instead of the title of the service', () => {
   expect(ERROR_CODES.filter((code) => knownMessage(`problems.code_${code}`) === undefined)).toEqual([])
   const { title } = problemOf(409, { code: 'revision_conflict', title: 'Revision conflict', detail: 'Read it again.' })
   expect(title).toBe('Someone else changed this')
   expect(problemOf(418, { code: 'teapot', title: 'A teapot' }).title).toBe('A teapot')
 })
 
-it('every audited operation has a message in the catalogue', () => {
+it('every audited operation has a message in the catalog', () => {
   const audited = [...new Set([...writes(), ...acts()])]
   expect(audited.length).toBeGreaterThan(75)
   expect(audited.filter((name) => knownMessage(`activity.did_${name}`) === undefined)).toEqual([])

@@ -12,7 +12,7 @@ const pressed = (key: string, fields: Partial<Pressed> = {}): Pressed => ({
   ...fields,
 })
 
-it('takes a single character as a key, whether Caps Lock is on or not', () => {
+it('accepts a single character as a key, with or without Caps Lock', () => {
   expect(keyOf(pressed('w'))).toBe('w')
   expect(keyOf(pressed('W'))).toBe('w')
   expect(keyOf(pressed('?'))).toBe('?')
@@ -27,11 +27,11 @@ it.each([
   ['a key that is held down', pressed('w', { repeat: true })],
   ['a key of an input method', pressed('w', { isComposing: true })],
   ['a key that something else has used', pressed('w', { defaultPrevented: true })],
-])('does not take %s for a command', (_, event) => {
+])('does not treat %s as a command', (_, event) => {
   expect(keyOf(event)).toBeUndefined()
 })
 
-it('opens the palette by ⌘K and by Ctrl+K, and not by K alone', () => {
+it('opens the palette with ⌘K and Ctrl+K, but not with only K', () => {
   expect(isPaletteKey(pressed('k', { metaKey: true }))).toBe(true)
   expect(isPaletteKey(pressed('K', { ctrlKey: true }))).toBe(true)
   expect(isPaletteKey(pressed('k'))).toBe(false)

@@ -13,33 +13,33 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^api\/(schema|alert-kinds|dimension-table)/.test(path))
   .map((path) => ({ path, source: readFileSync(`${SOURCES}${path}`, 'utf8') }))
 
-describe('the catalogue of messages', () => {
-  it('holds every text that people read in the dashboard', () => {
+describe('the catalog of messages', () => {
+  it('the catalog has every text that people read in the dashboard', () => {
     expect(sources.flatMap(({ path, source }) => textsIn(path, source))).toEqual([])
   })
 
-  it('holds no message that no source file names', () => {
+  it('the catalog has no message that no source file names', () => {
     const all = new Set(keys)
     const used = new Set(sources.flatMap(({ source }) => [...keysIn(source, all)]))
     expect(keys.filter((key) => !used.has(key))).toEqual([])
   })
 
-  it('is used by templates whose last part begins with a fixed word', () => {
+  it('the last part of every template for a key begins with a fixed word', () => {
     expect(sources.flatMap(({ source }) => openTemplatesIn(source))).toEqual([])
   })
 
-  it('the catalogue of messages is sorted by key, and holds each key once', () => {
+  it('the catalog of messages is sorted by key and has each key once', () => {
     expect([...text.matchAll(/^ {2}"([^"]+)": /gm)].map(([, key]) => key)).toEqual([...keys].sort())
   })
 
-  it.each(keys)('holds %s as a message that can be parsed, with typographic quotes', (key) => {
+  it.each(keys)('the catalog has %s as a message that can be parsed, with typographic quotes', (key) => {
     const message = messages[key] ?? ''
     expect(() => new IntlMessageFormat(message, 'en')).not.toThrow()
     expect(message).not.toMatch(/['"]/)
   })
 })
 
-describe('the search for texts', () => {
+describe('texts in source files', () => {
   it.each([
     ['a text in an element', '<p>Read more</p>'],
     ['a text of one word', '<p>Overview</p>'],
@@ -49,7 +49,7 @@ describe('the search for texts', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     ['a sentence with a placeholder', 'showToast(`Invited ${name} to this product.`)'],
     ['a sentence anywhere else', 'const note = "Nothing has been sent yet."'],
-  ])('finds %s', (_, source) => {
+  ])('finds %s in the search for texts', (_, source) => {
     expect(textsIn('page.tsx', source)).toHaveLength(source.includes('?') ? 2 : 1)
   })
 
@@ -61,15 +61,15 @@ describe('the search for texts', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     ['a path of a drawing', 'const path = `M${start} ${y1}C${middle} ${y1} ${to.x} ${y2}`'],
     ['an error for developers', 'throw new TypeError("The new token has no secret.")'],
-  ])('leaves out %s', (_, source) => {
+  ])('ignores %s in the search for texts', (_, source) => {
     expect(textsIn('page.tsx', source)).toEqual([])
   })
 })
 
-describe('the search for keys', () => {
+describe('keys in source files', () => {
   const all = new Set(['team.title', 'team.action_leave_hint', 'team.action_remove_hint', 'common.save'])
 
-  it('finds keys in either kind of quotes, and all that a template can give', () => {
+  it('finds keys of messages in either kind of quotes, and all that a template can produce', () => {
     expect([...keysIn(`t('team.title') <T id="common.save" />`, all)]).toEqual(['team.title', 'common.save'])
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     expect([...keysIn('t(`team.action_${action ? `a` : `b`}_hint`)', all)]).toEqual([])

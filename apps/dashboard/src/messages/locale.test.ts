@@ -7,7 +7,7 @@ it('writes numbers and dates in English, as in the region of the browser', () =>
   expect(localeOf('zh-Hant-TW')).toBe('en-TW')
 })
 
-it('formats follow the most likely region of a language without one', () => {
+it('uses the formats of the most likely region for a language without one', () => {
   expect(localeOf('de')).toBe('en-DE')
   expect(localeOf('en')).toBe('en-US')
 })

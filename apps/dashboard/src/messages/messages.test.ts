@@ -7,14 +7,14 @@ it('writes a plural by its number, and the number as in the region of the browse
   expect(t('team.count', { count: 1200 })).toBe(`${new Intl.NumberFormat(LOCALE).format(1200)} members`)
 })
 
-it('takes a value as it is, whatever it contains', () => {
+it('inserts a value unchanged, whatever it contains', () => {
   expect(t('team.left_toast', { product: '<b>{it}</b> & ’s' })).toBe('You left <b>{it}</b> & ’s.')
 })
 
-it('takes values that a message does not name', () => {
+it('accepts values that a message does not name', () => {
   expect(t('team.action_leave_label', { name: 'Ada' })).toBe('Leave this product')
 })
 
-it('refuses a message whose placeholder has no value', () => {
+it('rejects a message whose placeholder has no value', () => {
   expect(() => t('team.left_toast', {})).toThrow('product')
 })

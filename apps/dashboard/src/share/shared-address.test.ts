@@ -4,7 +4,7 @@ import { isEmbedded, rewriteFor, sharedAddress, themeOf } from './shared-address
 const address = sharedAddress({ pathname: '/share/SECRET/goals', search: '?period=7d&embed=1&theme=dark' })
 const url = (path: string) => new URL(path, 'https://stats.example')
 
-it('reads the secret of a shared link and what its addresses keep', () => {
+it('reads the secret of a shared link and the parameters that its addresses keep', () => {
   expect(address).toEqual({
     secret: 'SECRET',
     kept: [

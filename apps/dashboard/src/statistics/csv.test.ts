@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toCsv } from './csv.ts'
 
-it('writes cells with commas, quotes and line breaks so that a reader gets them back', () => {
+it('writes cells with commas, quotes and line breaks so that a reader restores them', () => {
   expect(toCsv([['a,b', 'say "hi"', 'x\ny', 3, null]])).toBe('"a,b","say ""hi""","x\ny",3,\r\n')
 })
 
@@ -16,6 +16,6 @@ it.each([
   expect(toCsv([[text]])).toBe(`${safe}\r\n`)
 })
 
-it('leaves negative numbers as they are', () => {
+it('leaves negative numbers unchanged in CSV', () => {
   expect(toCsv([[-0.25]])).toBe('-0.25\r\n')
 })

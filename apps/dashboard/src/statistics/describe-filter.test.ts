@@ -14,7 +14,7 @@ it('describes a condition by dimension, operator and values', () => {
   )
 })
 
-it('calls an empty value (none), or by its own name where it has one', () => {
+it('shows an empty value as (none), or by its name if it has one', () => {
   expect(describeFilter({ ...page, values: [''] })).toBe('Page is (none)')
   expect(describeFilter({ dimension: 'source', operator: 'is', values: [''] })).toBe('Source is Direct')
 })

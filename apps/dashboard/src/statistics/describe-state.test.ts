@@ -22,7 +22,7 @@ it('describes nothing for an available value', () => {
   expect(describeState({ state: 'available', reason: null })).toBeUndefined()
 })
 
-it('says once that there is nothing, and shows breakdowns where some events may be', () => {
+it('says once that no events exist, and shows breakdowns if some may exist', () => {
   for (const reason of ['filters_exclude_each_other', 'dimension_not_collected', 'in_the_future'] as const)
     expect(hasNothing({ state: 'unavailable', reason })).toBe(true)
   expect(hasNothing({ state: 'empty', reason: 'value_never_seen' })).toBe(true)
@@ -31,7 +31,7 @@ it('says once that there is nothing, and shows breakdowns where some events may 
   expect(hasNothing({ state: 'unavailable', reason: 'not_fully_collected' })).toBe(false)
 })
 
-it('shows rows of which no total is known, and says why there are none', () => {
+it('shows rows without a known total, and says why there are no rows', () => {
   const total = { state: 'unavailable', reason: 'not_fully_collected' } as const
   expect(describeRows(total, [{ state: 'available' }, { state: 'unavailable' }])).toBeUndefined()
   expect(describeRows(total, [{ state: 'unavailable' }])?.short).toBe('Incomplete')

@@ -4,7 +4,7 @@ import { CONDITIONS_MAX, type Filter, filtersOf, OPERATORS, SCOPES, withFilter }
 
 const page: Filter = { dimension: 'page', operator: 'is', values: ['/pricing'] }
 
-it('takes every filter that the service takes', () => {
+it('accepts every filter that the service accepts', () => {
   const filters = OPERATORS.flatMap((operator) =>
     SCOPES.map((scope): Filter => ({ ...page, operator, scope, case_sensitive: false })),
   )
@@ -13,7 +13,7 @@ it('takes every filter that the service takes', () => {
   expect(filtersOf(asked)).toEqual(asked)
 })
 
-it('keeps no more conditions than the service takes, and a group whole or not at all', () => {
+it('keeps no more conditions than the service accepts, and a group whole or not at all', () => {
   const group: Filter = { any: Array.from({ length: 15 }, () => page) }
   expect(filtersOf([group, group, page])).toEqual([group])
   expect(filtersOf(Array.from({ length: 30 }, () => page))).toHaveLength(CONDITIONS_MAX)

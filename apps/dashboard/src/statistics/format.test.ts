@@ -56,7 +56,7 @@ it('names the year of a month on an axis only at the first month and at each Jan
   expect(starts.map((_, at) => formatTickStart(starts, at, 'month'))).toEqual(['Nov 2025', 'Dec', 'Jan 2026', 'Feb'])
 })
 
-it('says until when an earlier span is counted, where it is cut', () => {
+it('says until when an earlier date range is counted if it is cut', () => {
   const span = { from: '2026-11-03', to: '2026-11-03' }
   expect(formatComparedSpan(span, 'Europe/Berlin')).toBe('Nov 3, 2026')
   expect(formatComparedSpan({ ...span, until: '2026-11-03T02:10:00Z' }, 'Europe/Berlin')).toMatch(

@@ -6,7 +6,7 @@ import { describeHint, distinctHints } from './hints.ts'
 const pricing: Filter = { dimension: 'page', operator: 'is', values: ['/pricng', '/'] }
 const germany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] }
 
-it('offers near values in place of one that was never collected', () => {
+it('offers similar values in place of one that was never collected', () => {
   const hint: Hint = {
     code: 'value_never_seen',
     filter: 'filters.1',
@@ -29,7 +29,7 @@ it('names a step of a funnel that was never collected', () => {
   expect(describeHint(near, [])?.text).toBe('The step “/pricng” was never collected. Did you mean /pricing?')
 })
 
-it('offers to count visits, where no single event meets all conditions', () => {
+it('offers to count visits if no single event meets all conditions', () => {
   const hint = { code: 'filters_exclude_each_other', suggestion: 'scope: "visit"', visits: 1_234 } as const
   const group: Filter = { any: [pricing, germany] }
   expect(describeHint(hint, [germany, pricing, group])?.suggestions).toEqual([
@@ -40,7 +40,7 @@ it('offers to count visits, where no single event meets all conditions', () => {
   ])
 })
 
-it('offers visits without a page, where events of other pages were asked for', () => {
+it('offers visits without a page for a filter that excludes the page', () => {
   const other: Filter = { dimension: 'page', operator: 'is_not', values: ['/pricing'] }
   const hint = {
     code: 'negation_about_events',
@@ -54,11 +54,11 @@ it('offers visits without a page, where events of other pages were asked for', (
   })
 })
 
-it('says nothing about a filter that is not there any more', () => {
+it('says nothing about a filter that was removed', () => {
   expect(describeHint({ code: 'value_never_seen', filter: 'filters.3', value: 'x' }, [germany])).toBeUndefined()
 })
 
-it('shows a hint of several figures once', () => {
+it('shows a hint of several metrics once', () => {
   const hint = { code: 'filters_exclude_metric', suggestion: 'scope: "visit"', visits: 3 } as const
   expect(distinctHints([hint, { ...hint }, { ...hint, filter: 'filters.0' }])).toHaveLength(2)
 })

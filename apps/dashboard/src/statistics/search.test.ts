@@ -54,7 +54,7 @@ it('ignores each invalid search parameter and keeps the valid ones', () => {
   }
 })
 
-it('ignores dates that are not a valid span', () => {
+it('ignores dates that are not a valid date range', () => {
   expect(parseSpan({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   for (const search of [
     { from: '2026-01-31', to: '2026-01-01' },
@@ -99,7 +99,7 @@ it('names the parameters whose value it left out, once, until the reader goes to
   expect(parseSpan({ ignored: ['color'] }).ignored).toBeUndefined()
 })
 
-it('takes a comparison by its days only with both of them in order', () => {
+it('accepts a custom comparison only with two days in order', () => {
   const custom = { compare: 'custom', compare_from: '2026-01-01', compare_to: '2026-01-31' }
   expect(parseSpan(custom)).toEqual(custom)
   expect(parseSpan({ ...custom, compare_to: undefined }).ignored).toEqual(['compare', 'compare_from'])
@@ -108,16 +108,16 @@ it('takes a comparison by its days only with both of them in order', () => {
   expect(valuesOf(parseSpan({ ...custom, compare: 'none' }))).toEqual({ compare: 'none' })
 })
 
-it('reads by which dimension funnels are shown', () => {
+it('reads the dimension by which funnels are shown', () => {
   expect(parseFunnels({ by: 'property:plan' })).toEqual({ by: 'property:plan' })
   expect(parseFunnels({ by: 'color' })).toEqual({ ignored: ['by'] })
 })
 
-it('keeps only the span for the link to another page', () => {
+it('keeps only the date range for the link to another page', () => {
   expect(keepSpan({ period: 'this_year', metric: 'visits', all: 'page', table: true })).toEqual({ period: 'this_year' })
 })
 
-it('keeps the span and the filters that another product understands, and leaves out those on pages, events and properties', () => {
+it('keeps the date range and the filters that another product understands, and leaves out those on pages, events and properties', () => {
   const country = { dimension: 'country', operator: 'is', values: ['DE'] }
   const page = { dimension: 'page', operator: 'is', values: ['/pricing'] }
   const plan = { dimension: 'property:plan', operator: 'is', values: ['pro'] }

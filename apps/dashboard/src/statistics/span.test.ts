@@ -19,12 +19,12 @@ it('accepts only existing calendar days', () => {
     expect({ text, day: isDay(text) }).toEqual({ text, day: false })
 })
 
-it('counts the days of a span including both ends', () => {
+it('counts the days of a date range including both ends', () => {
   expect(daysOf({ from: '2026-03-01', to: '2026-03-01' })).toBe(1)
   expect(daysOf({ from: '2024-02-28', to: '2024-03-01' })).toBe(3)
 })
 
-it('offers an interval for every span, and replaces a requested one that does not fit', () => {
+it('offers an interval for every date range, and replaces a requested one that does not fit', () => {
   for (const days of [1, 2, 3, 8, 14, 15, 31, 32, 100, 366, 800, 801, 3_653]) {
     const span = { from: addDays(TODAY, 1 - days), to: TODAY }
     const offered = intervalsFor(span)

@@ -39,7 +39,7 @@ const PAIRS = [
 ] as const
 
 describe.each(['light', 'dark'] as const)('colors of the %s theme', (theme) => {
-  it.each(PAIRS)('keep %s on %s at a contrast of at least %d', (front, back, least) => {
+  it.each(PAIRS)('keeps %s on %s at a contrast of at least %d', (front, back, least) => {
     expect(contrast(colors.get(front)?.[theme] ?? '', colors.get(back)?.[theme] ?? '')).toBeGreaterThanOrEqual(least)
   })
 })

@@ -7,7 +7,7 @@ it('a long path is cut in its middle, a long title at its end', () => {
   expect(isCutInMiddle('Lumen Notes: notes that stay yours')).toBe(false)
 })
 
-it('a text from right to left is never cut into two parts, which would change their order', () => {
+it('right-to-left text is never cut into two parts, which would change their order', () => {
   expect(isCutInMiddle('مرحبا-بكم-في-متجرنا-على-الإنترنت')).toBe(false)
   expect(isCutInMiddle('/ברוכים-הבאים-לחנות-שלנו-באינטרנט')).toBe(false)
 })

@@ -15,7 +15,7 @@ it('draws the rows of a step as high as they have visits, below each other', () 
   expect((b?.y ?? 0) + (b?.height ?? 0)).toBeLessThanOrEqual(SIZE.height + 0.01)
 })
 
-it('joins the rows of neighbouring steps by lines as wide as the visits between them', () => {
+it('joins the rows of neighboring steps by lines as wide as the visits between them', () => {
   const from = { rows: [{ key: '/a', visits: 8 }], links: [{ from: '/a', to: '/c', visits: 4 }] }
   const to = { rows: [{ key: '/c', visits: 4 }], links: [] }
   const { nodes, links } = placeFlow([from, to], SIZE)

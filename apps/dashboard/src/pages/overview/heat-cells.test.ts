@@ -11,7 +11,7 @@ it('colors the hour with the most visitors fully, and one without a visitor not 
   expect(cells.of('7', '0')).toEqual({ value: 0, state: 'available', strength: 0 })
 })
 
-it('the heat map keeps a withheld hour apart from an hour without a visitor', () => {
+it('the heat map distinguishes a withheld hour from an hour without visitors', () => {
   const cells = heatCells([{ key: '1', keys: ['1', '9'], visitors: null, value: null, state: 'withheld' }])
   expect(cells.of('1', '9')).toMatchObject({ value: null, state: 'withheld' })
   expect(cells.of('1', '9').strength).toBeGreaterThan(0)

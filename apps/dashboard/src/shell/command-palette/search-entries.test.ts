@@ -34,6 +34,6 @@ it('finds a page by a word that people use for it, after the pages whose name ha
   expect(searchEntries(entries, 'tok').map(({ label }) => label)).toEqual(['Token shop', 'API / MCP'])
 })
 
-it('finds nothing where a word is nowhere', () => {
+it('finds no entry if it lacks one of the words', () => {
   expect(found('search nowhere')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Condition } from '../filters.ts'
 import { conditionOf, draftOf } from './draft-condition.ts'
 
-it('keeps a condition as it is while nothing is changed', () => {
+it('keeps a condition unchanged until it is edited', () => {
   const conditions: readonly Condition[] = [
     { dimension: 'title', operator: 'is', values: ['Pricing', ''] },
     { dimension: 'property:plan', operator: 'contains', values: ['pro'], scope: 'visitor', case_sensitive: false },
@@ -16,7 +16,7 @@ it('adds a typed value to the values of a filter when it is applied, and keeps e
   expect(conditionOf({ ...draft, typed: '/a' })).toMatchObject({ values: ['/a'] })
 })
 
-it('says what a draft lacks', () => {
+it('names what a draft of a condition lacks', () => {
   expect(conditionOf(draftOf(undefined))).toEqual({ missing: 'values' })
   expect(conditionOf({ ...draftOf(undefined), kind: 'property', typed: 'x' })).toEqual({ missing: 'property' })
 })
@@ -26,7 +26,7 @@ it('leaves out the scope of visits for an attribute of visits', () => {
   expect(conditionOf(draft)).toEqual({ dimension: 'source', operator: 'is', values: ['Google'] })
 })
 
-it('a condition takes blanks alone for no value, and never filters by a page without a path', () => {
+it('a condition treats blanks as no value, and never filters by a page without a path', () => {
   expect(conditionOf({ ...draftOf(undefined), typed: '  ' })).toEqual({ missing: 'values' })
   expect(conditionOf({ ...draftOf(undefined), values: [''] })).toEqual({ missing: 'values' })
   const none = { dimension: 'utm_source', operator: 'is', values: [''] } as const

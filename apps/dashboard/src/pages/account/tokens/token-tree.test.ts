@@ -21,7 +21,7 @@ describe('tokenTree', () => {
     expect(names(tokenTree([token('b', 'gone', 2)]))).toEqual(['b'])
   })
 
-  it('is active while the token or one of its descendants is active', () => {
+  it('a node is active while its token or one of its descendants is active', () => {
     const [dead] = tokenTree([token('a', null, 1, 'revoked'), token('b', 'a', 2, 'disabled')])
     const [alive] = tokenTree([token('a', null, 1, 'expired'), token('b', 'a', 2)])
     expect([dead, alive].map((node) => node && isActive(node))).toEqual([false, true])

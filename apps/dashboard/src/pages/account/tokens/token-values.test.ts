@@ -21,25 +21,25 @@ const TOKEN: AccountToken = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-describe('values of the token form', () => {
+describe('the values of the token form', () => {
   const before = valuesOf(TOKEN)
   const changed = (values: Partial<TokenValues>) => diffToken({ ...before, ...values }, before)
 
-  it('preselect nothing, and list every missing field', () => {
+  it('preselects nothing and lists every missing field', () => {
     expect(findMissing(NEW_TOKEN).map(({ path }) => path)).toEqual(['name', 'scopes', 'products'])
     expect(findMissing({ ...before, mode: 'selected', products: [] }).map(({ path }) => path)).toEqual(['products'])
     expect(findMissing({ ...before, end: 'date', date: '' }).map(({ path }) => path)).toEqual(['expires_at'])
     expect(findMissing(before)).toEqual([])
   })
 
-  it('leave out the creation of products where products are selected', () => {
+  it('leaves out the scope to create products if products are selected', () => {
     const full: TokenValues = { ...before, scopes: ['analytics:read', 'products:write'] }
     expect(scopesOf({ ...full, mode: 'all' })).toEqual(['analytics:read', 'products:write'])
     expect(scopesOf({ ...full, mode: 'selected' })).toEqual(['analytics:read'])
     expect(findMissing({ ...full, scopes: ['products:write'] }).map(({ path }) => path)).toEqual(['scopes'])
   })
 
-  it('send only what changed, so that a product without membership is not requested again', () => {
+  it('sends only what changed, so that a product without membership is not requested again', () => {
     expect(changed({})).toEqual({})
     expect(changed({ scopes: ['settings:read', 'analytics:read'] })).toEqual({})
     expect(changed({ name: 'Other' })).toEqual({ name: 'Other' })
@@ -51,7 +51,7 @@ describe('values of the token form', () => {
     expect(changed({ end: 'never' })).toEqual({ expires_at: null })
   })
 
-  it('expire at the end of the chosen day, or a number of days from now', () => {
+  it('sets the expiry to the end of the chosen day, or to a number of days from now', () => {
     const now = new Date('2026-11-21T12:00:00Z')
     expect(expiryOf({ ...before, end: 'date', date: '2026-12-24' }, now)).toBe(
       new Date('2026-12-24T23:59:59').toISOString(),

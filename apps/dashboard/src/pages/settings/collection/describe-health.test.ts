@@ -17,7 +17,7 @@ const health = (change: Partial<Health>): Health => ({
 const usual = (actual: number) => ({ expected: 200, actual, ratio: actual / 200, weeks: 4 })
 const behind = { lag_seconds: 300, pending_events: 7 }
 
-describe('description of health', () => {
+describe('the description of health', () => {
   it('names the reason for a degraded state, and both reasons if either is possible', () => {
     const why = (change: Partial<Health>) => describeHealth(health(change)).why
     expect(why({ usual_weekday: usual(20) })).toContain('fewer events')
@@ -27,14 +27,14 @@ describe('description of health', () => {
     expect(why({ ingest: behind, usual_weekday: usual(20) })).toMatch(/fewer.*delayed/)
   })
 
-  it('differs for every state', () => {
+  it('describes every state of health differently', () => {
     const states = ['healthy', 'degraded', 'silent', 'no_data'] as const
     const descriptions = states.map((status) => describeHealth(health({ status })))
     expect(new Set(descriptions.map(({ label }) => label)).size).toBe(states.length)
     expect(new Set(descriptions.map(({ why }) => why)).size).toBe(states.length)
   })
 
-  it('exists for every drop reason', () => {
+  it('describes every drop reason differently', () => {
     const descriptions = DROP_REASONS.map((reason) => describeDropReason(reason).what)
     expect(new Set(descriptions).size).toBe(DROP_REASONS.length)
   })

@@ -10,8 +10,8 @@ const stored = rowsOf({
 const primaries = (rows: typeof stored) => rows.filter(({ primary }) => primary).map(({ hostname }) => hostname)
 const keyOf = (hostname: string) => stored.find((row) => row.hostname === hostname)?.key ?? ''
 
-describe('rows of domains', () => {
-  it('always have exactly one primary hostname unless they are empty', () => {
+describe('the form of domains', () => {
+  it('always has exactly one primary hostname unless there are no domains', () => {
     expect(primaries(withRow([], 'first.example'))).toEqual(['first.example'])
     expect(primaries(withRow(stored, 'third.example'))).toEqual(['example.com'])
     expect(primaries(withPrimary(stored, keyOf('shop.example.com')))).toEqual(['shop.example.com'])
@@ -19,7 +19,7 @@ describe('rows of domains', () => {
     expect(primaries(withoutRow(stored, keyOf('example.com')))).toEqual(['shop.example.com'])
   })
 
-  it('have unique keys', () => {
+  it('gives every domain a unique key', () => {
     const rows = withRow(withRow(stored))
     expect(new Set(rows.map(({ key }) => key)).size).toBe(4)
   })

@@ -23,7 +23,7 @@ it('sends no preference that was not changed', () => {
   expect(changedPreferences(before, before)).toEqual({})
 })
 
-it('sends each changed preference in the type that the API takes', () => {
+it('sends each changed preference in the type that the API accepts', () => {
   const values = {
     ...before,
     timezone: 'UTC',
@@ -43,7 +43,7 @@ it('sends each changed preference in the type that the API takes', () => {
   })
 })
 
-it('sends NaN for an empty number field, so that the service refuses it', () => {
+it('sends NaN for an empty number field, so that the service rejects it', () => {
   expect(changedPreferences({ ...before, retention_days: ' ' }, before)).toEqual({ retention_days: Number.NaN })
 })
 
