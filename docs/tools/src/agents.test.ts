@@ -31,7 +31,7 @@ const fieldsIn = (text: string) =>
   [...text.matchAll(/`(\w+):\s+(?:"[^`]*"|true|false|\d+)`/g)].map(([, name = '']) => name)
 
 describe('the Claude Code plugin', () => {
-  it('has its manifest in .claude-plugin, and everything else beside that folder', () => {
+  it('the plugin has its manifest in .claude-plugin, and everything else beside that folder', () => {
     expect(filesOf('', `${PLUGIN}/.claude-plugin`)).toEqual([`${PLUGIN}/.claude-plugin/plugin.json`])
     const { name, version, description, ...others } = JSON.parse(textOf(`${PLUGIN}/.claude-plugin/plugin.json`))
     expect({ name, version }).toEqual({ name: 'footfall', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
@@ -49,7 +49,7 @@ describe('the Claude Code plugin', () => {
     expect(expanded('https://stats.example.com')).toBe('https://stats.example.com/api/mcp')
   })
 
-  it('has the three playbooks as skills', () => {
+  it('the plugin has the three playbooks as skills', () => {
     const named = PLAYBOOKS.map((path) => basename(dirname(path))).sort()
     expect(named).toEqual(['check-an-installation', 'weekly-report', 'why-did-it-change'])
   })
@@ -68,7 +68,7 @@ describe('the Claude Code plugin', () => {
 describe('the Cursor rule', () => {
   const path = `${AGENTS}/cursor-rule/footfall.mdc`
 
-  it('has a description by which the agent finds it, and is not in every request', () => {
+  it('the Cursor rule has a description for the agent, and is not in every request', () => {
     const { fields, body } = frontmatter(path)
     expect(Object.keys(fields)).toEqual(['description', 'alwaysApply'])
     expect(fields.alwaysApply).toBe('false')
@@ -77,7 +77,7 @@ describe('the Cursor rule', () => {
 })
 
 describe('a page for agents', () => {
-  it.each(TEXTS)('%s names only tools that exist, and only fields that a tool takes', (path) => {
+  it.each(TEXTS)('%s names only existing tools, and only fields that a tool accepts', (path) => {
     const text = textOf(path)
     expect(toolsIn(text).filter((name) => !TOOLS.has(name))).toEqual([])
     expect(fieldsIn(text).filter((name) => !FIELDS.has(name))).toEqual([])
@@ -106,7 +106,7 @@ describe('a page for agents', () => {
     expect(beside).toHaveLength(3)
   })
 
-  it('would be refused with the name of a tool or a field that is gone', () => {
+  it('finds the name of a tool or a field that no longer exists', () => {
     expect(toolsIn('Call `service_analytics_ask`.').filter((name) => !TOOLS.has(name))).toEqual([
       'service_analytics_ask',
     ])

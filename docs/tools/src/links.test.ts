@@ -48,7 +48,7 @@ describe('the documentation', () => {
     expect(dead).toEqual([])
   })
 
-  it('can all be reached from its index', () => {
+  it('every page can be reached from the index of the documentation', () => {
     const reached = new Set(['docs/README.md'])
     for (const page of reached) {
       for (const { file } of linksOf(page)) if (file.endsWith('.md') && existsSync(join(ROOT, file))) reached.add(file)

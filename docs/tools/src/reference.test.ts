@@ -6,11 +6,11 @@ import { generatedPages } from './pages.ts'
 import { filesOf, tableOf, textOf } from './repository.ts'
 
 describe('the reference', () => {
-  it.each([...generatedPages()])('%s is what `pnpm reference` makes of the code', (path, text) => {
+  it.each([...generatedPages()])('%s is what `pnpm reference` generates from the code', (path, text) => {
     expect(textOf(`docs/${path}`)).toBe(text)
   })
 
-  it('has every operation with its scope, its input, its output and its refusals', () => {
+  it('the reference has every operation with its scope, its input, its output and its errors', () => {
     const page = textOf('docs/reference/operations.md')
     const sections = page.split(/^### /m).slice(1)
     for (const { name, scope, method, path, params } of OPERATIONS) {
@@ -25,7 +25,7 @@ describe('the reference', () => {
 })
 
 it.each(filesOf('.md').filter((path) => !/^docs\/reference\/|CHANGELOG|^bench\/results/.test(path)))(
-  '%s does not write down how many operations there are',
+  '%s does not state how many operations exist',
   (page) => {
     const counts = [...textOf(page).matchAll(/(\d+) (?:operations|tools|routes)\b/g)].map(([, count]) => Number(count))
     expect(counts).not.toContain(OPERATIONS.length)
@@ -36,7 +36,7 @@ describe('docs/configuration.md', () => {
   const rows = tableOf(textOf('docs/configuration.md'), 'variable')
   const unquoted = (cell: string) => cell.replaceAll('`', '')
 
-  it('has every setting of the schema, and no other', () => {
+  it('the configuration page has every setting of the schema, and no other', () => {
     expect(rows.map(([variable = '']) => unquoted(variable)).sort()).toEqual(
       settingList()
         .map(({ variable }) => variable)
@@ -44,7 +44,7 @@ describe('docs/configuration.md', () => {
     )
   })
 
-  it('tells the defaults of the schema, and says something of each', () => {
+  it('the configuration page has the defaults of the schema, and describes each setting', () => {
     const told = new Map(rows.map(([variable = '', fallback = '']) => [unquoted(variable), unquoted(fallback)]))
     for (const { variable, fallback } of settingList()) {
       // Without a default of its own a setting may follow from others, which is told in words.
@@ -56,7 +56,7 @@ describe('docs/configuration.md', () => {
 })
 
 describe('docs/errors.md', () => {
-  it('has every code with its status', () => {
+  it('the page of errors has every code with its status', () => {
     const told = tableOf(textOf('docs/errors.md'), 'code').map(
       ([code, status]) => `${code?.replaceAll('`', '')} ${status}`,
     )

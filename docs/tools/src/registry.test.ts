@@ -22,11 +22,11 @@ describe('the registry of operations', () => {
     return registryText(folder)
   }
 
-  it('is what `pnpm registry` makes of the files of the operations', () => {
+  it('the registry is what `pnpm registry` generates from the files of the operations', () => {
     expect(textOf(`${SOURCE}/registry.ts`)).toBe(registryText(join(ROOT, SOURCE, 'operations')))
   })
 
-  it('lists a new operation because its file is there, after those whose order is fixed', () => {
+  it('lists a new operation because its file exists, after those whose order is fixed', () => {
     const text = registryOf({
       'team/list.ts': 'export const listMembers = defineRead({',
       'team/audit.ts': 'export const auditTeam = defineRead({',
@@ -39,7 +39,7 @@ describe('the registry of operations', () => {
     expect(text).not.toContain('memberParams')
   })
 
-  it('refuses a file that defines two operations', () => {
+  it('rejects a file that defines two operations', () => {
     const twice = 'export const a = defineRead({})\nexport const b = defineWrite({})\n'
     expect(() => registryOf({ 'team/list.ts': twice })).toThrow('team/list.ts defines 2 operations')
   })

@@ -11,7 +11,7 @@ function filesNamed(name: string): readonly string[] {
 }
 
 describe('the table of threats', () => {
-  it.each(ROWS)('%s: is held by tests that exist', (_, holders = '') => {
+  it.each(ROWS)('%s: the row names tests that exist', (_, holders = '') => {
     const named = [...holders.matchAll(/`([^`]+\.test\.tsx?)`(?:: ((?:“[^”]+”(?:, )?)+))?/g)]
     expect(named.length).toBeGreaterThan(0)
     for (const [, name = '', titles = ''] of named) {

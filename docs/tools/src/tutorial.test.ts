@@ -56,7 +56,7 @@ describe('the tutorial', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('begins with the one command, which prints what the page says it prints', () => {
+  it('begins with one command, which prints what the page says', () => {
     expect(start?.commands).toBe('npm start\n')
     expect(textOf('scripts/start.mjs')).toContain("spawn(process.execPath, ['apps/api-server/dist/main.js']")
     for (const said of ['Account ', 'Password', 'Account token', 'API reference', 'MCP endpoint', 'data/demo.json'])
@@ -65,7 +65,7 @@ describe('the tutorial', () => {
 
   // In order, since each builds on what the one before it has set.
   it.each(steps.map((step, index) => ({ ...step, title: `${index + 2}: ${step.commands.split('\n')[0]}` })))(
-    'runs block $title',
+    'runs block $title of the tutorial',
     async ({ commands, answer }) => {
       const output = await shell.run(onPort(commands, port))
       if (answer === undefined) return
@@ -74,7 +74,7 @@ describe('the tutorial', () => {
     },
   )
 
-  it.each(REQUESTS)('sends what $page shows, and is answered', async ({ commands }) => {
+  it.each(REQUESTS)('sends the request that $page shows, and gets data', async ({ commands }) => {
     await shell.run(`EXPIRES=$(node -p 'new Date(Date.now() + 864e5).toISOString()')
       CRAWLER_KEY=$(node -p "require('./data/demo.json').ingest.keys.crawler_intake")
       INGEST_KEY=$(node -p "require('./data/demo.json').ingest.keys.ingest")`)
@@ -82,29 +82,29 @@ describe('the tutorial', () => {
     expect(JSON.parse(answer)).toHaveProperty('data')
   })
 
-  it('leaves a service that doctor finds well, and does not disturb', async () => {
+  it('leaves a service in which doctor finds no problem, and which doctor does not disturb', async () => {
     const found = await shell.run('./footfall doctor')
     expect(found).toContain('✓ analytics engine: embedded, in use by the running service')
     expect(found).toContain('✓ service: runs, and its stores answer')
     expect(found).not.toContain('✗')
   })
 
-  it('ends with a token that is revoked, and an audit log that tells of it', async () => {
+  it('ends with a revoked token, and an audit log that shows the revocation', async () => {
     const audit = await shell.run('./footfall audit --limit 3')
     expect(audit).toContain('Revoke the token “Reporting agent”')
     expect(await shell.run('./footfall token tree')).toMatch(/Reporting agent {2}revoked/)
   })
 })
 
-describe('the how-to pages', () => {
-  it('are not empty of what can be tried', () => {
+describe('the requests in the how-to pages', () => {
+  it('the how-to pages have requests that can be sent', () => {
     expect(REQUESTS.map(({ page }) => page)).toEqual(
       expect.arrayContaining(['delegate-a-token.md', 'first-party-proxy.md', 'watch-crawlers.md']),
     )
   })
 })
 
-describe('the comparison with what a page shows', () => {
+describe('comparing a response with what a page shows', () => {
   it.each([
     [{ a: 1 }, { a: 1, b: 2 }, true],
     [{ a: 1 }, { b: 1 }, false],
@@ -116,7 +116,7 @@ describe('the comparison with what a page shows', () => {
     [[], [1], false],
     [[{ a: 1 }], [{ a: 1 }, { a: 2 }], true],
     [null, 0, false],
-  ])('%j against %j is %s', (shown, actual, same) => {
+  ])('compares the shown %j with the actual %j: %s', (shown, actual, same) => {
     expect(shows(shown, actual)).toBe(same)
   })
 })

@@ -25,7 +25,7 @@ function opened(timeoutMs?: number) {
 }
 
 describe('readiness checks', () => {
-  it('report ready while every dependency works', async () => {
+  it('reports ready while every dependency works', async () => {
     const { checks } = opened()
     expect(await checks.all()).toEqual({
       status: 'ready',
@@ -34,7 +34,7 @@ describe('readiness checks', () => {
     expect(await checks.collecting()).toEqual({ status: 'ready', checks: { ingest_log: 'ok' } })
   })
 
-  it('report degraded while the analytics engine is down', async () => {
+  it('reports degraded while the analytics engine is down', async () => {
     const { checks, states } = opened()
     states.analytics_engine = 'fails'
     expect(await checks.all()).toEqual({
@@ -43,21 +43,21 @@ describe('readiness checks', () => {
     })
   })
 
-  it('report unavailable without the control database, and ready for collecting events', async () => {
+  it('reports unavailable without the control database, but ready for collecting events', async () => {
     const { checks, states } = opened()
     states.control_database = 'fails'
     expect(await checks.all()).toMatchObject({ status: 'unavailable', checks: { control_database: 'down' } })
     expect((await checks.collecting()).status).toBe('ready')
   })
 
-  it('report unavailable without the ingest log, also for collecting events', async () => {
+  it('reports unavailable without the ingest log, also for collecting events', async () => {
     const { checks, states } = opened()
     states.ingest_log = 'fails'
     expect(await checks.all()).toMatchObject({ status: 'unavailable', checks: { ingest_log: 'down' } })
     expect(await checks.collecting()).toEqual({ status: 'unavailable', checks: { ingest_log: 'down' } })
   })
 
-  it('answer while a check hangs, and run that check once for many requests', async () => {
+  it('answers while a check hangs, and runs that check once for many requests', async () => {
     const { checks, states, runs, release } = opened(1)
     states.control_database = 'hangs'
     const answers = await Promise.all(Array.from({ length: 50 }, () => checks.all()))
@@ -70,7 +70,7 @@ describe('readiness checks', () => {
     await expect.poll(async () => (await checks.all()).status).toBe('ready')
   })
 
-  it('tell whether events are accepted without waiting for a database', async () => {
+  it('says whether events are accepted without waiting for a database', async () => {
     const { checks, states, runs } = opened()
     states.control_database = 'hangs'
     states.analytics_engine = 'hangs'

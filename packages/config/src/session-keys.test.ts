@@ -19,7 +19,7 @@ const keysWith = async (environment: Record<string, string>, seed: string) =>
 const keyWith = async (environment: Record<string, string>, seed: string) => (await keysWith(environment, seed))[0]
 
 describe('the session key', () => {
-  it('is generated once, stored readable only by its owner, and the same for processes that start at once', async () => {
+  it('generates a key once, readable only by its owner, and the same for processes that start at once', async () => {
     const keys = await Promise.all(['a', 'b', 'c'].map((seed) => keyWith({}, seed)))
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1)
     expect(await keyWith({}, 'later')).toEqual(keys[0])
@@ -29,7 +29,7 @@ describe('the session key', () => {
     expect(await readFile(path, 'utf8')).toMatch(/^[0-9A-Za-z]{48}$/)
   })
 
-  it('is derived from SESSION_SECRET where that is set, and then nothing is stored', async () => {
+  it('derives the key from SESSION_SECRET if it is set, and stores nothing', async () => {
     const one = await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'a')
     expect(one).toHaveLength(32)
     expect(await keyWith({ SESSION_SECRET: 'x'.repeat(32) }, 'b')).toEqual(one)
@@ -37,14 +37,14 @@ describe('the session key', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('accepts the key of SESSION_SECRET_PREVIOUS besides the current one, which stays first', async () => {
+  it('accepts the key of SESSION_SECRET_PREVIOUS in addition to the current one, which stays first', async () => {
     const [old, young] = [{ SESSION_SECRET: 'x'.repeat(32) }, { SESSION_SECRET: 'y'.repeat(32) }]
     const during = await keysWith({ ...young, SESSION_SECRET_PREVIOUS: old.SESSION_SECRET }, 'a')
     expect(during).toEqual([await keyWith(young, 'a'), await keyWith(old, 'a')])
     expect(await keysWith(young, 'a')).toHaveLength(1)
   })
 
-  it('refuses a SESSION_SECRET_PREVIOUS that is SESSION_SECRET', () => {
+  it('rejects a SESSION_SECRET_PREVIOUS that equals SESSION_SECRET', () => {
     const same = { SESSION_SECRET: 'x'.repeat(32), SESSION_SECRET_PREVIOUS: 'x'.repeat(32) }
     expect(() => parseSettings(same)).toThrow('SESSION_SECRET_PREVIOUS is the same as SESSION_SECRET; unset it')
   })

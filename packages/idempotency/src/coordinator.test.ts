@@ -85,7 +85,7 @@ describe('a confirmed request', () => {
   it.each([
     ['other input', { name: 'b' }, 'rename'],
     ['another operation', { name: 'a' }, 'delete'],
-  ])('refuses a confirmed request with %s under a used key, and executes nothing', async (_, input, operation) => {
+  ])('rejects a confirmed request with %s under a used key, and executes nothing', async (_, input, operation) => {
     const { coordinator, request, effect, effects } = world()
     await coordinator.confirm(request(), effect)
     expect(await coordinator.confirm(request(input, operation), effect)).toEqual({ kind: 'arguments_differ' })
@@ -113,7 +113,7 @@ describe('a confirmed request', () => {
     expect(effects()).toBe(effectsExpected)
   })
 
-  it('records nothing of a refused confirmed request, and accepts its key for other input', async () => {
+  it('records nothing of a rejected confirmed request, and accepts its key for other input', async () => {
     const { coordinator, request, effect, records } = world()
     const refusal = new Error('quota')
     await expect(coordinator.confirm(request(), () => Promise.reject(refusal))).rejects.toBe(refusal)
@@ -133,7 +133,7 @@ describe('a confirmed request', () => {
 })
 
 describe('the replay of a request', () => {
-  it('is what is recorded, executes nothing, and is undefined while the key is free or its record expired', async () => {
+  it('a replay is the recorded result, executes nothing, and is undefined while the key is free or its record expired', async () => {
     const { coordinator, request, effect, effects, advance } = world()
     expect(await coordinator.replay(request())).toBeUndefined()
     await coordinator.confirm(request(), effect)
@@ -247,8 +247,8 @@ describe('a commit whose response is lost', () => {
   })
 })
 
-describe('a claim that was resolved during a slow execution', () => {
-  it('refuses to complete a claim that was resolved, and rolls back its effect', async () => {
+describe('a claim that is resolved during a slow execution', () => {
+  it('does not complete a claim that was resolved, and rolls back its effect', async () => {
     const w = world()
     let undone = false
     w.hooks.transaction = async (work) => {

@@ -134,7 +134,7 @@ describe('invalid options', () => {
 
 describe('a write in Express', () => {
   it.each([{}, { 'service-confirm': 'false' }, { 'idempotency-key': 'unused' }])(
-    'is previewed by the middleware and not executed with the headers %j',
+    'the middleware previews a write and does not execute it with the headers %j',
     async (headers) => {
       const { status, body } = await put('preview', headers)
       expect(status).toBe(200)
@@ -157,7 +157,7 @@ describe('a write in Express', () => {
     },
   )
 
-  it('is executed once by the middleware and replayed with the same status and data, without the secret', async () => {
+  it('the middleware executes a write once and replays it with the same status and data, without the secret', async () => {
     const expires_at = new Date(now + DAY_MS).toISOString()
     const data = {
       ...{ state: 'executed', operation: 'things_put', result: { id: 'once', name: 'A' } },
@@ -180,7 +180,7 @@ describe('a write in Express', () => {
     expect(JSON.stringify(db.prepare('select * from idempotency_records').all())).not.toContain('secret of')
   })
 
-  it('is executed once when twenty identical requests reach the middleware at once', async () => {
+  it('the middleware executes a write once when twenty identical requests arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => put('at-once', confirm('at-once'))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(answers.filter(({ body }) => JSON.stringify(body).includes('secret of'))).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('a write in Express', () => {
     ['256 characters long', 'k'.repeat(256)],
     ['in another script', 'schl\u00fcssel'],
     ['two words', 'a b'],
-  ])('is refused by the middleware where its key is %s', async (_, key) => {
+  ])('the middleware rejects a key that is %s', async (_, key) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
     const { status, headers: answered, body } = await put('refused', { 'service-confirm': 'true', ...headers })
     expect(answered.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -214,7 +214,7 @@ describe('a write in Express', () => {
   it.each([
     ['Idempotency-Key', ['k', 'k'], 'idempotency_key_required'],
     ['Service-Confirm', ['true', 'true'], 'invalid_request'],
-  ])('is refused by the middleware where %s is sent twice', async (name, values, code) => {
+  ])('the middleware rejects a request that has %s twice', async (name, values, code) => {
     const sent = httpRequest(`${base}/things/twice`, { method: 'PUT' })
     for (const [header, value] of Object.entries(confirm('k'))) sent.setHeader(header, value)
     sent.setHeader('content-type', 'application/json').setHeader(name, values).end('{"name":"A"}')
@@ -225,7 +225,7 @@ describe('a write in Express', () => {
   })
 
   it.each(['yes', 'TRUE', '1', 'True'])(
-    'is refused by the middleware where Service-Confirm is %s, instead of being previewed',
+    'the middleware rejects Service-Confirm: %s instead of previewing the write',
     async (value) => {
       const { status, body } = await put('mistyped', { 'service-confirm': value, 'idempotency-key': 'k' })
       expect(status).toBe(400)
@@ -233,7 +233,7 @@ describe('a write in Express', () => {
     },
   )
 
-  it('answers another input under a used key with a conflict, and the same key of another owner with its own write', async () => {
+  it('the middleware returns a conflict for other input under a used key, and executes the write of another owner', async () => {
     await put('conflict', confirm('conflict'))
     const { status, body } = await put('conflict', confirm('conflict'), { name: 'B' })
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'idempotency_conflict' })
@@ -243,13 +243,16 @@ describe('a write in Express', () => {
   it.each([
     ['input', { name: 7 }, 'name must be text'],
     ['effect', { name: 'full' }, 'no more things'],
-  ])('passes a refusal of its %s to the error handlers of the host, and frees the key', async (place, body, error) => {
-    const refusal = await put(`refusal-${place}`, confirm(`refusal-${place}`), body)
-    expect({ status: refusal.status, body: refusal.body }).toEqual({ status: 422, body: { error } })
-    expect((await put(`refusal-${place}`, confirm(`refusal-${place}`))).status).toBe(201)
-  })
+  ])(
+    'the middleware passes an error of its %s to the error handlers of the host, and frees the key',
+    async (place, body, error) => {
+      const refusal = await put(`refusal-${place}`, confirm(`refusal-${place}`), body)
+      expect({ status: refusal.status, body: refusal.body }).toEqual({ status: 422, body: { error } })
+      expect((await put(`refusal-${place}`, confirm(`refusal-${place}`))).status).toBe(201)
+    },
+  )
 
-  it('answers an execution that goes on elsewhere with Retry-After, a lost one as unknown, and one that was resolved as executed', async () => {
+  it('answers a running execution with Retry-After, a lost one as unknown, and one that was resolved as executed', async () => {
     await put('lost', confirm('lost'))
     const [entry] = await records.list({ now, limit: 1 })
     if (entry === undefined) throw new Error('There is no record.')
@@ -284,7 +287,7 @@ describe('a write in Express', () => {
     expect(body.data).toMatchObject({ result: { id: 'huge', name } })
   })
 
-  it('needs no confirmation but a key where a write has no preview', async () => {
+  it('the middleware requires only a key for a write without a preview', async () => {
     const add = async (headers: Record<string, string>) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{"a":1}' }
       const answer = await fetch(`${base}/notes`, init)
@@ -300,8 +303,8 @@ describe('a write in Express', () => {
   })
 })
 
-describe('a service with names of its own', () => {
-  it('uses the names of headers that the host chose, on memory and a coordinator that may wait', async () => {
+describe('a service with custom names', () => {
+  it('the middleware uses the header names that the host chose, with records in memory', async () => {
     const names = new Map<string, string>()
     const write = confirmedWrites({
       coordinator: createCoordinator<typeof names>({
@@ -340,7 +343,7 @@ describe('a service with names of its own', () => {
   })
 })
 
-it('reads no input and makes no preview in the middleware for a caller that the host refuses', async () => {
+it('the middleware reads no input and makes no preview for a caller that the host rejects', async () => {
   const asked: string[] = []
   const write = confirmedWrites({
     coordinator: createCoordinator<undefined>({

@@ -13,7 +13,7 @@ const shuffled = (value: unknown): unknown => {
 }
 
 describe('a fingerprint', () => {
-  it('makes the same fingerprint of equal JSON, whatever the order of keys and the white space', () => {
+  it('equal JSON has the same fingerprint, whatever the order of keys and the white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (input) => {
         const spaced = JSON.parse(JSON.stringify(shuffled(input), undefined, 3))
@@ -22,7 +22,7 @@ describe('a fingerprint', () => {
     )
   })
 
-  it('makes different fingerprints of different JSON', () => {
+  it('different JSON has different fingerprints', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const same = JSON.stringify(shuffled(shuffled(a))) === JSON.stringify(shuffled(shuffled(b)))
@@ -32,7 +32,7 @@ describe('a fingerprint', () => {
     )
   })
 
-  it('makes different fingerprints of the same input to other operations, with a pinned value', () => {
+  it('the same input to different operations has different fingerprints, with a pinned value', () => {
     expect(fingerprint('a', {})).not.toBe(fingerprint('b', {}))
     // SHA-256 of {"input":{"n":1,"text":"é"},"operation":"op"}: stored records of earlier versions must stay readable.
     expect(fingerprint('op', { text: 'é', n: 1.0 })).toBe(

@@ -98,7 +98,7 @@ describe('records in PostgreSQL', () => {
     expect((await records.find(claim))?.state).toBe('executing')
   })
 
-  it('refuses to decide a record in PostgreSQL whose transaction is committing', async () => {
+  it('does not resolve a record in PostgreSQL whose transaction is committing', async () => {
     const records = postgresRecords(pool)
     const claim = claimOf()
     await records.claim(claim)

@@ -62,7 +62,7 @@ async function order(item: string, headers: Record<string, string> = {}) {
 const confirm = (key: string) => ({ 'service-confirm': 'true', 'idempotency-key': key })
 
 describe('the service in the README', () => {
-  it('previews, executes once, replays, and refuses another order under the key in the service of the README', async () => {
+  it('previews, executes once, replays, and rejects another order under the key in the service of the README', async () => {
     expect(await order('tea')).toMatchObject({ status: 200, body: { data: { state: 'previewed' } } })
     expect(await order('tea', { 'service-confirm': 'true' })).toMatchObject({
       status: 400,

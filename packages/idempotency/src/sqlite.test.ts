@@ -55,7 +55,7 @@ const claim = { ...request, id: 'c', claimedAt: 1, leaseUntil: 2 }
 const completion = { result: '1', completedAt: 1, expiresAt: 2 }
 
 describe('a SQLite connection', () => {
-  it('refuses a claim in SQLite while a transaction is open on its connection', async () => {
+  it('rejects a claim in SQLite while a transaction is open on its connection', async () => {
     const db = open('open.sqlite')
     const { records } = await hostOf(db)
     db.exec('begin')
@@ -85,7 +85,7 @@ describe('a SQLite connection', () => {
     expect((await records.find(claim))?.state).toBe('executing')
   })
 
-  it('refuses an asynchronous effect in SQLite, rolls it back and frees its key', async () => {
+  it('rejects an asynchronous effect in SQLite, rolls it back and frees its key', async () => {
     const db = open('async.sqlite')
     const { records, atomically, effect, effects } = await hostOf(db)
     const { confirm } = createCoordinator({ records, atomically, now: Date.now, newClaimId: () => 'c' })
@@ -103,7 +103,7 @@ describe('a SQLite connection', () => {
     expect(await records.renew(claim, 5)).toBe(true)
   })
 
-  it('creates the tables of SQLite under a prefix and refuses one that is more than a name', async () => {
+  it('creates the tables of SQLite under a prefix and rejects one that is more than a name', async () => {
     const db = open('prefix.sqlite')
     db.exec(sqliteSchema({ prefix: 'shop' }))
     expect(await sqliteRecords(db, { prefix: 'shop' }).claim(claim)).toBeUndefined()

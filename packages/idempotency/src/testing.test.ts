@@ -64,15 +64,15 @@ const faults: Record<string, (records: MemoryRecords) => Partial<MemoryRecords>>
 }
 
 describe('the contract of records', () => {
-  it('passes for the store in memory', async () => {
+  it('the contract passes for the store in memory', async () => {
     expect(await failures(() => ({}), 10_000)).toEqual([])
   })
 
-  it.each(Object.entries(faults))('fails for a store of records that %s', async (_, fault) => {
+  it.each(Object.entries(faults))('the contract fails for a store of records that %s', async (_, fault) => {
     expect(await failures(fault)).not.toEqual([])
   })
 
-  it('runs under node:test', async () => {
+  it('the contract runs under node:test', async () => {
     const file = fileURLToPath(new URL('test-support/memory-contract.ts', import.meta.url))
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], { env })

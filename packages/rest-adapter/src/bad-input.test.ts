@@ -54,7 +54,7 @@ describe('bad input', () => {
   const filter = (change: object) => JSON.stringify([{ dimension: 'page', operator: 'is', values: ['/'], ...change }])
 
   it.each([
-    ['a metric nobody knows', { metric: 'happiness' }, 'metric'],
+    ['an unknown metric', { metric: 'happiness' }, 'metric'],
     ['a day that does not exist', { from: '2026-02-30' }, 'from'],
     ['a day in another form', { to: '20.11.2026' }, 'to'],
     ['a day before counting began', { from: '1812-01-01' }, 'from'],
@@ -87,7 +87,7 @@ describe('bad input', () => {
     ['words for a limit', { dimension: 'page', limit: 'many' }, 'limit'],
     ['a cursor that nobody gave out', { dimension: 'page', cursor: 'AAAA' }, 'cursor'],
     ['a cursor without a breakdown', { cursor: 'AAAA' }, 'cursor'],
-  ])('in a statistics query, %s, is refused by name', async (_, parameters, path) => {
+  ])('rejects %s in a statistics query by the name of the parameter', async (_, parameters, path) => {
     const { status, body } = await stats(parameters as unknown as Record<string, string>)
     expect({ status, code: body.code, path: body.errors?.[0]?.path }).toEqual({
       status: 400,
@@ -115,7 +115,7 @@ describe('bad input', () => {
     ['a parameter that poisons prototypes', '&__proto__[x]=1', '__proto__[x]'],
     ['bytes that are not UTF-8', '&tz=%FF%FE', 'query'],
     ['a broken escape', '&tz=%E0%A4', 'query'],
-  ])('%s is refused by name', async (_, raw, path) => {
+  ])('rejects %s by the name of the parameter', async (_, raw, path) => {
     const { status, body } = await stats({}, raw)
     expect({ status, path: body.errors?.[0]?.path }).toEqual({ status: 400, path })
   })
@@ -123,12 +123,12 @@ describe('bad input', () => {
   it.each([
     ['a path that is not UTF-8', '/api/v1/products/%FF'],
     ['a broken escape in a path', '/api/v1/products/%E0%A4'],
-  ])('%s is a 400, not a 500', async (_, path) => {
+  ])('returns 400, not 500, for %s', async (_, path) => {
     expect(await served.get(path, token)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it.each(PAYLOADS.map((payload) => [JSON.stringify(payload).slice(0, 40), payload]))(
-    '%s is data in every text of a query: refused or looked for, and never a fault',
+    '%s is data in every text of a query: it is rejected or searched for, and never an internal error',
     async (_, payload) => {
       const answers = await Promise.all([
         ...(['metric', 'from', 'tz', 'interval', 'dimension', 'compare', 'cursor', 'filters', 'product'] as const).map(
@@ -177,7 +177,7 @@ describe('bad input', () => {
     ['half a pixel of width', { width: 1.5 }, 'width'],
     ['an unknown field', { surprise: true }, 'surprise'],
     ['no product', { product: undefined }, 'product'],
-  ])('an event with %s is refused by name', async (_, change, path) => {
+  ])('rejects an event with %s by the name of the field', async (_, change, path) => {
     const { status, body } = await collect(event(change))
     expect({ status, code: body.code, path: body.errors?.[0]?.path }).toEqual({
       status: 400,
@@ -193,18 +193,18 @@ describe('bad input', () => {
     ['null', 'null'],
     ['text', '"event"'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
-  ])('a body of %s is refused, and the error names the body', async (_, body) => {
+  ])('rejects a body of %s with an error that names the body', async (_, body) => {
     const refused = { code: 'invalid_request', errors: [{ path: 'body', message: expect.any(String) }] }
     expect(await collect(body)).toMatchObject({ status: 400, body: refused })
   })
 
-  it('a body in another charset than UTF-8 is told so, and UTF-8 may be named', async () => {
+  it('rejects a body in a charset other than UTF-8, and accepts UTF-8 by name', async () => {
     const as = (charset: string) => collect(event({}), { 'content-type': `application/json; charset=${charset}` })
     expect(await as('utf-16le')).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
     for (const charset of ['utf-8', '"UTF-8"']) expect(await as(charset)).toMatchObject({ status: 202 })
   })
 
-  it('a body over 256 KiB, another media type and an unknown product are each told apart', async () => {
+  it('returns different errors for a body over 256 KiB, another media type and an unknown product', async () => {
     expect(await collect('x'.repeat(256 * 1024 + 1))).toMatchObject({
       status: 413,
       body: { code: 'payload_too_large' },
@@ -216,7 +216,7 @@ describe('bad input', () => {
     expect(await collect(event({ product: 'prd_nobody' }))).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  it('an event with properties of exactly 8 KiB together is taken', async () => {
+  it('accepts an event with properties of exactly 8 KiB together', async () => {
     expect(await collect(event({ props: sized(8 * 1024) }))).toMatchObject({ status: 202 })
   })
 
@@ -232,7 +232,7 @@ describe('bad input', () => {
     expect(await stats({ metric: 'events', filters })).toMatchObject({ body: { data: { value: 1 } } })
   })
 
-  it('an event is counted under its name without control characters and halves of surrogate pairs', async () => {
+  it('counts an event under its name without control characters and halves of surrogate pairs', async () => {
     expect(await collect(event({ name: 'Sign\u0000 up\ud800' }))).toMatchObject({ status: 202 })
     await engine.flush()
     expect(await stats({ metric: 'events', dimension: 'event', order: 'key:asc' })).toMatchObject({
@@ -240,7 +240,7 @@ describe('bad input', () => {
     })
   })
 
-  it('none of it was counted: only the five events that were accepted are there', async () => {
+  it('counts only the five events that were accepted, and nothing of the bad input', async () => {
     await engine.flush()
     expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 5 } } })
   })

@@ -72,7 +72,7 @@ describe('a download of events', () => {
     ['csv', 'text/csv; charset=utf-8; header=present'],
     ['parquet', 'application/vnd.apache.parquet'],
   ])(
-    'is a file of its own name and kind that nobody stores, and the audit log tells of it: %s',
+    'downloads a file with its own name and media type that is not cached, with an audit entry: %s',
     async (format, type) => {
       const before = await entries()
       const response = await take(`${DAYS}&format=${format}`)
@@ -97,12 +97,12 @@ describe('a download of events', () => {
     },
   )
 
-  it('of days without events is there all the same', async () => {
+  it('downloads an empty file for days without events', async () => {
     const response = await take('from=2026-01-01&to=2026-01-31&format=ndjson')
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
   })
 
-  it('is not made by asking for its headers', async () => {
+  it('a HEAD request for a download appends no audit entry', async () => {
     const before = await entries()
     const response = await take(`${DAYS}&format=csv`, { ...admin.headers }, 'HEAD')
     expect(response.headers.get('content-type')).toMatch(/^text\/csv/)
@@ -122,7 +122,7 @@ describe('a download of events', () => {
     [`${DAYS}&format=csv&tz=UTC`, ['tz']],
     [`${DAYS}&format=csv&filename=x%22%0d%0aSet-Cookie:%20a=b`, ['filename']],
     [`${DAYS}&format=%FF`, ['query']],
-  ])('is refused by naming what is wrong: %s', async (query, paths) => {
+  ])('rejects a download with an error that names what is wrong: %s', async (query, paths) => {
     const { status, body } = await admin.ask('GET', at(query))
     expect({ status, code: body.code, paths: body.errors.map((error: { path: string }) => error.path) }).toEqual({
       status: 400,
@@ -131,7 +131,7 @@ describe('a download of events', () => {
     })
   })
 
-  it.each(Role.options)('needs the role of an admin, judged before the input: %s', async (role) => {
+  it.each(Role.options)('requires the role of an admin before it checks the input of a download: %s', async (role) => {
     const person = await personAt(served, people, seeded.people[role].account)
     const { status } = await fetch(served.url + at(`${DAYS}&format=csv`), { headers: { ...person.headers } })
     expect(status).toBe(roleAtLeast(role, 'admin') ? 200 : 403)
@@ -139,7 +139,7 @@ describe('a download of events', () => {
       expect((await person.ask('GET', at('format=xml'))).body.code).toBe('role_forbidden')
   })
 
-  it('is for people in the dashboard alone, on their own products, from its own pages', async () => {
+  it('allows downloads only to people in the dashboard, of their own products, from its own pages', async () => {
     const query = `${DAYS}&format=csv`
     const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
     expect(await served.get(at(query), secret)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a download of events', () => {
     expect(await admin.ask('POST', at(query), {})).toMatchObject({ status: 405 })
   })
 
-  it('that fails before its first byte is a problem, and one that fails later breaks the connection', async () => {
+  it('a download that fails before its first byte returns a problem, and one that fails later breaks the connection', async () => {
     then = async function* () {
       yield* []
       throw new ServiceUnavailable()
@@ -175,7 +175,7 @@ describe('a download of events', () => {
     expect(served.logged.at(-1)?.message).toBe('a download broke off')
   })
 
-  it('leaves nothing behind when the reader goes away before there is a first byte', async () => {
+  it('leaves nothing behind when the reader disconnects before the first byte', async () => {
     let go: () => void = () => {}
     const gate = new Promise<void>((resolve) => {
       go = resolve
@@ -207,7 +207,7 @@ describe('a download of events', () => {
     await end
   })
 
-  it('stops at the engine when the reader goes away, and never runs ahead of one who reads slowly', async () => {
+  it('stops at the engine when the reader disconnects, and never runs ahead of a slow reader', async () => {
     const PIECE = 1024 * 1024
     let made = 0
     let ended: () => void = () => {}

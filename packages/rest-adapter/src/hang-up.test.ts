@@ -4,7 +4,7 @@ import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabas
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from './test-support.ts'
 
-describe('clients that ask for expensive reports and hang up', () => {
+describe('clients that request expensive reports and disconnect', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
   let served: Served
@@ -38,7 +38,7 @@ describe('clients that ask for expensive reports and hang up', () => {
     request.on('error', () => undefined)
     return request
   }
-  it('leave nothing running in the engine, and keep neither a ping nor another account waiting', async () => {
+  it('clients that disconnect leave nothing running in the engine, and keep neither a ping nor another account waiting', async () => {
     const requests = Array.from({ length: 30 }, (_, i) => asking((i % 28) + 1))
     await engine.untilWorkingOn(2)
     await engine.engine.ping()
@@ -53,7 +53,7 @@ describe('clients that ask for expensive reports and hang up', () => {
     expect(served.logged).toEqual([])
   })
 
-  it('get at most so many reports at once, and are told when to come back beyond that', async () => {
+  it('clients get a limited number of reports at once, and Retry-After beyond that', async () => {
     const held = Array.from({ length: 8 }, (_, i) => asking(i + 1))
     await engine.untilWorkingOn(2)
     const refused = await served.get(report(attacked.product, 9), key)

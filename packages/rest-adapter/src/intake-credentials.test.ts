@@ -83,7 +83,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
   const unknown = (kind: SecretKind) => mintSecret(kind, database.random).secret.reveal()
 
   describe('POST /api/event', () => {
-    it('takes an event without a credential, whatever cookie comes along', async () => {
+    it('accepts an event without a credential, whatever cookie is sent', async () => {
       const cookie = await people.cookieOf(seeded.people.owner.account)
       for (const headers of [{}, { cookie }, { cookie, origin: 'https://example.com' }])
         expect((await event(headers)).status).toBe(202)
@@ -97,7 +97,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       ['a Website API key for payments', () => key('payment')],
       ['a Website API key for crawler hits', () => key('crawler_intake')],
       ['a Website API key that sends events', () => key('ingest')],
-    ])('refuses %s with 403, readable by a browser, and counts nothing', async (_, credential) => {
+    ])('rejects %s with 403, readable by a browser, and counts nothing', async (_, credential) => {
       const authorization = `Bearer ${await credential()}`
       for (const change of [{}, { name: 7 }, { surprise: 1 }]) {
         const { status, headers, body } = await event({ authorization }, change)
@@ -119,7 +119,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       ['another scheme', async () => 'Basic eDp5'],
       ['two credentials', async () => `Bearer ${await token()} ${await token()}`],
       ['an empty header', async () => ''],
-    ])('refuses %s with 401 and the challenge, readable by a browser, and counts nothing', async (_, authorization) => {
+    ])('rejects %s with 401 and the challenge, readable by a browser, and counts nothing', async (_, authorization) => {
       const cookie = await people.cookieOf(seeded.people.owner.account)
       const { status, headers, body } = await event({
         authorization: await authorization(),
@@ -132,7 +132,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect(told).toEqual([])
     })
 
-    it('refuses an account token that has expired with 401', async () => {
+    it('rejects an account token that has expired with 401', async () => {
       const expires_at = new Date(database.clock.now() + 1000).toISOString() as never
       const authorization = `Bearer ${await token({ expires_at })}`
       expect((await event({ authorization })).status).toBe(403)
@@ -140,7 +140,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect((await event({ authorization })).status).toBe(401)
     })
 
-    it('says so in its OpenAPI description', () => {
+    it('the OpenAPI description of POST /api/event has both errors', () => {
       const { responses } = openApiDocument('https://stats.example').paths?.['/api/event']?.post ?? {}
       expect(responses?.['401']).toEqual({ $ref: '#/components/responses/InvalidToken' })
       expect(responses?.['403']).toEqual({ $ref: '#/components/responses/CredentialNotAccepted' })
@@ -159,7 +159,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
     const batch = async (events: readonly unknown[]) =>
       send('/api/events', { events }, { authorization: `Bearer ${await key('ingest')}` })
 
-    it('takes each event by itself, says what is wrong with the others, and counts an id once', async () => {
+    it('accepts each event of a batch separately, says what is wrong with the others, and counts an id once', async () => {
       const later = new Date(database.clock.now() + 86_400_000).toISOString()
       const { status, body } = await batch([
         of({ id: 'a' }),
@@ -189,28 +189,28 @@ describeEachDialect('the intake routes and credentials', (database) => {
       ])
     })
 
-    it('refuses a batch as a whole that is empty, has more than a thousand events, or is larger than 2 MiB', async () => {
+    it('rejects a whole batch that is empty, has more than a thousand events, or is larger than 2 MiB', async () => {
       expect(await batch([])).toMatchObject({ status: 400, body: { errors: [{ path: 'events' }] } })
       expect(await batch(Array(1001).fill(of()))).toMatchObject({ status: 400, body: { errors: [{ path: 'events' }] } })
       expect((await batch(Array(1000).fill(of()))).status).toBe(202)
       expect((await batch([of({ title: 'x'.repeat(3 * 1024 ** 2) })])).status).toBe(413)
     })
 
-    it('offers near names for the first ten refused events of a batch, and refuses the others as precisely', async () => {
+    it('suggests similar names for the first ten rejected events of a batch, and names the fields of the others', async () => {
       const { body } = await batch(Array.from({ length: 12 }, () => of({ titel: 'Home' })))
       const errors = body.data.results.map((result: { errors: object[] }) => result.errors[0])
       expect(errors.slice(0, 10)).toEqual(Array(10).fill(expect.objectContaining({ did_you_mean: ['title'] })))
       expect(errors.slice(10)).toEqual(Array(2).fill({ path: 'titel', message: 'is not a known field' }))
     })
 
-    it('describes one event and the answer in OpenAPI', () => {
+    it('describes one event and the response of a batch in OpenAPI', () => {
       const route = openApiDocument('https://stats.example').paths?.['/api/events']?.post
       const text = JSON.stringify(route)
       for (const word of ['timestamp', 'user_agent', 'duplicate', 'maxItems']) expect(text).toContain(word)
     })
   })
 
-  it('accepts a payment for a payment key, and refuses one that was held open until the key ended', async () => {
+  it('accepts a payment for a payment key, and rejects one that was held open until the key ended', async () => {
     const { secret, key } = await seedProductKey(database, seeded.product, {
       kind: 'payment',
       account: seeded.people.admin.account.id,
@@ -243,7 +243,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
     ['/api/v1/payments', 'payment', { id: 'p', amount: '1', currency: 'EUR' }],
     ['/api/events', 'ingest', { events: [] }],
   ] as const)('POST %s', (path, accepted, body) => {
-    it('refuses every other kind of credential with 403, and what is no credential with 401', async () => {
+    it('rejects every other kind of credential with 403, and a missing or invalid one with 401', async () => {
       const cookie = await people.cookieOf(seeded.people.owner.account)
       const other = accepted === 'payment' ? 'crawler_intake' : 'payment'
       const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
@@ -268,7 +268,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
         expect(await send(path, body, headers)).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
     })
 
-    it('refuses query parameters by name, after it has judged the credential', async () => {
+    it('rejects query parameters by name, after it has checked the credential', async () => {
       const authorization = `Bearer ${await key(accepted)}`
       expect(await send(`${path}?surprise=1&more=`, body, { authorization })).toMatchObject({
         status: 400,

@@ -67,7 +67,7 @@ describeEachDialect('limits over REST', (database) => {
     }
   }
 
-  it('give all tokens, sessions and reading keys of an account four times the requests of one', async () => {
+  it('gives all tokens, sessions and reading keys of an account together four times the requests of one', async () => {
     const person = await personAt(requests, people, account())
     const look = () => person.ask('GET', '/api/v1/products')
     const issued = await key({ account: account().id })
@@ -83,7 +83,7 @@ describeEachDialect('limits over REST', (database) => {
     expect((await viewer.ask('GET', '/api/v1/products')).status).toBe(200)
   })
 
-  it('count a key whose issuer is not known, and a key of an intake, for itself alone', async () => {
+  it('a key without a known issuer, and an intake key, count only for themselves', async () => {
     await useUp()
     const [unknown, payment] = [await key(), await key({ account: account().id, kind: 'payment', scopes: [] })]
     for (let i = 0; i < REQUESTS; i++) {
@@ -94,7 +94,7 @@ describeEachDialect('limits over REST', (database) => {
     expectLimited(await pay(payment), 'requests')
   })
 
-  it('tell both policies on every answer, a refusal for another reason included', async () => {
+  it('shows both rate limit policies in every response, including errors', async () => {
     const secret = await token()
     const first = await catalog(secret)
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=5;w=60, "account-requests";q=20;w=60')
@@ -103,7 +103,7 @@ describeEachDialect('limits over REST', (database) => {
     expect([missing.status, missing.headers.get('ratelimit')?.split(';')[1]]).toEqual([404, 'r=3'])
   })
 
-  it('count what one credential is refused for that credential alone', async () => {
+  it('rejected requests of one credential count for that credential only', async () => {
     const greedy = await token()
     for (let i = 0; i < REQUESTS * 6; i++) await catalog(greedy)
     expectLimited(await catalog(greedy), 'requests')
@@ -111,7 +111,7 @@ describeEachDialect('limits over REST', (database) => {
     for (let i = 0; i < REQUESTS; i++) expect((await person.ask('GET', '/api/v1/products')).status).toBe(200)
   })
 
-  it('give all credentials of an account four times the writes of one, sessions included', async () => {
+  it('gives all credentials of an account, including sessions, four times the writes of one', async () => {
     const rename = (secret: string) =>
       writes.send('PATCH', `/api/v1/products/${seeded.product}`, JSON.stringify({ name: `Name ${++names}` }), {
         authorization: `Bearer ${secret}`,
@@ -137,7 +137,7 @@ describeEachDialect('limits over REST', (database) => {
 describe('limits of two processes on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('are those of one', async () => {
+  it('two processes on PostgreSQL share the limits of one', async () => {
     const parts = { ...servicesOn(database), ...(await engine.services(database)) }
     const rateLimits = { requests: REQUESTS, collect: 0 }
     const replicas = await Promise.all(

@@ -91,7 +91,7 @@ describe('lists in query parameters', () => {
     limit: 5,
   })
 
-  it('accepts lists from a client that sends them as the document says', async () => {
+  it('accepts lists from a client that sends them as documented', async () => {
     const [metric] = queryParameters(openApiDocument('https://stats.example'), '/api/v1/stats').filter(
       ({ name }) => name === 'metric',
     )

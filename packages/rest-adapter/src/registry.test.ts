@@ -74,7 +74,7 @@ describe('every operation over REST', () => {
   }
 
   describe.each(byName(OPERATIONS.filter(isRead)))('%s', (_, operation) => {
-    it('answers 200 in the documented shape, with headers that forbid to store it', async () => {
+    it('returns 200 in the documented shape, with headers that forbid caching', async () => {
       const { secret } = await on.token({ scopes: [operation.scope] })
       const { status, headers, body } = await send(operation, secret)
       expect({ status, body }).toMatchObject({ status: 200 })
@@ -85,7 +85,7 @@ describe('every operation over REST', () => {
       expect(headers.get('cache-control')).toBe('private, no-store')
     })
 
-    it('answers 400 that names an unknown query parameter', async () => {
+    it('returns 400 that names an unknown query parameter', async () => {
       const query = `${NEEDED[operation.name] ?? ''}&surprise=1`
       expect(await send(operation, on.owner.secret, { query })).toMatchObject({
         status: 400,
@@ -95,7 +95,7 @@ describe('every operation over REST', () => {
   })
 
   describe.each(byName(OPERATIONS.filter(isWrite)))('%s', (name, operation) => {
-    it('answers a preview, then 200 or 201, then the same as a replay', async () => {
+    it('returns a preview, then 200 or 201, then the same as a replay', async () => {
       const mine = await scenarioOn(database)
       const { good } = await toolInputs(operation, mine)
       const request = { product: mine.product, path: good.path ?? {}, body: good.body }
@@ -153,7 +153,7 @@ describe('every operation over REST', () => {
     })
 
     if (operation.product !== 'none')
-      it('answers a product of another account, and one that does not exist, with the same 404', async () => {
+      it('returns the same 404 for a product of another account and one that does not exist', async () => {
         const products = [other.product, 'prd_doesNotExist', 'not-an-id', "prd_' OR '1'='1", '__proto__']
         const { secret } = await on.token({ scopes: [operation.scope] })
         const answers = await Promise.all(products.map((product) => send(operation, secret, { product })))
@@ -161,13 +161,13 @@ describe('every operation over REST', () => {
         expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
       })
 
-    it('answers 405 to a method that nothing serves, and lists those that are served', async () => {
+    it('returns 405 for a method that nothing serves, and lists those that are served', async () => {
       const { status, headers, body } = await served.send('PROPFIND', pathOf(operation, on.product), undefined)
       expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' })
       expect(headers.get('allow')).toContain(operation.method)
     })
 
-    it('is in the OpenAPI document under its name', () => {
+    it('the OpenAPI document has the operation under its name', () => {
       const item = openApiDocument('https://stats.example').paths?.[operation.path]
       const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
       expect(item?.[method]?.operationId).toBe(name)
@@ -183,19 +183,19 @@ describe('every operation over REST', () => {
     }
   })
 
-  it('serves a route in the letters that it is written in alone', async () => {
+  it('serves a route only in the case in which it is written', async () => {
     const { secret } = await on.token({ scopes: [...SCOPES] })
     const answer = await served.get('/api/v1/Products', secret)
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  it('answers 403 where the role is too low', async () => {
+  it('returns 403 for a role that is too low', async () => {
     const { secret } = await on.token({ role: 'viewer', scopes: [...SCOPES] })
     const answer = await served.get(`/api/v1/products/${on.product}/keys`, secret)
     expect(answer).toMatchObject({ status: 403, body: { code: 'role_forbidden' } })
   })
 
-  it('refuses a write of people to a token with every scope', async () => {
+  it('rejects a write that only people may make from a token with every scope', async () => {
     const address = `/api/v1/products/${on.product}`
     const body = JSON.stringify({ name: 'Example' })
     const authorization = `Bearer ${on.owner.secret}`
@@ -204,13 +204,13 @@ describe('every operation over REST', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
   })
 
-  it('judges a bad `Authorization` header alone, whatever cookie comes along', async () => {
+  it('checks only a bad `Authorization` header, whatever cookie is sent', async () => {
     const headers = { authorization: 'Basic eDp5', cookie: 'session=whatever' }
     const { body } = await served.get('/api/v1/products', undefined, headers)
     expect(body.code).toBe('invalid_token')
   })
 
-  it('refuses two `Authorization` headers, of which a proxy may have judged the other', async () => {
+  it('rejects two `Authorization` headers, of which a proxy may have checked the other', async () => {
     const headers = ['host', 'localhost', 'authorization', `Bearer ${on.owner.secret}`, 'authorization', 'Bearer other']
     const [answer] = await once(request(`${served.url}/api/v1/products`, { headers }).end(), 'response')
     answer.resume()

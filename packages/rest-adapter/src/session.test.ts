@@ -89,7 +89,7 @@ describe('the cookie of a person who is signed in', () => {
   const UNKNOWN = { status: 401, code: 'invalid_token' }
 
   describe.each(byName(READS))('reading %s', (_, operation) => {
-    it('answers 200 in the documented shape, also without an Origin, with headers that forbid to store it', async () => {
+    it('returns 200 in the documented shape, also without an Origin, with headers that forbid caching', async () => {
       const { status, body, headers } = await ask(operation, ours(cookie))
       expect({ status, body }).toMatchObject({ status: 200 })
       operation.output.parse(body.data)
@@ -103,7 +103,7 @@ describe('the cookie of a person who is signed in', () => {
   describe.each(byName(ALL))('calling %s', (_, operation) => {
     const writes = operation.kind === 'write'
 
-    it('is refused on requests of pages of other origins', async () => {
+    it('rejects a cookie on requests of pages of other origins', async () => {
       const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -122,7 +122,7 @@ describe('the cookie of a person who is signed in', () => {
       if (writes) expect(codeOf(await ask(operation, { cookie }))).toEqual(REFUSED)
     })
 
-    it('is refused when it is garbage, of another service, or of a session that has ended', async () => {
+    it('rejects a cookie that is malformed, of another service, or of a session that has ended', async () => {
       const { account } = on.people.owner
       const { control, clock, random } = database
       const elsewhere = createSessions({
@@ -148,7 +148,7 @@ describe('the cookie of a person who is signed in', () => {
       }
     })
 
-    it('does not rescue a request with an `Authorization` header that is refused', async () => {
+    it('a cookie does not rescue a request with an `Authorization` header that is rejected', async () => {
       const beside = async (authorization: string) => codeOf(await ask(operation, { ...ours(cookie), authorization }))
       for (const garbage of ['garbage', 'Bearer', 'Bearer garbage', 'Basic eDp5', 'Bearer a b'])
         expect({ garbage, ...(await beside(garbage)) }).toEqual({ garbage, ...UNKNOWN })
@@ -167,7 +167,7 @@ describe('the cookie of a person who is signed in', () => {
   })
 
   describe.each(byName(WRITES).filter(([name]) => !WITH_A_PROVIDER.test(name)))('writing by %s', (name, operation) => {
-    it('executes at once, from a page of ours, and records the address and the request', async () => {
+    it('executes a write at once, from a page of the service, and records the address and the request', async () => {
       const mine = await scenarioOn(database)
       const { account } = mine.people.owner
       const { good } = await writeInputs(operation, mine)
@@ -206,7 +206,7 @@ describe('the cookie of a person who is signed in', () => {
     expect((await rename({ 'service-confirm': 'true' })).body.code).toBe('idempotency_key_required')
   })
 
-  it('answers 401 to every session of an account that was deleted or disabled', async () => {
+  it('returns 401 to every session of an account that was deleted or disabled', async () => {
     const mine = await scenarioOn(database)
     const { admin, viewer } = mine.people
     const cookies = [await people.cookieOf(admin.account), await people.cookieOf(admin.account)]

@@ -97,11 +97,11 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
       ({ operation }) => operation === 'dashboard_visitors_export',
     )
 
-  it('holds every event of the visits in which the visitor was named, and of imports, oldest first', async () => {
+  it('exports every event of the visits in which the visitor was named, and of imports, oldest first', async () => {
     expect(await pathsOf(ADA)).toEqual(['/imported', '/first', '/second', '/later'])
   })
 
-  it('is a file that nobody stores, and neither it nor the audit log holds the name or the pseudonym', async () => {
+  it('sends a file that is not cached, and neither it nor the audit log has the name or the pseudonym', async () => {
     const before = await entries()
     const response = await take(ADA)
     expect(response.status).toBe(200)
@@ -137,9 +137,9 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
     ['an empty name', { visitor: '' }, 'visitor'],
     ['256 characters', { visitor: 'n'.repeat(256) }, 'visitor'],
     ['a NUL', { visitor: 'a\0b' }, 'visitor'],
-    ['a name that is no text', { visitor: 4711 }, 'visitor'],
-    ['a field that there is not', { visitor: ADA, format: 'csv' }, 'format'],
-  ])('is refused by naming what is wrong, and is not audited: %s', async (_, body, path) => {
+    ['a name that is not text', { visitor: 4711 }, 'visitor'],
+    ['an unknown field', { visitor: ADA, format: 'csv' }, 'format'],
+  ])('rejects an export with an error that names what is wrong, without an audit entry: %s', async (_, body, path) => {
     const before = await entries()
     const { status, body: problem } = await admin.ask('POST', at(), body)
     expect({ status, code: problem.code, paths: problem.errors.map((error: { path: string }) => error.path) }).toEqual({
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
     expect(await entries()).toEqual(before)
   })
 
-  it('takes the name in a JSON body alone, never in the address', async () => {
+  it('accepts the name only in a JSON body, never in the address', async () => {
     const named = `${at()}?visitor=ada`
     expect(await admin.ask('GET', named)).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
     expect(await admin.ask('HEAD', at())).toMatchObject({ status: 405 })
@@ -164,7 +164,7 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
     expect(await served.send('POST', at(), '{', { ...admin.headers, ...JSON_TYPE })).toMatchObject({ status: 400 })
   })
 
-  it.each(Role.options)('needs the role of an admin, judged before the input: %s', async (role) => {
+  it.each(Role.options)('requires the role of an admin before it checks the input of an export: %s', async (role) => {
     const person = await personAt(served, people, seeded.people[role].account)
     const { status, body } = await person.ask('POST', at(), {})
     const allowed = roleAtLeast(role, 'admin')
@@ -173,7 +173,7 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
     )
   })
 
-  it('is for people in the dashboard alone, on their own products, from its own pages', async () => {
+  it('allows the export only to people in the dashboard, of their own products, from its own pages', async () => {
     const body = { visitor: ADA }
     const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
     const asToken = { authorization: `Bearer ${secret}`, ...JSON_TYPE }
@@ -189,7 +189,7 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
     expect(await admin.ask('POST', at('prd_unknown'), body)).toMatchObject({ status: 404 })
   })
 
-  it('holds only what was imported under the name, once visitors are no longer identified', async () => {
+  it('exports only what was imported under the name once visitors are no longer identified', async () => {
     await setIdentity(seeded, 'daily')
     expect(await pathsOf(ADA)).toEqual(['/imported'])
     expect(await pathsOf(UNICODE)).toEqual([])

@@ -32,12 +32,12 @@ it.each([
   ['admin', 'days=87 rows=3'],
   ['editor', null],
   ['viewer', null],
-] as const)('a request of the role %s that asks for the plan is answered with the header %s', async (role, plan) => {
+] as const)('a request of the role %s for the query plan gets the header %s', async (role, plan) => {
   const { status, plan: told, body } = await asked(role, { 'footfall-debug': 'plan' })
   expect({ status, told, body }).toEqual({ status: 200, told: plan, body: { data: { value: 1 }, meta: {} } })
 })
 
-it('an administrator who does not ask for the plan is not told', async () => {
+it('an administrator who does not request the query plan does not get it', async () => {
   expect(await asked('admin', {})).toMatchObject({ status: 200, plan: null })
   expect(await asked('admin', { 'footfall-debug': 'all' })).toMatchObject({ status: 200, plan: null })
 })

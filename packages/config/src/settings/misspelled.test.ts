@@ -14,12 +14,12 @@ it.each([
   ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
   ['RATE_LIMIT_COLLECTING', 'RATE_LIMIT_COLLECT'],
   ['QUOTA_EVENTS', 'QUOTA_TOKENS'],
-])('the variable %s is reported as a misspelling, with the setting that is meant', (variable, near) => {
+])('reports the variable %s as a misspelling of the setting %s', (variable, near) => {
   const [found] = misspelledVariables({ [variable]: 'x' })
   expect(found).toEqual({ variable, meant: variable === 'QUOTA_EVENTS' ? expect.stringMatching(/^QUOTA_/) : near })
 })
 
-it('variables of other programs and of the platform, settings and empty variables are not reported', () => {
+it('does not report variables of other programs and of the platform, settings, or empty variables', () => {
   const others = [
     ...[
       'PATH',

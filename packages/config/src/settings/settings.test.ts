@@ -5,12 +5,12 @@ import { SettingsError } from './settings-error.ts'
 const CLIENT = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's3cret' }
 
 describe('Google settings', () => {
-  it('are undefined when their variables are missing or empty', () => {
+  it('the settings for Google are undefined if their variables are missing or empty', () => {
     expect(parseSettings({}).google).toBeUndefined()
     expect(parseSettings({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }).google).toBeUndefined()
   })
 
-  it('default to the addresses of Google', () => {
+  it('the settings for Google have its addresses as defaults', () => {
     expect(parseSettings(CLIENT).google).toEqual({
       client: { id: 'id', secret: 's3cret' },
       apiUrl: 'https://www.googleapis.com',
@@ -31,21 +31,24 @@ describe('Google settings', () => {
     ['GOOGLE_TOKEN_URL', { ...CLIENT, GOOGLE_TOKEN_URL: 'ftp://google.example' }],
     ['GOOGLE_TOKEN_URL', { GOOGLE_TOKEN_URL: 'nonsense' }],
     ['GOOGLE_AUTH_URL', { ...CLIENT, GOOGLE_AUTH_URL: 'http://accounts.example/' }],
-  ])('are refused with an error that names %s and repeats no secret', (variable, environment) => {
-    const refusal = (() => {
-      try {
-        return parseSettings(environment)
-      } catch (error) {
-        return error
-      }
-    })()
-    expect(refusal).toBeInstanceOf(SettingsError)
-    expect(refusal).toMatchObject({ variable, message: expect.not.stringContaining('s3cret') })
-  })
+  ])(
+    'rejects invalid settings for Google with an error that names %s and repeats no secret',
+    (variable, environment) => {
+      const refusal = (() => {
+        try {
+          return parseSettings(environment)
+        } catch (error) {
+          return error
+        }
+      })()
+      expect(refusal).toBeInstanceOf(SettingsError)
+      expect(refusal).toMatchObject({ variable, message: expect.not.stringContaining('s3cret') })
+    },
+  )
 })
 
 describe('sign-in and OAuth settings', () => {
-  it('make the service its own authorization server by default', () => {
+  it('makes the service its own authorization server by default', () => {
     expect(parseSettings({ BASE_URL: 'https://stats.example' })).toMatchObject({
       authUrl: 'https://stats.example',
       allowedHosts: [],
@@ -56,7 +59,7 @@ describe('sign-in and OAuth settings', () => {
     expect(parseSettings({ AUTH_URL: 'https://auth.example/' }).authUrl).toBe('https://auth.example')
   })
 
-  it('exempt hosts from the client metadata document checks only outside production', () => {
+  it('exempts hosts from the checks of client metadata documents only outside production', () => {
     const exempt = { DEV_CLIENT_METADATA_HOSTS: 'localhost:9000, 127.0.0.1:9001' }
     expect(parseSettings(exempt).oauth.devClientMetadataHosts).toEqual(['localhost:9000', '127.0.0.1:9001'])
     expect(() => parseSettings({ ...exempt, NODE_ENV: 'production' })).toThrow(/^DEV_CLIENT_METADATA_HOSTS /)
@@ -70,7 +73,7 @@ describe('sign-in and OAuth settings', () => {
     ['DEV_CLIENT_METADATA_HOSTS', 'localhost'],
     ['DEV_CLIENT_METADATA_HOSTS', 'http://localhost:1'],
     ['REFRESH_REUSE_GRACE_SECONDS', '1.5'],
-  ])('are refused with an error that names %s when it is %s', (variable, value) => {
+  ])('rejects sign-in and OAuth settings with an error that names %s when it is %s', (variable, value) => {
     expect(() => parseSettings({ [variable]: value })).toThrow(new RegExp(`^${variable} `))
   })
 })
@@ -78,12 +81,12 @@ describe('sign-in and OAuth settings', () => {
 describe('trace settings', () => {
   const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/otlp/' }
 
-  it('are undefined without an endpoint', () => {
+  it('traces are undefined without an endpoint', () => {
     expect(parseSettings({ OTEL_SERVICE_NAME: 'stats' }).traces).toBeUndefined()
     expect(parseSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }).traces).toBeUndefined()
   })
 
-  it('follow the variables and defaults of OpenTelemetry', () => {
+  it('traces follow the variables and defaults of OpenTelemetry', () => {
     expect(parseSettings(ENDPOINT).traces).toEqual({
       url: 'http://collector:4318/otlp/v1/traces',
       headers: {},
@@ -121,7 +124,7 @@ describe('trace settings', () => {
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['OTEL_TRACES_SAMPLER_ARG', 'half'],
-  ])('are refused with an error that names %s and repeats no secret when it is %s', (variable, value) => {
+  ])('rejects trace settings with an error that names %s and repeats no secret when it is %s', (variable, value) => {
     const refused = () => parseSettings({ ...ENDPOINT, [variable]: value })
     expect(refused).toThrow(new RegExp(`^${variable} (?!.*s3cret)`))
   })
@@ -135,13 +138,13 @@ describe('cluster and replica settings', () => {
   }
   const PAIR = { REPLICAS: 'http://10.0.0.1:3000/, http://10.0.0.2:3000', REPLICA_URL: 'http://10.0.0.2:3000' }
 
-  it('beside a ClickHouse server, files are converted in DATA_DIR, the one directory that has to be writable', () => {
+  it('converts files in DATA_DIR with a ClickHouse server, so that no other directory has to be writable', () => {
     expect(parseSettings({ ...SHARED, DATA_DIR: '/data' })).toMatchObject({
       clickhouse: { remote: { filesDirectory: '/data' } },
     })
   })
 
-  it('name the ClickHouse cluster and all replicas, this one included', () => {
+  it('names the ClickHouse cluster and all replicas, including this one', () => {
     expect(parseSettings({ ...SHARED, CLICKHOUSE_CLUSTER: 'prod_2s_3R', ...PAIR })).toMatchObject({
       clickhouse: { remote: { url: SHARED.CLICKHOUSE_URL, cluster: 'prod_2s_3R' } },
       replicas: { all: ['http://10.0.0.1:3000', 'http://10.0.0.2:3000'], self: 'http://10.0.0.2:3000' },
@@ -162,13 +165,13 @@ describe('cluster and replica settings', () => {
     ['REPLICAS', { ...SHARED, ...PAIR, REPLICAS: 'http://10.0.0.2:3000,http://10.0.0.2:3000' }],
     ['REPLICAS', { ...SHARED, ...PAIR, REPLICAS: '10.0.0.2:3000' }],
     ['REPLICA_URL', { ...SHARED, ...PAIR, REPLICA_URL: 'http://10.0.0.2:3000/path' }],
-  ])('are refused with an error that names %s', (variable, environment) => {
+  ])('rejects cluster and replica settings with an error that names %s', (variable, environment) => {
     expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
   })
 })
 
 describe('METRICS_PORT', () => {
-  it('is refused when it equals PORT, unless both are 0', () => {
+  it('rejects a METRICS_PORT that equals PORT, unless both are 0', () => {
     expect(parseSettings({ METRICS_PORT: '9464' }).metricsPort).toBe(9464)
     expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0)
     for (const clash of [{ METRICS_PORT: '3000' }, { PORT: '8080', METRICS_PORT: '8080' }])
@@ -179,7 +182,7 @@ describe('METRICS_PORT', () => {
 describe('the origins of pages that may call the MCP endpoint', () => {
   const origins = (text: string) => parseSettings({ MCP_ALLOWED_ORIGINS: text }).mcpAllowedOrigins
 
-  it('are none by default, and otherwise a comma list of bare origins over https, or http on this machine', () => {
+  it('allows no origins by default, and otherwise a comma list of bare origins over https, or http on this machine', () => {
     expect(parseSettings({}).mcpAllowedOrigins).toEqual([])
     expect(origins('')).toEqual([])
     expect(origins('https://inspector.example')).toEqual(['https://inspector.example'])
@@ -207,7 +210,7 @@ describe('the origins of pages that may call the MCP endpoint', () => {
     'ftp://localhost',
     'https://a.example,',
     ',',
-  ])('are refused as %s with an error that names the variable', (text) => {
+  ])('rejects the origin %s with an error that names the variable', (text) => {
     expect(() => origins(text)).toThrow(/^MCP_ALLOWED_ORIGINS must be a comma list of origins without a path/)
   })
 })
@@ -215,11 +218,11 @@ describe('the origins of pages that may call the MCP endpoint', () => {
 describe('sign-in with a provider', () => {
   const OIDC = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'footfall', OIDC_CLIENT_SECRET: 's3cret' }
 
-  it('sign-in with a provider is off without an issuer', () => {
+  it('turns sign-in with a provider off without an issuer', () => {
     expect(parseSettings({}).oidc).toBeUndefined()
   })
 
-  it('sign-in with a provider reads the provider, which is called by its host without a name', () => {
+  it('reads the provider of the sign-in, whose name is its host by default', () => {
     expect(parseSettings(OIDC).oidc).toEqual({
       issuer: 'https://login.example.com',
       client: { id: 'footfall', secret: 's3cret' },
@@ -255,7 +258,7 @@ describe('sign-in with a provider', () => {
     ['OIDC_ISSUER', { ...OIDC, OIDC_ISSUER: 'login.example.com' }],
     ['OIDC_SCOPES', { ...OIDC, OIDC_SCOPES: 'openid profile' }],
     ['OIDC_ONLY', { ...OIDC, OIDC_ONLY: 'yes' }],
-  ])('sign-in with a provider refuses what would not work, naming %s', (variable, environment) => {
+  ])('rejects invalid settings of a provider, naming %s', (variable, environment) => {
     expect(() => parseSettings(environment)).toThrow(new RegExp(`^${variable} `))
   })
 })

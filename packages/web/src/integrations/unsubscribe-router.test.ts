@@ -78,12 +78,12 @@ describeEachDialect('the page that unsubscribes', (database) => {
     ])
   })
 
-  it('ends emails of every report and alert where the reader asks for it', async () => {
+  it('ends emails of every report and alert if the reader requests it', async () => {
     expect((await post(link('all@example.com'), 'from=all')).status).toBe(200)
     expect(await ended('all@example.com', ids.report())).toBe(true)
   })
 
-  it('also stops an email that waits for another attempt, and no email to others', async () => {
+  it('stops an email that waits for another attempt too, but no email to others', async () => {
     const at = timestamp(clock.now())
     const other = ids.report()
     const waiting = (source: ReportId, to: string) => ({
@@ -119,7 +119,7 @@ describeEachDialect('the page that unsubscribes', (database) => {
     expect(await ended('multi@example.com')).toBe(true)
   })
 
-  it('finds nothing for a link that this service did not issue', async () => {
+  it('returns 404 for a link that this service did not issue', async () => {
     const other = unsubscribeTokens({ key: new Uint8Array(32).fill(4), random }).issue({ source: id, address })
     const cut = link().slice(0, -2)
     for (const url of [`${base}/${other}`, cut, `${base}/x`, `${base}/${'a'.repeat(3000)}`]) {

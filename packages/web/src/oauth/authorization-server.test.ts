@@ -218,7 +218,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     ['a limit of another value', [['read_only', 'true']]],
     ['a limit without a value', [['read_only', '']]],
     ['a huge value', [['preview_first', '1'.repeat(30_000)]]],
-  ])('refuses a consent with %s, and asks again with what was chosen', async (_, wrong) => {
+  ])('rejects a consent with %s, and asks again with the chosen values', async (_, wrong) => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account)
     const refused = await asked.answer([product], {}, [...wrong, ['preview_first', '1'], ['toolset', 'settings']])
@@ -233,7 +233,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     expect((await asked.answer([product])).status).toBe(303)
   })
 
-  it('refuses a consent form that is too large', async () => {
+  it('rejects a consent form that is too large', async () => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account)
     const huge: [string, string][] = [['toolset', 'x'.repeat(70_000)]]
@@ -252,7 +252,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     for (const secret of Object.values(tokens)) expect(JSON.stringify(mails)).not.toContain(String(secret))
   })
 
-  it('refuses a zero byte in parameters of the authorization server, never with 500', async () => {
+  it('rejects a zero byte in parameters of the authorization server, never with 500', async () => {
     const { product, people } = await seedProduct(database)
     const strange = ['\u0000', 'cl_\u0000', 'https://app.example/\u0000']
     for (const id of strange) {
@@ -280,7 +280,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     }
   })
 
-  it('refuses the next request after the person disconnects the application', async () => {
+  it('rejects the next request after the person disconnects the application', async () => {
     const { product, people } = await seedProduct(database)
     const { account } = people.owner
     const { access_token, refresh_token } = await connect(account, [product])
@@ -308,7 +308,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     expect((await post('/oauth/token', refresh)).status).toBe(400)
   })
 
-  it('refuses a consent without a product or with one of another account, and keeps the chosen products', async () => {
+  it('rejects a consent without a product or with one of another account, and keeps the chosen products', async () => {
     const [mine, others] = [await seedProduct(database, { name: 'Mine' }), await seedProduct(database)]
     const asked = await ask(mine.people.owner.account)
     const none = await asked.answer([])
@@ -324,7 +324,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     expect((await asked.answer([mine.product])).status).toBe(303)
   })
 
-  it('refuses a consent form that was opened before the person signed in again', async () => {
+  it('rejects a consent form that was opened before the person signed in again', async () => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account)
     const stale = await asked.answer([product], { sign_in: database.ids.session() })
@@ -403,7 +403,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     expect(await accessTokens.isActive(connection, database.store)).toBe(false)
   })
 
-  it('refuses access tokens after a change of BASE_URL, and still accepts account tokens', async () => {
+  it('rejects access tokens after a change of BASE_URL, and still accepts account tokens', async () => {
     const { product, people } = await seedProduct(database)
     const { account } = people.owner
     const { access_token, refresh_token } = await connect(account, [product])

@@ -28,7 +28,7 @@ const groups = (page: string) =>
     list.match(/<li>/g)?.length,
   ])
 
-it('a consent page lists what an application may change apart from what it may read', () => {
+it('a consent page lists what an application may change separately from what it may read', () => {
   const scopes = ['funnels:write', 'analytics:read', 'team:write', 'funnels:read', 'team:read']
   expect(groups(pageFor(scopes))).toEqual([
     ['Read', 3],

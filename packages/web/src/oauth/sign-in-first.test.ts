@@ -139,7 +139,7 @@ describeEachDialect('an authorization request before sign-in', (database) => {
     ])
   })
 
-  it('refuses an authorization request that another browser continues after sign-in', async () => {
+  it('rejects an authorization request that another browser continues after sign-in', async () => {
     const [attacker, victim] = [visitor(), visitor()]
     const sent = await attacker.get(asking())
     const next = new URL(pathTo(sent), origin).searchParams.get('next') ?? ''

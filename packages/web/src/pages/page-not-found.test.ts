@@ -24,7 +24,7 @@ afterAll(() => {
 
 const ask = (headers: Record<string, string>, method = 'GET') => fetch(`${origin}/nope`, { method, headers })
 
-it('answers a browser with a page that leads back, and caches nothing', async () => {
+it('answers a browser with a page that links back and is not cached', async () => {
   const response = await ask({ accept: BROWSER })
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toContain('text/html')
@@ -39,7 +39,7 @@ it.each([
   ['anything', { accept: '*/*' }],
   ['JSON', { accept: 'application/json' }],
   ['JSON before HTML', { accept: 'application/problem+json, text/html;q=0.5' }],
-])('leaves a request that takes %s to the problem document', async (_, headers) => {
+])('leaves a request that accepts %s to the problem document', async (_, headers) => {
   const response = await ask(headers)
   expect(response.headers.get('content-type')).toContain('application/problem+json')
   expect(response.headers.get('vary')).toContain('Accept')

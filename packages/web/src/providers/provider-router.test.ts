@@ -119,7 +119,7 @@ describeEachDialect('signing in with a provider', (database) => {
   const entriesOf = async (account: { id: string }) =>
     (await database.store.audit.list({ limit: 100 })).filter(({ subject }) => subject === account.id)
 
-  it('signs in to the account with the verified address, and goes to the page that the person wanted', async () => {
+  it('signs in to the account with the verified address, and goes to the requested page', async () => {
     const account = await person()
     const browser = cookieBrowser()
     const { url, response } = await browser.follow(
@@ -162,7 +162,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(await signedInAs(browser)).toBe(account.email)
   })
 
-  it('refuses another identity with the address of a linked account, since providers give addresses to other people', async () => {
+  it('rejects another identity with the address of a linked account, since providers give addresses to other people', async () => {
     const account = await person()
     await signInThere()
     provider.behaviour.person = { sub: 'newcomer', email: account.email, email_verified: true }
@@ -182,7 +182,7 @@ describeEachDialect('signing in with a provider', (database) => {
       /has not verified/,
     ],
     ['no address', { email: undefined, email_verified: undefined }, /did not share your email address/],
-  ])('refuses %s', async (_what, claims, text) => {
+  ])('rejects an identity with %s', async (_what, claims, text) => {
     await person()
     provider.behaviour.person = JSON.parse(JSON.stringify({ ...provider.behaviour.person, ...claims }))
     const refused = await refusal(await signInThere())
@@ -190,7 +190,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(refused.text).toMatch(text)
   })
 
-  it('refuses a person without an account, and creates one only where the operator allows that', async () => {
+  it('rejects a person without an account, and creates one only if the operator allows it', async () => {
     const email = `new${people++}@example.com`
     provider.behaviour.person = { sub: email, email, email_verified: true, name: 'New Person' }
     expect((await refusal(await signInThere())).text).toMatch(/No account has your email address/)
@@ -210,14 +210,14 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(await Promise.all(browsers.map((browser) => signedInAs(browser, creating)))).toEqual([email, email])
   })
 
-  it('refuses the identity of a disabled account', async () => {
+  it('rejects the identity of a disabled account', async () => {
     const account = await person()
     await signInThere()
     await database.store.accounts.setStatus(account.id, 'disabled', '2026-11-20T12:00:00.000Z' as never)
     expect((await refusal(await signInThere())).text).toMatch(/Your account is disabled/)
   })
 
-  it('uses an answer once, also when it comes twice at the same time', async () => {
+  it('accepts a response of the provider once, even if it comes twice at the same time', async () => {
     await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -226,7 +226,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect((await refusal(await browser.request(url))).text).toMatch(/expired or was already used/)
   })
 
-  it('refuses an answer in another browser, which leaves it usable in its own', async () => {
+  it('rejects a response in another browser, which leaves it usable in its own', async () => {
     const account = await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -245,7 +245,7 @@ describeEachDialect('signing in with a provider', (database) => {
       'with a state for another purpose',
       (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')}`.replace('sign_in', 'confirm')),
     ],
-  ])('refuses an answer %s', async (_what, change) => {
+  ])('rejects a response of the provider %s', async (_what, change) => {
     await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -257,7 +257,7 @@ describeEachDialect('signing in with a provider', (database) => {
     ['the issuer in the answer is another one', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
     ['the issuer in the answer is missing', (url: URL) => url.searchParams.delete('iss')],
     ['the code is another one', (url: URL) => url.searchParams.set('code', 'another')],
-  ])('refuses an answer where %s', async (_what, change) => {
+  ])('rejects a response of the provider where %s', async (_what, change) => {
     await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -266,7 +266,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(await signedInAs(browser)).toBeUndefined()
   })
 
-  it('refuses an answer that comes more than ten minutes after its start', async () => {
+  it('rejects a response that comes more than ten minutes after the start of the sign-in', async () => {
     await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -291,7 +291,7 @@ describeEachDialect('signing in with a provider', (database) => {
     ['with a number as its subject', () => ({ sub: 17 })],
     ['with a list as its subject', () => ({ sub: ['ada'] })],
     ['with a subject of more than 255 characters', () => ({ sub: 'a'.repeat(256) })],
-  ])('refuses an ID token %s', async (_what, changes) => {
+  ])('rejects an ID token %s', async (_what, changes) => {
     await person()
     provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })
     const browser = cookieBrowser()
@@ -300,7 +300,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(await signedInAs(browser)).toBeUndefined()
   })
 
-  it('refuses an ID token that somebody else signed', async () => {
+  it('rejects an ID token that somebody else signed', async () => {
     await person()
     provider.behaviour.forge = true
     expect((await refusal(await signInThere())).text).toMatch(/could not be verified/)
@@ -349,7 +349,7 @@ describeEachDialect('signing in with a provider', (database) => {
     },
   )
 
-  it('says so when the person refuses at the provider', async () => {
+  it('says so when the person declines at the provider', async () => {
     await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -378,7 +378,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect((await refusal(response)).text).toMatch(/was not started in this browser/)
   })
 
-  it('opens a confirmation at the provider for a page of the service, also where the browser names it as the referrer only', async () => {
+  it('opens a confirmation at the provider for a page of the service, even if only the referrer names it', async () => {
     await person()
     const browser = cookieBrowser()
     await signInThere(browser)
@@ -386,7 +386,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect(response.status).toBe(303)
   })
 
-  it('confirms a session by a sign-in at the provider since then, and changes its secret', async () => {
+  it('confirms a session by a later sign-in at the provider, and changes its secret', async () => {
     const account = await person()
     const browser = cookieBrowser()
     await signInThere(browser)
@@ -428,7 +428,7 @@ describeEachDialect('signing in with a provider', (database) => {
     expect((await cookieBrowser().request(CONFIRM(), { headers: FROM_HERE })).status).toBe(401)
   })
 
-  it('takes no password in any form where the operator switched passwords off', async () => {
+  it('accepts no password in any form if the operator turned passwords off', async () => {
     const account = await person()
     const browser = cookieBrowser()
     await signInThere(browser, onlyProvider)
@@ -460,7 +460,7 @@ describeEachDialect('signing in with a provider', (database) => {
       expect(await response.text()).toContain('People sign in here only with Example ID')
   })
 
-  it('takes the passkey of no other account as a second step where people sign in only with the provider', async () => {
+  it('rejects the passkey of another account as a second step if people sign in only with the provider', async () => {
     const left = await person()
     const leftPasskey = await passkeyOf(left)
     const stays = await person()

@@ -78,13 +78,13 @@ describeEachDialect('the page of a new secret', (database) => {
     }
   })
 
-  it('shows the secret to one of several that ask at the same time', async () => {
+  it('shows the secret to only one of several simultaneous requests', async () => {
     const person = await signedIn(account)
     const answers = await Promise.all(Array.from({ length: 6 }, () => page(person, 'POST')))
     expect(answers.filter(({ text }) => text.includes(SECRET))).toHaveLength(1)
   })
 
-  it('is not there for another account, for ever after ten minutes, and at a guessed address, all alike', async () => {
+  it('shows the same page without the secret to another account, after ten minutes, and at a guessed address', async () => {
     const stranger = await signedIn(await seedAccount(database, 'Eve'))
     const ofStranger = [await page(stranger), await page(stranger, 'POST')]
     const guessed = await page(await signedIn(account), 'POST', `${origin}/new-secret/${'x'.repeat(43)}`)
@@ -96,7 +96,7 @@ describeEachDialect('the page of a new secret', (database) => {
     expect(guessed.text).not.toContain(SECRET)
   })
 
-  it('sends whoever is not signed in to the sign-in, and back', async () => {
+  it('sends a person who is not signed in to the sign-in, and back', async () => {
     const { pathname } = new URL(url)
     for (const method of ['GET', 'POST'])
       expect(await page({}, method)).toMatchObject({ status: 303, text: expect.not.stringContaining(SECRET) })

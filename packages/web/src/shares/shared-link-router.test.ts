@@ -80,7 +80,7 @@ describeEachDialect('the pages of shared links', (database) => {
   const ancestors = ({ headers }: Awaited<ReturnType<typeof page>>) =>
     /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
 
-  it('are the dashboard, which nobody stores, indexes or hears of by Referer', async () => {
+  it('a shared link shows the dashboard, without caching, indexing or a Referer', async () => {
     for (const path of [link.secret, `${link.secret}/goals`]) {
       const shown = await page(path)
       expect({ path, status: shown.status, text: shown.text }).toEqual({
@@ -98,7 +98,7 @@ describeEachDialect('the pages of shared links', (database) => {
     }
   })
 
-  it('are framed with ?embed=1 by the origins of the link, and by nobody otherwise', async () => {
+  it('a shared link can be framed with ?embed=1 by the origins of the link, and by no other page', async () => {
     const embedded = await page(`${link.secret}?embed=1`)
     expect(ancestors(embedded)).toBe(ORIGINS.join(' '))
     expect(embedded.headers.get('x-frame-options')).toBeNull()
@@ -107,7 +107,7 @@ describeEachDialect('the pages of shared links', (database) => {
     expect(ancestors(await page(`${guarded.secret}?embed=1`))).toBe("'none'")
   })
 
-  it('are one and the same page for links that are unknown, ended or expired', async () => {
+  it('unknown, ended and expired links have one and the same page', async () => {
     const at = database.clock.now()
     const expired = await seedSharedLink(database, product, { expires_at: timestamp(at + 1) })
     const ended = await seedSharedLink(database, product, { embed_origins: ORIGINS })
@@ -130,7 +130,7 @@ describeEachDialect('the pages of shared links', (database) => {
     expect((await open(ended.secret)).status).toBe(404)
   })
 
-  it('answer HEAD like GET, OPTIONS alike for every address, and no other method', async () => {
+  it('a shared link answers HEAD like GET, OPTIONS identically for every address, and no other method', async () => {
     expect((await page(link.secret, { method: 'HEAD' })).status).toBe(200)
     expect((await page('x'.repeat(43), { method: 'HEAD' })).status).toBe(404)
     const [known, unknown] = [
@@ -142,7 +142,7 @@ describeEachDialect('the pages of shared links', (database) => {
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await page(link.secret, { method })).status).toBe(404)
   })
 
-  it('open without a password where the link has none', async () => {
+  it('a shared link without a password opens at once', async () => {
     const { status, data } = await open(link.secret)
     expect({ status, data }).toMatchObject({
       status: 200,
@@ -150,7 +150,7 @@ describeEachDialect('the pages of shared links', (database) => {
     })
   })
 
-  it('tell nothing before the password, and open for a proof after it', async () => {
+  it('a shared link reveals nothing before its password, and opens with a proof after it', async () => {
     const before = await open(guarded.secret)
     expect(before.data).toEqual({ state: 'password_required' })
     const opened = await open(guarded.secret, { password: PASSWORD })
@@ -160,7 +160,7 @@ describeEachDialect('the pages of shared links', (database) => {
     expect((await open(`${guarded.secret}.1.x`)).data.state).toBe('password_required')
   })
 
-  it('delay guesses at a password by link and network, and refuse even the right one meanwhile', async () => {
+  it('delays guesses at a password by link and network, and rejects even the right one meanwhile', async () => {
     const guess = (password: string) => open(guarded.secret, { password })
     for (let i = 0; i < 4; i++)
       expect(await guess(`wrong ${i}`)).toMatchObject({ status: 400, code: 'invalid_request' })
@@ -178,12 +178,12 @@ describeEachDialect('the pages of shared links', (database) => {
   it.each([
     ['no credential', {}],
     ['a credential of another scheme', { authorization: 'Bearer abc' }],
-  ])('open for nobody with %s', async (_, headers) => {
+  ])('a shared link does not open with %s', async (_, headers) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }
     expect((await page('open', init)).status).toBe(404)
   })
 
-  it('refuse a body with anything else, naming it', async () => {
+  it('rejects unknown fields in the body by name', async () => {
     expect(await open(link.secret, { secret: 1 })).toMatchObject({ status: 400, errors: [{ path: 'secret' }] })
     expect(await open(link.secret, { password: 'x'.repeat(2_000) })).toMatchObject({ status: 400 })
   })

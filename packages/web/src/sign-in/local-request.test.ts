@@ -31,13 +31,13 @@ describe('isLocalRequest', () => {
     server.closeAllConnections()
   })
 
-  it('recognises a request over loopback as local, in IPv4 and IPv6', async () => {
+  it('recognizes a request over loopback as local, in IPv4 and IPv6', async () => {
     expect(await ask()).toBe(true)
     expect(await ask({}, '127.0.0.2')).toBe(true)
     expect(await ask({}, '::1')).toBe(true)
   })
 
-  it('does not recognise a request to another address of the machine as local', async () => {
+  it('does not recognize a request to another address of the machine as local', async () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find((address) => address?.internal === false && address.family === 'IPv4')
@@ -52,19 +52,19 @@ describe('isLocalRequest', () => {
     'Via',
     'CF-Connecting-IP',
     'True-Client-IP',
-  ])('does not recognise a request with the proxy header %s as local', async (name) => {
+  ])('does not recognize a request with the proxy header %s as local', async (name) => {
     expect(await ask({ [name]: '127.0.0.1' })).toBe(false)
     expect(await ask({ [name]: '' })).toBe(false)
   })
 
-  it('does not recognise an HTTP/1.0 request as local, since proxies send those without headers', async () => {
+  it('does not recognize an HTTP/1.0 request as local, since proxies send those without headers', async () => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1').end('GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n').resume()
     await once(socket, 'end')
     expect(judged.pop()).toBe(false)
   })
 
-  it('does not recognise a request as local if the service has a public origin', async () => {
+  it('does not recognize a request as local if the service has a public origin', async () => {
     for (const origin of ['https://stats.example', 'http://127.0.0.1.stats.example', 'http://10.0.0.1:3000'])
       expect(await ask({}, '127.0.0.1', ['http://localhost:3000', origin])).toBe(false)
   })

@@ -177,7 +177,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
       expect(await statusOf()).toBe('invited')
     })
 
-    it('refuses requests of people with an Authorization header, whatever their cookie', async () => {
+    it('rejects requests of people with an Authorization header, whatever their cookie', async () => {
       const cookie = (await cookieFor()) || (await signedIn()).cookie
       for (const authorization of ['Bearer jt_x', 'Bearer', '']) {
         const answer = await post(path, await good(), { cookie, authorization })
@@ -196,7 +196,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
       expect(huge).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
     })
 
-    it('refuses unknown fields, a body that is no JSON object, and one that is too large', async () => {
+    it('rejects unknown fields, a body that is not a JSON object, and one that is too large', async () => {
       const cookie = await cookieFor()
       const unknown = await post(path, { ...(await good()), surprise: 1 }, { cookie })
       expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'surprise' }] } })

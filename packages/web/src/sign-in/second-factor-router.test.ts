@@ -104,7 +104,7 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     return made
   }
 
-  it('asks for a code on a page without scripts, and returns to where the person wanted to go', async () => {
+  it('asks for a code on a page without scripts, and returns to the requested page', async () => {
     const { key } = await withFactor()
     const here = browser()
     const first = await here.signIn('/oauth/authorize?a=1')
@@ -160,7 +160,7 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect((await thief.post('/sign-in/second-factor', { code: codeOf(key) })).location).toBe('/')
   })
 
-  it('takes a passkey as the required second factor, once and only for the challenge of its page', async () => {
+  it('accepts a passkey as the required second factor, once and only for the challenge of its page', async () => {
     const here = browser(named)
     await here.signIn('/shop')
     const setUpPage = async () => {
@@ -189,7 +189,7 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect((await send(shown.setup, JSON.stringify(made))).location).toBe('/sign-in?next=%2Fshop')
   })
 
-  it('does not let a session of before set up the required second factor later than ten minutes after the sign-in', async () => {
+  it('does not let an existing session set up the required second factor later than ten minutes after the sign-in', async () => {
     const here = browser(strict)
     await here.signIn()
     database.clock.advance(600_000)
@@ -199,14 +199,14 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect(here.jar.has('footfall_session')).toBe(false)
   })
 
-  it('shows a required second factor to nobody where none is required', async () => {
+  it('does not show the page for a required second factor if none is required', async () => {
     const here = browser()
     expect((await here.signIn()).location).toBe('/')
     expect((await here.get('/set-up-second-factor')).location).toBe('/sign-in')
     expect(services.factorSettings.required).toBe(false)
   })
 
-  it('refuses a sign-in with a passkey without a challenge of this browser, or from a page of another origin', async () => {
+  it('rejects a sign-in with a passkey without a challenge of this browser, or from a page of another origin', async () => {
     const json = (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(origin + path, {
         method: 'POST',

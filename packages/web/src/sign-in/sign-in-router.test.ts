@@ -116,7 +116,7 @@ describeEachDialect('signing in', (database) => {
     ])
   })
 
-  it('answers an unknown email and a wrong password alike', async () => {
+  it('answers an unknown email and a wrong password identically', async () => {
     const wrong = await signIn({ password: 'wrong horse battery' })
     const unknown = await signIn({ email: 'nobody@example.com' })
     expect([wrong.response.status, unknown.response.status]).toEqual([403, 403])
@@ -178,7 +178,7 @@ describeEachDialect('signing in', (database) => {
     expect(await isSignedIn(cookie)).toBe(true)
   })
 
-  it('refuses a sign-in body that is no form', async () => {
+  it('rejects a sign-in body that is not a form', async () => {
     const json = { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body: '{}' }
     expect((await fetch(`${origin}/sign-in`, json)).status).toBe(415)
     expect((await post('/sign-in', { email: 'x'.repeat(40_000) })).status).toBe(413)
@@ -213,7 +213,7 @@ describeEachDialect('signing in', (database) => {
     }
   })
 
-  it('delays sign-in after a few failures, also with the right password, except in a known browser', async () => {
+  it('delays sign-in after a few failures, even with the right password, except in a known browser', async () => {
     const { response } = await signIn()
     const known = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[1] ?? ''
     for (let i = 0; i < 4; i++) expect((await signIn({ password: 'wrong horse battery' })).response.status).toBe(403)
