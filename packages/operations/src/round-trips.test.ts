@@ -4,10 +4,10 @@ import { authenticate } from './authenticate.ts'
 import { updateProduct } from './operations/products/update.ts'
 import { scenarioOn, servicesOn } from './test-support/index.ts'
 
-describe('a confirmed write on PostgreSQL', () => {
+describe('round trips to PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('takes five round trips to PostgreSQL, and its replay takes two', async () => {
+  it('a confirmed write takes five round trips to PostgreSQL, and its replay takes two', async () => {
     const on = await scenarioOn(database)
     const principal = await authenticate(on.owner.secret, servicesOn(database))
     const rename = (key: string) => on.confirm(principal, updateProduct, { body: { name: 'Renamed' } }, key)

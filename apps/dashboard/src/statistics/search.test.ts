@@ -84,7 +84,7 @@ it('keeps valid filters and leaves out invalid ones', () => {
   expect(parseSpan({ filters: Array.from({ length: 30 }, () => good) }).filters).toHaveLength(20)
 })
 
-it('names the parameters whose value it left out, once, until the reader goes to another page', () => {
+it('names the ignored parameters until the reader opens another page', () => {
   const search = {
     period: '31d',
     filters: [{ dimension: 'color', operator: 'is', values: ['red'] }],

@@ -135,7 +135,7 @@ describeEachDialect('a change that a person confirms', (database) => {
   })
 
   describe('a call that says the person decided', () => {
-    it('asks the person all the same, and only their yes executes', async () => {
+    it('asks the person even if the client says that they decided, and only their yes executes the change', async () => {
       const on = await scenarioOn(database)
       const given = { product: on.product, name: 'Decided' }
       const before = await snapshot(database)

@@ -66,7 +66,7 @@ describe('the definition of an operation', () => {
     defineRead({ ...about, scope: 'products:read', product: 'none', role: 'viewer', query: {}, output, run })
   })
 
-  it('lists the error codes of its kind, those of what it touches, and its own, each once', () => {
+  it('lists the error codes of the kind of an operation, of what it touches, and its own, each once', () => {
     const params = z.object({ id: z.string() })
     expect(errorsOf({ kind: 'read', product: 'none', params: z.object({}), errors: [] })).not.toContain('not_found')
     expect(errorsOf({ kind: 'read', product: 'none', params, errors: [] })).toContain('not_found')

@@ -135,7 +135,7 @@ describe('the warnings of a preview', () => {
     ])
   })
 
-  it('counts in days of the product’s time zone, on both sides of a day boundary', async () => {
+  it('counts visitors and events in days of the product’s time zone, on both sides of a day boundary', async () => {
     // 02:00 on 21 November in Kiritimati, whose days begin at 10:00 UTC of the day before.
     const on = await begin('Pacific/Kiritimati')
     await store(on, [

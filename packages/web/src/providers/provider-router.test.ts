@@ -134,7 +134,7 @@ describeEachDialect('signing in with a provider', (database) => {
     )
   })
 
-  it('asks the provider with PKCE by S256, a nonce and a state, and for nothing but the fixed redirect URI', async () => {
+  it('sends the provider PKCE with S256, a nonce, a state, and only the fixed redirect URI', async () => {
     await person()
     const response = await cookieBrowser().request(`${origin}/sign-in/provider`, { headers: { host: 'evil.example' } })
     const { searchParams } = new URL(response.headers.get('location') ?? '')

@@ -3,7 +3,7 @@ import { placeFlow } from './layout.ts'
 
 const SIZE = { width: 300, height: 200 }
 
-it('draws the rows of a step as high as they have visits, below each other', () => {
+it('draws the rows of a step below each other, in proportion to their visits', () => {
   const rows = [
     { key: '/a', visits: 30 },
     { key: '/b', visits: 10 },

@@ -144,7 +144,7 @@ describeEachDialect('an account', (database) => {
     expect(await stored(account)).toEqual(account)
   })
 
-  it('previews what stops working with an account', async () => {
+  it('previews what stops working when an account is deleted', async () => {
     await on.token({ role: 'viewer', scopes: ['products:read'] })
     const body = { email: on.people.viewer.account.email }
     const { data } = await on.preview(await on.person('viewer'), deleteOwnAccount, { body })

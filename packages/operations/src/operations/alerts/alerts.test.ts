@@ -81,7 +81,7 @@ describeEachDialect('alerts', (database) => {
     expect(await answered({ ...spikes, target: local })).toMatchObject({ fields: ['target.url'] })
   })
 
-  it('starts an alert anew after a change of its rule or a stop, but not after a change of its name', async () => {
+  it('starts an alert afresh after a change of its rule or a stop, but not after a change of its name', async () => {
     const { result } = await create()
     const path = { alert: result.id }
     const change = async (body: object) => (await on.call(admin, updateAlert, { path, body })).data.result

@@ -48,7 +48,7 @@ describe('the date range of a report', () => {
     ['the crawlers', crawlers],
     ['the search console', searchConsole],
     ['the funnels', listFunnels],
-  ])('of %s', (_, operation) => {
+  ])('%s', (_, operation) => {
     it('uses the days of the given period, relative to today', async () => {
       expect((await ask(operation, { period: 'yesterday' })).span).toEqual(['yesterday', '2026-11-19', '2026-11-19'])
       expect((await ask(operation, { period: '12mo' })).span).toEqual(['12mo', '2025-11-21', '2026-11-20'])

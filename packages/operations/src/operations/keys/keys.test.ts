@@ -27,7 +27,7 @@ describeEachDialect('Website API keys', (database) => {
     },
   )
 
-  it('creates a key of the kind api when no kind is given, which reads what its scopes allow', async () => {
+  it('creates a key of the kind api by default, which reads what its scopes allow', async () => {
     const body = { name: 'Board', scopes: ['funnels:read', 'analytics:read'] }
     const { data } = await on.call(admin, createProductKey, { body })
     expect(data.result).toMatchObject({ kind: 'api', scopes: ['analytics:read', 'funnels:read'] })

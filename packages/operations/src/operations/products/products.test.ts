@@ -21,7 +21,7 @@ describeEachDialect('products', (database) => {
     expect(domains).toEqual([{ hostname: 'xn--bcher-kva.example', primary: true }])
   })
 
-  it('deletes a product by its exact name only, after a preview of what is lost, with everything that reaches it', async () => {
+  it('deletes a product with everything that reaches it, only by its exact name and after a preview of what is lost', async () => {
     const name = 'Döner “24”'
     const evidence = async () => ({ events: 1_234 }) as never
     const analytics = fixedReports({ evidence, catalog: async () => ({}) as never })
