@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recentUse } from './recent-use.ts'
+import { FIRST_PRIORITY, recentUse, threadSettings } from './recent-use.ts'
 
 function setup() {
   let now = 1_000
@@ -51,4 +51,9 @@ describe('the recent engine time of an account', () => {
     unasked.pass(30_000)
     expect([asked.use.priorityOf('a'), unasked.use.priorityOf('a')]).toEqual([2, 2])
   })
+})
+
+it('A statement of an account with much recent use runs on one thread, and others on as many as the engine chooses', () => {
+  expect([FIRST_PRIORITY, 2, 3].map(threadSettings)).toEqual([[], ['max_threads = 1'], ['max_threads = 1']])
+  expect(threadSettings(undefined)).toEqual([])
 })

@@ -71,3 +71,11 @@ export function recentUse(nowMs: () => number): RecentUse {
 export function prioritySettings(priority: number | undefined): readonly string[] {
   return priority === undefined ? [] : [`priority = ${priority}`]
 }
+
+/**
+ * In process, a statement of an account with much recent use runs on one thread: a priority decides between statements only, and
+ * events and responses need a processor too.
+ */
+export function threadSettings(priority: number | undefined): readonly string[] {
+  return priority === undefined || priority === FIRST_PRIORITY ? [] : ['max_threads = 1']
+}
