@@ -20,7 +20,7 @@ describe('a job for one replica at a time', () => {
     expect(await other.exclusively('retention', () => Promise.resolve())).toBe(true)
   })
 
-  it('lets another replica run an exclusive job after it failed', async () => {
+  it('lets another replica run an exclusive job after the job failed', async () => {
     const failing = database.control.exclusively('mail', () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
     expect(await database.open().exclusively('mail', () => Promise.resolve())).toBe(true)

@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 describeEachDialect('the rate limiter', (database) => {
-  it('allows as many requests as the limit, and refuses the next one', async () => {
+  it('allows as many requests as the limit, and rejects the next one', async () => {
     const { rateLimiter } = database.control
     const verdicts = []
     for (let i = 0; i < 4; i++) verdicts.push(await rateLimiter.consume('requests', 'tok_a', 3))

@@ -18,7 +18,7 @@ describeEachDialect('daily salts', (database) => {
     expect(next.current).not.toEqual(first.current)
   })
 
-  it('are destroyed once they are 48 hours old', async () => {
+  it('deletes daily salts once they are 48 hours old', async () => {
     await database.control.salts.salts(LocalDate.parse('2026-05-01'))
     await database.control.salts.salts(LocalDate.parse('2026-05-02'))
     expect(await storedDays()).toEqual(['2026-05-01', '2026-05-02'])
@@ -27,7 +27,7 @@ describeEachDialect('daily salts', (database) => {
     expect(third.previous).toBeDefined()
   })
 
-  it('returns no previous salt when there is none of the day before', async () => {
+  it('returns no previous salt if the day before has none', async () => {
     await database.control.salts.salts(LocalDate.parse('2026-07-01'))
     expect((await database.control.salts.salts(LocalDate.parse('2026-07-09'))).previous).toBeUndefined()
     expect(await storedDays()).toEqual(['2026-07-09'])

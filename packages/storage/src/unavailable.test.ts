@@ -151,7 +151,7 @@ describe('an outage of PostgreSQL', () => {
   /** The pool has seen that its connections are dead. */
   const noticed = (count: number) => expect.poll(() => connectionErrors.length).toBeGreaterThanOrEqual(count)
 
-  it('rejects every method during an outage of PostgreSQL, and answers again without a restart', async () => {
+  it('rejects every method during an outage of PostgreSQL, and responds again without a restart', async () => {
     const account = await seedAccount({ ...database, store: control.store })
     await server.unplug()
     await expectUnavailable(everyMethod(control))
@@ -176,7 +176,7 @@ describe('an outage of PostgreSQL', () => {
     expect(await consume()).toMatchObject({ allowed: false })
   })
 
-  it('reports each idle connection that PostgreSQL ends once, and goes on', async () => {
+  it('reports each idle connection that PostgreSQL ends once, and continues', async () => {
     await openThree()
     const before = connectionErrors.length
     await terminate('idle')

@@ -7,7 +7,7 @@ import type { ControlData, ControlTransaction } from './index.ts'
 type Writes<Writer, Reader> = Exclude<keyof Writer, keyof Reader>
 
 describe('the types of the unit of work', () => {
-  it('has no method in its types that writes outside a transaction', () => {
+  it('the types have no method that writes outside a transaction', () => {
     // Never called: what matters is that each line after a directive does not compile.
     const writeOutside = async ({ store, sessions, idempotencyAdmin }: ControlData, services: { store: Store }) => {
       // @ts-expect-error accounts can only be read outside a transaction
@@ -31,7 +31,7 @@ describe('the types of the unit of work', () => {
     expect(writeOutside).toBeTypeOf('function')
   })
 
-  it('has every write in the type of the transaction', () => {
+  it('the type of the transaction has every write', () => {
     type Tx = ControlTransaction
     expectTypeOf<Writes<Tx['store'], Store>>().toEqualTypeOf<
       'keptSecrets' | 'previewUses' | 'productPurges' | 'visitorErasures'
@@ -44,14 +44,14 @@ describe('the types of the unit of work', () => {
 })
 
 describeEachDialect('a store outside a transaction', (database) => {
-  it('has no method at run time that writes outside a transaction', async () => {
+  it('a store has no method at run time that writes outside a transaction', async () => {
     const { store, sessions } = database.control
     expect(store.outbox).not.toHaveProperty('enqueue')
     expect(store.accounts).not.toHaveProperty('insert')
     expect(sessions).not.toHaveProperty('remove')
   })
 
-  it('refuses a write through a transaction that has ended', async () => {
+  it('rejects a write through a transaction that has ended', async () => {
     const account = await seedAccount(database)
     const ended = await database.control.store.transaction(async (tx) => tx)
     await expect(ended.store.accounts.rename(account.id, 'Eve')).rejects.toThrow(/has ended/)

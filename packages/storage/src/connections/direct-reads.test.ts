@@ -47,7 +47,7 @@ describe('reads on SQLite outside transactions', () => {
     expect(await read(reading(opened))).toEqual({ salt: 'b' })
   })
 
-  it('finds a row that did not exist when it was asked for before', async () => {
+  it('finds a row that did not exist at an earlier read', async () => {
     await opened.write.executeQuery(CompiledQuery.raw('delete from daily_salts'))
     expect(await read(reading(opened))).toBeUndefined()
     await put(opened, 'a')

@@ -25,7 +25,7 @@ describe('a group commit', () => {
   const insert = (name: string) => (db: Kysely<Tables>) => run(db, `insert into kept values ('${name}')`)
   const kept = async () => (await run(opened.read, 'select name from kept order by name')).rows.map(({ name }) => name)
 
-  it('commits the writes of many callers together and returns each its own result', async () => {
+  it('a group commit commits the writes of many callers together and returns each its own result', async () => {
     const together = groupCommit(opened.write)
     const names = Array.from({ length: 200 }, (_, index) => `n${String(index).padStart(3, '0')}`)
     const answers = await Promise.all(names.map((name) => together(async (trx) => insert(name)(trx).then(() => name))))

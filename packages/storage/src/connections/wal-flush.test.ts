@@ -69,7 +69,7 @@ describe('commits that are flushed on another thread', () => {
     expect(await kept()).toEqual(['a', 'b', 'c'])
   })
 
-  it('flushes the log beside the database file when its path is a symbolic link', async () => {
+  it('flushes the log next to the database file when its path is a symbolic link', async () => {
     await opened.close()
     await symlink(join(folder, 'x.sqlite'), join(folder, 'link.sqlite'))
     await open('link.sqlite')

@@ -119,7 +119,7 @@ describeEachDialect('idempotency records for the operator', (database) => {
     expect(await database.control.idempotency.find(held)).toBeUndefined()
   })
 
-  it('refuses to resolve an idempotency record that is completed, resolved or missing', async () => {
+  it('rejects resolving an idempotency record that is completed, resolved or missing', async () => {
     const [done, held] = [await completed(), await claim()]
     database.clock.advance(LEASE_MS)
     await resolve(held.id, 'executed')

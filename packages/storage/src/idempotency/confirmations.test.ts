@@ -30,7 +30,7 @@ describeEachDialect('a confirmed change', (database) => {
     effect = creating(database, product)
   })
 
-  it('executes a confirmed change once when it is sent a hundred times at once, and gives all the same result', async () => {
+  it('executes a confirmed change once when it is sent a hundred times at once, and returns the same result to all', async () => {
     const { confirm } = confirmations(database)
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => confirm(confirmed(key()), effect)))
     expect(await effects()).toBe(1)
@@ -49,7 +49,7 @@ describeEachDialect('a confirmed change', (database) => {
     )
   })
 
-  it('executes a confirmed change once when several processes get it at once', async () => {
+  it('executes a confirmed change once when several processes receive it at once', async () => {
     const processes = [database.control, database.open(), database.open()].map((one) => confirmations(database, one))
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) => processes[i % processes.length]?.confirm(confirmed(key()), effect)),
@@ -73,14 +73,14 @@ describeEachDialect('a confirmed change', (database) => {
   it.each([
     ['other input', 'other', 'create'],
     ['another operation', 'input', 'remove'],
-  ])('refuses a confirmed change with %s under a used key', async (_, input, operation) => {
+  ])('rejects a confirmed change with %s under a used key', async (_, input, operation) => {
     const { confirm } = confirmations(database)
     await confirm(confirmed(key()), effect)
     expect(await confirm(confirmed(key(), input, 'tok_1', operation), effect)).toEqual({ kind: 'arguments_differ' })
     expect(await effects()).toBe(1)
   })
 
-  it('leaves neither change nor record of a refused confirmed change, and accepts its key again', async () => {
+  it('leaves neither change nor record of a rejected confirmed change, and accepts its key again', async () => {
     const { confirm } = confirmations(database)
     const refused = confirm(confirmed(key()), async (tx) => {
       await effect(tx)
@@ -156,7 +156,7 @@ describeEachDialect('a confirmed change', (database) => {
     },
   )
 
-  it('refuses to resolve a change while its transaction commits', async () => {
+  it('rejects resolving a change while its transaction commits', async () => {
     const id = key('committing')
     const operator = database.open()
     let resolved: Promise<unknown> | undefined

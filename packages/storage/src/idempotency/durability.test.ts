@@ -33,7 +33,7 @@ describe('a claim on SQLite', () => {
     expect(await level()).toEqual([{ synchronous: 2 }])
   })
 
-  it('refuses a claim on SQLite inside a transaction', async () => {
+  it('rejects a claim on SQLite inside a transaction', async () => {
     if (!('sqlite' in database.config)) throw new Error('This suite is about SQLite.')
     opened = openSqlite(database.config.sqlite.path)
     const claimed = opened.write

@@ -100,7 +100,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('waits for a commit that goes on without the connection, and executes the change once', async () => {
+  it('waits for a commit that continues without the connection, and executes the change once', async () => {
     await atCommit('perform pg_sleep(0.5)')
     server.cutAfter(COMMIT)
     expect(await confirm()).toMatchObject({ kind: 'executed' })

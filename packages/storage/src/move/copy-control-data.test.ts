@@ -11,7 +11,7 @@ describe('moving control data from SQLite to PostgreSQL', () => {
     return [source.config.sqlite.path, target.config.postgres.url] as const
   }
 
-  it('copies every row of every table from SQLite to PostgreSQL, and refuses to copy twice', async () => {
+  it('copies every row of every table from SQLite to PostgreSQL, and rejects a second copy', async () => {
     const { product, people } = await seedProduct(source, { name: 'Ünïcode’s “shop” \\ 🛒' })
     const parent = await seedToken(source, people.owner.account, { scopes: ['analytics:read'] })
     await seedToken(source, people.owner.account, { scopes: ['analytics:read'], parent: parent.token })
@@ -33,7 +33,7 @@ describe('moving control data from SQLite to PostgreSQL', () => {
     expect(after).toEqual(moved)
   })
 
-  it('refuses to copy control data between databases of different versions', async () => {
+  it('rejects copying control data between databases of different versions', async () => {
     const fresh = await import('@footfall/testkit').then(({ freshDatabase }) => freshDatabase('postgres'))
     const url = 'postgres' in fresh.config ? fresh.config.postgres.url : ''
     await expect(copyControlData(paths()[0], url)).rejects.toThrow()

@@ -11,7 +11,7 @@ describeEachDialect('accounts', (database) => {
     expect(await database.store.accounts.findByEmail('nobody@example.com')).toBeUndefined()
   })
 
-  it('refuses a second account with the same email in another case', async () => {
+  it('rejects a second account with the same email in another case', async () => {
     const account = await seedAccount(database)
     const twin = { ...account, id: database.ids.account(), email: account.email.toUpperCase() }
     await expect(database.store.accounts.insert(twin)).rejects.toThrow(AlreadyExists)
@@ -34,7 +34,7 @@ describeEachDialect('accounts', (database) => {
     expect(await database.store.accounts.findByEmail(`' or '1'='1`)).toBeUndefined()
   })
 
-  it('stores one password of an account, the latest', async () => {
+  it('stores only the latest password of an account', async () => {
     const { id, created_at } = await seedAccount(database)
     expect(await database.store.accounts.findPassword(id)).toBeUndefined()
     await database.store.accounts.putPassword(id, 'first', created_at)

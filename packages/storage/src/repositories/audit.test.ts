@@ -89,7 +89,7 @@ describeEachDialect('the audit log', (database) => {
     const page = (token: TokenId, limit: number, after?: PagePosition) =>
       database.store.audit.pageForToken(token, { limit, ...(after && { after }) })
 
-    it('lists audit entries by, of descendants of and about a token once each, newest first', async () => {
+    it('lists audit entries by a token, by its descendants and about it once each, newest first', async () => {
       const [root, child, other] = [database.ids.token(), database.ids.token(), database.ids.token()]
       const by = (token: TokenId, lineage: readonly TokenId[]) => ({
         kind: 'account_token' as const,

@@ -41,7 +41,7 @@ describeEachDialect('members', (database) => {
     })
   })
 
-  it('refuses a second membership with the same email in another case or the same account', async () => {
+  it('rejects a second membership with the same email in another case or the same account', async () => {
     const { product, people } = await seedProduct(database)
     const known = people.viewer.account
     await expect(database.store.members.insert(product, invitation(known.email.toUpperCase()))).rejects.toThrow(
@@ -58,7 +58,7 @@ describeEachDialect('members', (database) => {
     expect((await database.store.members.list(other.product, { limit: 10 })).rows).toHaveLength(5)
   })
 
-  it('refuses a member of a product that does not exist', async () => {
+  it('rejects a member of a product that does not exist', async () => {
     const { id } = await seedAccount(database)
     const member = { ...invitation('guest@example.com'), account: id }
     await expect(database.store.members.insert(database.ids.product(), member)).rejects.toThrow(NotFound)
@@ -163,7 +163,7 @@ describeEachDialect('members', (database) => {
     })
   })
 
-  it('refuses to join a product twice', async () => {
+  it('rejects joining a product twice', async () => {
     const { product, people } = await seedProduct(database)
     const guest = invitation('twice@example.com')
     await database.store.members.insert(product, guest)

@@ -49,7 +49,7 @@ describeEachDialect('the outbox', (database) => {
     expect(await take()).toEqual([])
   })
 
-  it('returns a failed email again at its next attempt, not before', async () => {
+  it('returns a failed email again at its next attempt, and not before', async () => {
     const { id } = await enqueue()
     await take()
     await database.store.outbox.failed(id, later(5000), 'connection refused')
@@ -59,7 +59,7 @@ describeEachDialect('the outbox', (database) => {
     expect(await take()).toMatchObject([{ id, attempts: 2 }])
   })
 
-  it('returns a delivered email never again, even if a late sender reports a failure', async () => {
+  it('never returns a delivered email again, even if a late sender reports a failure', async () => {
     const { id } = await enqueue()
     await take()
     await database.store.outbox.delivered(id, now())
@@ -68,7 +68,7 @@ describeEachDialect('the outbox', (database) => {
     expect(await take()).toEqual([])
   })
 
-  it('gives no email to two concurrent senders', async () => {
+  it('gives no email to two concurrent senders at once', async () => {
     const mails = []
     for (let i = 0; i < 40; i++) mails.push(await enqueue())
     const senders = [database.store, committingStore(database.open().store), committingStore(database.open().store)]
@@ -102,7 +102,7 @@ describeEachDialect('the outbox', (database) => {
     expect(idsOf(await take())).toEqual([waiting.id])
   })
 
-  it('refuses a second email with the same id, and a result of an email that does not exist', async () => {
+  it('rejects a second email with the same id, and a result of an email that does not exist', async () => {
     const mail = await enqueue()
     await expect(database.store.outbox.enqueue(mail)).rejects.toThrow(AlreadyExists)
     await expect(database.store.outbox.delivered('mail_none', now())).rejects.toThrow(NotFound)

@@ -7,13 +7,13 @@ describeEachDialect('uses of previews', (database) => {
   const record = (id: string) => database.store.transaction(({ store }) => store.previewUses.record(id, end))
   const purge = (at: number) => database.store.transaction(({ store }) => store.previewUses.purge(timestamp(at)))
 
-  it('are recorded once, also by transactions at the same time', async () => {
+  it('records the use of a preview once, also by transactions at the same time', async () => {
     expect([await record('a'), await record('a'), await record('b')]).toEqual([true, false, true])
     const together = await Promise.all(Array.from({ length: 8 }, () => record('c')))
     expect(together.filter(Boolean)).toHaveLength(1)
   })
 
-  it('are undone with their transaction', async () => {
+  it('rolls back the use of a preview with its transaction', async () => {
     const failed = database.store.transaction(async ({ store }) => {
       expect(await store.previewUses.record('undone', end)).toBe(true)
       throw new Error('The change is refused.')
@@ -22,7 +22,7 @@ describeEachDialect('uses of previews', (database) => {
     expect(await record('undone')).toBe(true)
   })
 
-  it('are forgotten once the preview has expired', async () => {
+  it('removes the use of a preview once the preview has expired', async () => {
     await record('kept')
     await purge(Date.parse(end) - 1)
     expect(await record('kept')).toBe(false)

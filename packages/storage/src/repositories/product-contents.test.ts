@@ -66,7 +66,7 @@ describeEachDialect('apps, funnels and annotations of a product', (database) => 
     expect(await database.store.annotations.list(product, after)).toEqual([])
   })
 
-  it('refuses an app, funnel or annotation of a product that does not exist', async () => {
+  it('rejects an app, funnel or annotation of a product that does not exist', async () => {
     const nowhere = database.ids.product()
     await expect(database.store.apps.insert(nowhere, app())).rejects.toThrow(NotFound)
     await expect(database.store.funnels.insert(nowhere, funnel())).rejects.toThrow(NotFound)

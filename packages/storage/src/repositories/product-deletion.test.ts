@@ -67,7 +67,7 @@ describeEachDialect('a product that is deleted', (database) => {
     await expect(database.store.products.remove(gone.product)).rejects.toThrow(NotFound)
   })
 
-  it('refuses a payment for a deleted product', async () => {
+  it('rejects a payment for a deleted product', async () => {
     const { product } = await seedProduct(database)
     const { key } = await seedProductKey(database, product, { kind: 'payment' })
     await database.store.products.remove(product)

@@ -36,7 +36,7 @@ describeEachDialect('products', (database) => {
     await expect(database.store.settings.get(id, 'domains')).rejects.toThrow(NotFound)
   })
 
-  it('refuses a second product with the same id', async () => {
+  it('rejects a second product with the same id', async () => {
     const { product, people } = await seedProduct(database)
     const again = { id: product, name: 'Again', timezone: BERLIN, created_at: timestamp(database.clock.now()) }
     const owner = { member: database.ids.member(), account: people.owner.account.id }

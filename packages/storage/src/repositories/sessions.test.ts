@@ -64,7 +64,7 @@ describeEachDialect('sessions', (database) => {
     expect(await authenticatedAt(session.expires_at)).toBeUndefined()
   })
 
-  it('refuses a new secret for a session that has ended', async () => {
+  it('rejects a new secret for a session that has ended', async () => {
     const { session } = await seedSession()
     await write(({ sessions }) => sessions.remove(session.id))
     const renewed = write(({ sessions }) => sessions.renew(session.id, hashSecret('x'), at()))
@@ -83,7 +83,7 @@ describeEachDialect('sessions', (database) => {
     expect(await find(others.session)).toBeDefined()
   })
 
-  it('refuses a session with the secret of another or without an account', async () => {
+  it('rejects a session with the secret of another or without an account', async () => {
     const { session } = await seedSession()
     const duplicate = { ...session, id: database.ids.session() }
     await expect(write(({ sessions }) => sessions.insert(duplicate))).rejects.toThrow(AlreadyExists)

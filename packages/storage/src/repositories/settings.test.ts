@@ -58,13 +58,13 @@ describeEachDialect('settings', (database) => {
     expect(await database.store.settings.get(product, 'preferences')).toMatchObject({ timezone, revision: 3 })
   })
 
-  it('refuses to read or write settings of a product that does not exist', async () => {
+  it('rejects reading or writing settings of a product that does not exist', async () => {
     const nowhere = database.ids.product()
     await expect(database.store.settings.get(nowhere, 'crawlers')).rejects.toThrow(NotFound)
     await expect(database.store.settings.put(nowhere, 'domains', { domains: [] }, LATER)).rejects.toThrow(NotFound)
   })
 
-  it('reads a stored country code outside ISO 3166-1 as the country it stands for, once', async () => {
+  it('reads a stored country code outside ISO 3166-1 as the country that it stands for, once', async () => {
     const { product } = await seedProduct(database)
     const before = await database.store.settings.get(product, 'shields')
     const { revision: _, updated_at: __, ...shields } = before

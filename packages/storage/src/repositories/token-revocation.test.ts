@@ -91,7 +91,7 @@ describeEachDialect('revoking a token', (database) => {
     expect(await token(root)).toEqual(again)
   })
 
-  it('revokes a disabled token for good and removes its disabled reason', async () => {
+  it('revokes a disabled token permanently and removes its disabled reason', async () => {
     const root = await child()
     const below = await child(root)
     await database.store.tokens.revoke(root.id, REASON, now())
@@ -116,7 +116,7 @@ describeEachDialect('revoking a token', (database) => {
     }
   })
 
-  it('refuses to revoke a token that does not exist', async () => {
+  it('rejects revoking a token that does not exist', async () => {
     const nobody = database.ids.token()
     await expect(database.store.tokens.revoke(nobody, REASON, now())).rejects.toThrow(NotFound)
     await expect(database.store.tokens.dependents(nobody)).rejects.toThrow(NotFound)

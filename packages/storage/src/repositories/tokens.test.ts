@@ -93,7 +93,7 @@ describeEachDialect('account tokens', (database) => {
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(10)
   })
 
-  it('refuses a token with a used secret or a missing parent', async () => {
+  it('rejects a token with a used secret or a missing parent', async () => {
     const account = await seedAccount(database)
     const { token, secret } = await seedToken(database, account, { scopes: [] })
     const stored = { secret_hash: hashSecret(secret), prefix: token.prefix }

@@ -114,7 +114,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     expect(outcomes.flat()).toEqual(STEPS)
   })
 
-  it('refuses a database of a newer version, and names the unknown migration', async () => {
+  it('rejects a database of a newer version, and names the unknown migration', async () => {
     const config = await fresh()
     await open(config).migrate()
     await rawSql(config, `insert into schema_migrations (name, timestamp) values ('9999_future', '')`)
