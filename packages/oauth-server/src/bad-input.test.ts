@@ -115,7 +115,7 @@ describe('the token endpoint', () => {
     ['a mebibyte', { body: `grant_type=refresh_token&refresh_token=${MEBIBYTE}`, headers: form }, 413],
   ]
   it.each(wrongBody)(
-    'refuses a token request and a revocation request that is no form: %s',
+    'rejects a token request and a revocation request that is not a form: %s',
     async (_, init, status) => {
       for (const path of ['/oauth/token', '/oauth/revoke']) {
         const response = await fetch(service.base + path, { method: 'POST', ...init })
@@ -149,7 +149,7 @@ describe('the token endpoint', () => {
       (name) => [`${name} twice`, { [name]: ['a', 'a'] }, 'invalid_request'] as const,
     ),
   ]
-  it.each(exchanges)('refuses a code exchange with %s', async (_, changes, error) => {
+  it.each(exchanges)('rejects a code exchange with %s', async (_, changes, error) => {
     const response = await exchange(service, open, await obtainCode(service, open), changes)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('pragma')).toBe('no-cache')
@@ -171,18 +171,18 @@ describe('the token endpoint', () => {
     ['an unknown refresh_token', { refresh_token: 'jor_x' }, 'invalid_grant'],
     ['refresh_token twice', { refresh_token: ['a', 'a'] }, 'invalid_request'],
     ['scope twice', { scope: ['notes:read', 'notes:read'] }, 'invalid_request'],
-  ])('refuses a refresh request with %s', async (_, changes, error) => {
+  ])('rejects a refresh request with %s', async (_, changes, error) => {
     expect(await errorOf(await refresh(service, open, 'jor_y', changes))).toEqual([400, error])
   })
 
-  it('does not consume the refresh token of a refused refresh request', async () => {
+  it('does not consume the refresh token of a rejected refresh request', async () => {
     const tokens = await connect(service, open)
     expect((await refresh(service, open, tokens.refresh_token, { scope: 'notes:write' })).status).toBe(400)
     expect((await refresh(service, open, tokens.refresh_token, { grant_type: 'nonsense' })).status).toBe(400)
     expect((await refresh(service, open, tokens.refresh_token)).status).toBe(200)
   })
 
-  it('refuses a grant type that the client did not register, and issues no refresh token to a client without refresh_token', async () => {
+  it('rejects a grant type that the client did not register, and issues no refresh token to a client without refresh_token', async () => {
     const client = await registerClient(service, 'none', { grant_types: ['authorization_code'] })
     const tokens = await connect(service, client)
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type'])
@@ -206,7 +206,7 @@ describe('client authentication', () => {
     ['a client registered for the body', () => encoded(`${post.id}:${post.secret}`)],
     ['a public client', () => encoded(`${open.id}:x`)],
   ]
-  it.each(headers)('answers 401 with a challenge to client_secret_basic with %s', async (_, authorization) => {
+  it.each(headers)('returns 401 with a challenge for client_secret_basic with %s', async (_, authorization) => {
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const response = await fetch(service.base + path, {
         method: 'POST',
@@ -226,7 +226,7 @@ describe('client authentication', () => {
     ['a client_id over-long', () => open, { client_id: 'x'.repeat(10_000) }, [401, 'invalid_client']],
     ['header and body together', () => basic, { client_secret: 'x' }, [400, 'invalid_request']],
     ['two different clients', () => basic, { client_id: 'oc_other' }, [400, 'invalid_request']],
-  ])('refuses client authentication with %s', async (_, client, changes, expected) => {
+  ])('rejects client authentication with %s', async (_, client, changes, expected) => {
     expect(await errorOf(await refresh(service, client(), 'jor_x', changes))).toEqual(expected)
     const revoked = await postForm(service, '/oauth/revoke', client(), { token: 'x', ...changes })
     expect(await errorOf(revoked)).toEqual(expected)
@@ -242,7 +242,7 @@ describe('client authentication', () => {
     expect(await errorOf(response)).toEqual([400, 'invalid_grant'])
   })
 
-  it('refuses client authentication once the registration has expired after one year', async () => {
+  it('rejects client authentication once the registration has expired after one year', async () => {
     const other = await startService({ stores: memoryStores() })
     const client = await registerClient(other)
     other.clock.advance(365 * 86_400_000 - 1)
@@ -256,7 +256,7 @@ describe('client authentication', () => {
 })
 
 describe('revocation', () => {
-  it('refuses a revocation request without exactly one token', async () => {
+  it('rejects a revocation request without exactly one token', async () => {
     expect(await errorOf(await postForm(service, '/oauth/revoke', open, {}))).toEqual([400, 'invalid_request'])
     const twice = await postForm(service, '/oauth/revoke', open, { token: ['a', 'b'] })
     expect(await errorOf(twice)).toEqual([400, 'invalid_request'])
@@ -308,7 +308,7 @@ describe('registration', () => {
     ['a name of nothing visible', { ...good, client_name: '\u200b\u202e\u{e0041}\n' }, 'invalid_client_metadata'],
     ['a name that is no text', { ...good, client_name: {} }, 'invalid_client_metadata'],
   ]
-  it.each(rows)('refuses a registration with %s, and stores nothing', async (_, metadata, error) => {
+  it.each(rows)('rejects a registration with %s, and stores nothing', async (_, metadata, error) => {
     const before = await stores.clients.list({ limit: 1000 })
     expect(await errorOf(await postJson(`${service.base}/oauth/register`, metadata))).toEqual([400, error])
     expect(await stores.clients.list({ limit: 1000 })).toEqual(before)
@@ -327,7 +327,7 @@ describe('registration', () => {
       { body: JSON.stringify({ ...good, x: MEBIBYTE }), headers: { 'content-type': 'application/json' } },
       413,
     ],
-  ])('refuses a registration request with %s as its body', async (_, init, status) => {
+  ])('rejects a registration request with %s as its body', async (_, init, status) => {
     const response = await fetch(`${service.base}/oauth/register`, { method: 'POST', ...init })
     expect(await errorOf(response)).toEqual([status, 'invalid_client_metadata'])
   })
@@ -369,7 +369,7 @@ describe('methods, origins, limits and failures', () => {
     ['/oauth/consent', 'GET', 'POST, OPTIONS'],
     ['/.well-known/oauth-authorization-server', 'POST', 'GET, HEAD, OPTIONS'],
     ['/.well-known/oauth-protected-resource/mcp', 'POST', 'GET, HEAD, OPTIONS'],
-  ])('answers 405 with Allow at %s to %s', async (path, method, allow) => {
+  ])('returns 405 with Allow at %s for %s', async (path, method, allow) => {
     const response = await fetch(service.base + path, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
   })
@@ -402,7 +402,7 @@ describe('methods, origins, limits and failures', () => {
     expect(error.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('answers 429 with Retry-After when the host limits a request, before it reads the body', async () => {
+  it('returns 429 with Retry-After when the host limits a request, before it reads the body', async () => {
     const limited = await startService({ stores: memoryStores(), host: { limit: async () => 7.2 } })
     for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/consent']) {
       const response = await fetch(limited.base + path, { method: 'POST' })
@@ -413,7 +413,7 @@ describe('methods, origins, limits and failures', () => {
     await limited.close()
   })
 
-  it('answers a failing store with 500, or 503 with Retry-After if the host reports it as unavailable, without details', async () => {
+  it('returns 500 for a failing store, or 503 with Retry-After if the host reports it as unavailable, without details', async () => {
     const broken = memoryStores()
     broken.clients.find = async () => {
       throw new Error('secret detail')
@@ -435,7 +435,7 @@ describe('methods, origins, limits and failures', () => {
     }
   })
 
-  it('refuses a request whose body a body parser has read before', async () => {
+  it('rejects a request whose body a body parser has read before', async () => {
     const { requestFrom } = await import('./http/node-adapter.ts')
     const spent = { url: '/oauth/token', method: 'POST', headers: {}, readableEnded: true }
     await expect(requestFrom(spent as never).body(10)).rejects.toThrow(/before any body parser/)

@@ -93,7 +93,7 @@ describe('openid-client', () => {
     },
   )
 
-  it('serves openid-client as a client with a client metadata document', async () => {
+  it('serves openid-client when it is a client with a client metadata document', async () => {
     const config = await oidc.discovery(new URL(service.base), documentUrl, undefined, oidc.None(), insecure)
     await wholeFlow(config, 'http://127.0.0.1:9123/cb')
     const [connection] = await service.oauth.listConnections({ clientId: documentUrl }, { limit: 1 })
@@ -135,7 +135,7 @@ describe('metadata', () => {
     })
   })
 
-  it('answers HEAD requests for metadata without a body, and calls next for other paths', async () => {
+  it('responds to HEAD requests for metadata without a body, and calls next for other paths', async () => {
     const head = await fetch(`${service.base}/.well-known/oauth-authorization-server`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     expect((await fetch(`${service.base}/oauth/other`)).status).toBe(404)

@@ -3,7 +3,7 @@ import { type LifetimeSeconds, lifetimesFrom } from './lifetimes.ts'
 
 const NAMES = ['accessToken', 'refreshToken', 'connection', 'code', 'consent', 'registration'] as const
 
-it('has the default lifetimes of the README', () => {
+it('the default lifetimes are those of the README', () => {
   expect(lifetimesFrom()).toEqual({
     accessToken: 3_600_000,
     refreshToken: 2_592_000_000,
@@ -14,14 +14,14 @@ it('has the default lifetimes of the README', () => {
   })
 })
 
-it('replaces the lifetimes that are given, and takes undefined for the default', () => {
+it('replaces the given lifetimes, and treats undefined as the default', () => {
   const given = { accessToken: 300, code: undefined } as unknown as Partial<LifetimeSeconds>
   expect(lifetimesFrom(given)).toEqual({ ...lifetimesFrom(), accessToken: 300_000 })
 })
 
 const WRONG: readonly unknown[] = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e12, '60', null, true, {}, []]
 
-it.each(NAMES)('refuses a lifetime %s that is not a whole number in its range, in one line with its name', (name) => {
+it.each(NAMES)('rejects a lifetime %s that is not a whole number in its range, in one line with its name', (name) => {
   for (const value of WRONG) {
     const message = /^lifetimeSeconds\.(\w+) must be a whole number of seconds from 1 to \d+\.$/
     const given = { [name]: value } as Partial<LifetimeSeconds>
@@ -30,12 +30,12 @@ it.each(NAMES)('refuses a lifetime %s that is not a whole number in its range, i
   }
 })
 
-it('refuses a code that is valid for longer than ten minutes', () => {
+it('rejects a code that is valid for longer than ten minutes', () => {
   expect(lifetimesFrom({ code: 600 }).code).toBe(600_000)
   expect(() => lifetimesFrom({ code: 601 })).toThrow('lifetimeSeconds.code must be')
 })
 
-it('refuses an unknown lifetime by its name, with the names that exist', () => {
+it('rejects an unknown lifetime by its name, with the names that exist', () => {
   const given = { access_token: 60 } as Partial<LifetimeSeconds>
   expect(() => lifetimesFrom(given)).toThrow(
     `lifetimeSeconds.access_token is not a lifetime; there are ${NAMES.join(', ')}.`,

@@ -81,7 +81,7 @@ describe('createOAuthServer', () => {
     ['randomBytes', { randomBytes: 'random' }],
     ['documents', { documents: true }],
     ['extendedGrantTypes', { extendedGrantTypes: 'password' }],
-  ])('refuses a bad option in one line that begins with its name: %s of %j', (name, change) => {
+  ])('rejects an invalid option in one line that begins with its name: %s of %j', (name, change) => {
     let message = ''
     try {
       createOAuthServer({ ...GOOD, ...change })
@@ -101,7 +101,7 @@ describe('createOAuthServer', () => {
     },
   )
 
-  it('accepts the shortest and the longest lifetimes', () => {
+  it('accepts the shortest and the longest configured lifetimes', () => {
     const names = ['accessToken', 'refreshToken', 'connection', 'code', 'consent', 'registration'] as const
     for (const name of names) expect(() => createOAuthServer({ ...GOOD, lifetimeSeconds: { [name]: 1 } })).not.toThrow()
     const longest = { accessToken: 86_400, code: 600, consent: 86_400, connection: 315_360_000 }
@@ -110,7 +110,7 @@ describe('createOAuthServer', () => {
 })
 
 describe('configured lifetimes', () => {
-  it('expire access tokens, refresh tokens and connections', async () => {
+  it('configured lifetimes apply to access tokens, refresh tokens and connections', async () => {
     await serve({ lifetimeSeconds: { accessToken: 60, refreshToken: 300, connection: 400 } })
     const client = await registerClient(service)
     const first = await connect(service, client)
@@ -133,7 +133,7 @@ describe('configured lifetimes', () => {
     expect(await errorOf(await refresh(service, client, late.refresh_token))).toEqual([400, 'invalid_grant'])
   })
 
-  it('expire codes, consent requests with their cookie, and registrations', async () => {
+  it('configured lifetimes apply to codes, consent requests with their cookie, and registrations', async () => {
     await serve({ lifetimeSeconds: { code: 30, consent: 900, registration: 86_400 } })
     const metadata = { redirect_uris: ['https://client.example/cb'], token_endpoint_auth_method: 'none' }
     const registered = await postJson(`${service.base}/oauth/register`, metadata)
@@ -169,7 +169,7 @@ describe('configured lifetimes', () => {
 })
 
 describe('requireState false', () => {
-  it('accepts an authorization request without state, and answers without state', async () => {
+  it('accepts an authorization request without state, and responds without state', async () => {
     await serve({ requireState: false })
     const client = await registerClient(service)
     for (const state of [undefined, '']) {
@@ -188,7 +188,7 @@ describe('requireState false', () => {
     ])
   })
 
-  it('returns a state that is sent, and refuses a malformed or repeated one', async () => {
+  it('returns a state that is sent, and rejects a malformed or repeated one', async () => {
     await serve({ requireState: false })
     const client = await registerClient(service)
     expect((await obtainCode(service, client)).answer.searchParams.get('state')).toBe('st at&e')

@@ -45,7 +45,7 @@ describeStores('of pg', () => ({ stores, other }))
 describeAttacks('of pg', () => ({ stores, other }))
 
 describe('the stores in PostgreSQL', () => {
-  it('create their tables by the SQL text for migrations, under a prefix of the host', async () => {
+  it('the stores in PostgreSQL create their tables by the SQL text for migrations, under a prefix of the host', async () => {
     await one.query(postgresSchema({ prefix: 'app_oauth_' }))
     const app = postgresStores(one, { prefix: 'app_oauth_' })
     await app.createTables()
@@ -70,12 +70,12 @@ describe('the stores in PostgreSQL', () => {
     await expectUnchanged(stores, failing, 'no_such_table')
   })
 
-  it('find nothing by a text with a NUL character, which PostgreSQL cannot hold', async () => {
+  it('the stores in PostgreSQL find nothing by a text with a NUL character, which PostgreSQL cannot store', async () => {
     expect(await stores.clients.find('oc_\0')).toBeUndefined()
     expect(await stores.clients.list({ limit: 1, after: '\0' })).toEqual([])
   })
 
-  it('reject a call whose connection PostgreSQL ends, and serve the next one', async () => {
+  it('the stores in PostgreSQL reject a call whose connection PostgreSQL ends, and serve the next one', async () => {
     const client = {
       id: 'oc_ended',
       name: 'A client',
@@ -106,7 +106,7 @@ describe('the stores in PostgreSQL', () => {
     expect(await stores.clients.find(client.id)).toEqual(client)
   })
 
-  it('run a transaction again that PostgreSQL ended because of a deadlock', async () => {
+  it('the stores in PostgreSQL run a transaction again that PostgreSQL ended because of a deadlock', async () => {
     let begun = 0
     const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
     const failing: Parameters<typeof postgresStores>[0] = {

@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-it('runs the README example with openid-client, from the 401 challenge to an answer', async () => {
+it('runs the README example with openid-client, from the 401 challenge to a response', async () => {
   const code = block('js')
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
   const base = await start(code)

@@ -61,7 +61,7 @@ describe('redirectUriProblem', () => {
     ['http://[0:0:0:0:0:0:0:1]/cb', 'http_beyond_loopback'],
     ['http://0.0.0.0/cb', 'http_beyond_loopback'],
     ['http://192.168.0.1/cb', 'http_beyond_loopback'],
-  ])('refuses the redirect URI %j: %s', (uri, problem) => expect(redirectUriProblem(uri)).toBe(problem))
+  ])('rejects the redirect URI %j: %s', (uri, problem) => expect(redirectUriProblem(uri)).toBe(problem))
 })
 
 describe('a redirect URI', () => {
@@ -74,7 +74,7 @@ describe('a redirect URI', () => {
     expect(withParameters(uri, { code: 'x y', state: undefined })).toBe(location)
   })
 
-  it('recognises loopback redirect URIs by their host, with any scheme', () => {
+  it('recognizes loopback redirect URIs by their host, with any scheme', () => {
     expect(isLoopbackRedirect('https://localhost:1/cb')).toBe(true)
     expect(isLoopbackRedirect('http://[::1]/cb')).toBe(true)
     expect(isLoopbackRedirect('https://localhost.example/cb')).toBe(false)
@@ -124,7 +124,7 @@ describe('isRegisteredRedirect', () => {
     ['a line break', 'http://localhost/cb', 'http://localhost:8000/cb\n'],
     ['capitals in the host', 'http://localhost/cb', 'http://LOCALHOST:8000/cb'],
     ['capitals in the scheme', 'http://localhost/cb', 'HTTP://localhost:8000/cb'],
-  ])('refuses a redirect URI with %s', (_, registered, uri) =>
+  ])('rejects a redirect URI with %s', (_, registered, uri) =>
     expect(isRegisteredRedirect(uri, [registered])).toBe(false),
   )
 })
@@ -136,7 +136,7 @@ describe('isPrivateUseUri', () => {
     'vscode://vscode.github-authentication/did-authenticate',
     'Cursor://x',
     'a+b.c-d:x',
-  ])('recognises %s as a private-use URI', (uri) => expect(isPrivateUseUri(uri)).toBe(true))
+  ])('recognizes %s as a private-use URI', (uri) => expect(isPrivateUseUri(uri)).toBe(true))
 
   it.each([
     'javascript:alert(1)',
@@ -170,5 +170,5 @@ describe('isPrivateUseUri', () => {
     `cursor://${'x'.repeat(2000)}`,
     '',
     '/cb',
-  ])('does not recognise %j as a private-use URI', (uri) => expect(isPrivateUseUri(uri)).toBe(false))
+  ])('does not recognize %j as a private-use URI', (uri) => expect(isPrivateUseUri(uri)).toBe(false))
 })

@@ -63,7 +63,7 @@ describeStores('of node:sqlite', handles(openNode, 'node.sqlite'))
 describeAttacks('of better-sqlite3', handles(open, 'attacks.sqlite'))
 
 describe('the stores in SQLite', () => {
-  it('create their tables under a prefix of the host, any number of times', async () => {
+  it('the stores in SQLite create their tables under a prefix of the host, any number of times', async () => {
     const database = open('prefix.sqlite')
     const [app, other] = ['app_oauth_', 'x'].map((prefix) => sqliteStores(database, { prefix }))
     for (const stores of [app, app, other]) await stores?.createTables()
@@ -74,7 +74,7 @@ describe('the stores in SQLite', () => {
   })
 
   it.each(['', 'Oauth_', '1', 'a b', 'a"b', 'a;drop', 'a?', 'ü', 'x'.repeat(31), 5, null])(
-    'refuse the prefix %j in one line with its name',
+    'rejects the prefix %j in one line with its name',
     (prefix) => {
       const options = { prefix: prefix as string }
       const message = /^prefix must be [^\n]*$/
@@ -83,7 +83,7 @@ describe('the stores in SQLite', () => {
     },
   )
 
-  it('keep the limits of registrations while two processes register at once, without a refusal', async () => {
+  it('the stores in SQLite keep the limits of registrations while two processes register at once, without an error', async () => {
     const stores = sqliteStores(open('processes.sqlite'))
     await stores.createTables()
     const cwd = fileURLToPath(new URL('..', import.meta.url))
@@ -107,17 +107,20 @@ describe('the stores in SQLite', () => {
   it.each([
     ['better-sqlite3', open],
     ['node:sqlite', openNode],
-  ] as const)('refuse calls on a connection of %s that is inside a transaction of somebody else', async (name, of) => {
-    const database = of(`inside-${name.replace(':', '-')}.sqlite`)
-    const stores = sqliteStores(database)
-    await stores.createTables()
-    database.exec('begin')
-    await expect(stores.codes.invalidate('hash', 1)).rejects.toThrow('inside a transaction')
-    await expect(stores.connections.revoke('con_1', 1, 'revoked_by_host')).rejects.toThrow('inside a transaction')
-    await expect(stores.clients.remove('oc_1', 1)).rejects.toThrow('inside a transaction')
-    database.exec('rollback')
-    expect(await stores.codes.invalidate('hash', 1)).toBe(false)
-  })
+  ] as const)(
+    'rejects calls on a connection of %s that is inside a transaction of another caller',
+    async (name, of) => {
+      const database = of(`inside-${name.replace(':', '-')}.sqlite`)
+      const stores = sqliteStores(database)
+      await stores.createTables()
+      database.exec('begin')
+      await expect(stores.codes.invalidate('hash', 1)).rejects.toThrow('inside a transaction')
+      await expect(stores.connections.revoke('con_1', 1, 'revoked_by_host')).rejects.toThrow('inside a transaction')
+      await expect(stores.clients.remove('oc_1', 1)).rejects.toThrow('inside a transaction')
+      database.exec('rollback')
+      expect(await stores.codes.invalidate('hash', 1)).toBe(false)
+    },
+  )
 
   it('the stores in SQLite call onChange once in the transaction of each change', async () => {
     const database = open('changes.sqlite')
@@ -177,7 +180,7 @@ describe('the stores in SQLite', () => {
     expect(() => sqliteStores(database, bad)).toThrow(/^accountCondition must be [^\n]*$/)
   })
 
-  it('read integers from a connection that returns bigint', async () => {
+  it('the stores in SQLite read integers from a connection that returns bigint', async () => {
     const database = open('bigint.sqlite')
     database.defaultSafeIntegers(true)
     const stores = sqliteStores(database)
@@ -198,7 +201,7 @@ describe('the stores in SQLite', () => {
     expect(await stores.purgeExpired(client.expiresAt)).toBe(1)
   })
 
-  it('leave nothing of a call that fails in the middle, and serve the next one', async () => {
+  it('the stores in SQLite leave nothing of a call that fails in the middle, and serve the next one', async () => {
     const database = open('broken.sqlite')
     const stores = sqliteStores(database)
     await stores.createTables()

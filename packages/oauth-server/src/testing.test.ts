@@ -44,7 +44,7 @@ const changed = <K extends keyof OAuthStores>(
 }
 
 describe('the published attacks', () => {
-  it('pass against a service that gives only what is required, and report every other rule as skipped', async () => {
+  it('the published attacks pass against a service with only the required features, and report every other rule as skipped', async () => {
     const service = await start({ stores: memoryStores() })
     const { base, resource, signIn, fillConsent } = service
     const least = { base, resource, signIn, scopes: { requested: ['notes:read'] } }
@@ -90,7 +90,7 @@ describe('the published attacks', () => {
         })),
       'refuses a second decision on a consent request',
     ],
-  ])('fail against stores whose server %s', async (_, stores, rule) => {
+  ])('the published attacks fail against stores whose server %s', async (_, stores, rule) => {
     const service = await start({ stores: stores() })
     const attacks = (runner: TestRunner) => describeAttacks(runner, 'faulty', () => service)
     const found = await results(attacks, (name) => name.startsWith(rule))
@@ -99,7 +99,7 @@ describe('the published attacks', () => {
 })
 
 describe('the published contract of the stores', () => {
-  it('fails for stores that do not keep one of its rules', async () => {
+  it('the published contract fails for stores that do not keep one of its rules', async () => {
     const faults: readonly (readonly [OAuthStores, string])[] = [
       [
         changed('clients', (right) => ({

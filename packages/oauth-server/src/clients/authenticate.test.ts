@@ -25,7 +25,7 @@ it('authenticates a client only by its registered method and with its secret', (
   expect(isAuthentic(confidential, presented('none', undefined), at)).toBe(false)
 })
 
-it('refuses a stored client whose authentication method is not supported any more', () => {
+it('rejects a stored client whose authentication method is no longer supported', () => {
   expect(isAuthentic(client('private_key_jwt', 'keys'), presented('private_key_jwt', 'keys'), at)).toBe(false)
   expect(isAuthentic(client('constructor', 'x'), presented('constructor', 'x'), at)).toBe(false)
 })

@@ -41,7 +41,7 @@ describe('the name of a client', () => {
     '\u3164',
     '\u2800',
     'x'.repeat(201),
-  ])('refuses a client name that is empty after cleaning or too long: %j', (given) =>
+  ])('rejects a client name that is empty after cleaning or too long: %j', (given) =>
     expect(cleanClientName(given)).toBeUndefined(),
   )
 

@@ -81,7 +81,7 @@ describe('a client with a client metadata document', () => {
     ],
     ['a client_secret', { client_secret: 'secret' }],
     ['an empty client_secret', { client_secret: '' }],
-  ])('refuses a client metadata document with %s, with an error page', async (_, change) => {
+  ])('rejects a client metadata document with %s, with an error page', async (_, change) => {
     published = { ...published, document: { ...good(), ...change } }
     expect(await opened()).toEqual({ status: 400, redirected: false })
   })
@@ -97,12 +97,12 @@ describe('a client with a client metadata document', () => {
     'ws://client.example/cb',
     'http://client.example/cb',
     'https://client.example/cb#x',
-  ])('refuses a client metadata document with %s beside an acceptable redirect URI', async (uri) => {
+  ])('rejects a client metadata document with %s in addition to an acceptable redirect URI', async (uri) => {
     published = { ...published, document: { ...good(), redirect_uris: [CALLBACK, uri] } }
     expect(await opened()).toEqual({ status: 400, redirected: false })
   })
 
-  it('matches a loopback redirect URI with a port in a client metadata document on that port alone', async () => {
+  it('matches a loopback redirect URI with a port in a client metadata document only on that port', async () => {
     published = { ...published, document: { ...good(), redirect_uris: ['http://127.0.0.1:33418/'] } }
     await connect(service, { ...client, redirectUri: 'http://127.0.0.1:33418/' })
     for (const redirectUri of ['http://127.0.0.1:33419/', 'http://127.0.0.1/']) {
@@ -189,7 +189,7 @@ describe('a client with a client metadata document', () => {
     ['no redirect URI', { redirect_uri: undefined }],
     ['a redirect URI that nobody may register', { redirect_uri: 'http://client.example/cb' }],
     ['a redirect URI with a private-use scheme', { redirect_uri: 'cursor://cb' }],
-  ])('refuses without a fetch before sign-in: %s', async (_, changes) => {
+  ])('rejects an authorization request without a fetch before sign-in: %s', async (_, changes) => {
     const url = authorizeUrl(service, client, newPkce().challenge, changes)
     const { status, headers } = await new Browser(service.base).get(url)
     expect([status, headers.get('location'), fetches]).toEqual([400, null, 0])

@@ -34,7 +34,7 @@ it.each([
   ['https://client.example\\client.json', 'malformed'],
   ['https://client.example/client json', 'malformed'],
   [`https://client.example/${'x'.repeat(2000)}`, 'malformed'],
-])('refuses %s as the URL of a client metadata document: %s', (url, problem) =>
+])('rejects %s as the URL of a client metadata document: %s', (url, problem) =>
   expect(documentUrlProblem(url, new Set())).toBe(problem),
 )
 

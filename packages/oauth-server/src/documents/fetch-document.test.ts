@@ -62,14 +62,14 @@ describe('fetchDocument', () => {
   )
 
   it.each(['text/html', 'text/json', 'application/jsonp', 'application/javascript', ''])(
-    'refuses a client metadata document of type %j',
+    'rejects a client metadata document of type %j',
     async (type) => {
       expect(await fetched(json('{}', { 'content-type': type }))).toEqual(failure('not_json'))
     },
   )
 
   it.each(['{', '', '\u{feff}{}x', Buffer.from([0x22, 0xff, 0x22])])(
-    'refuses a client metadata document that is not JSON: %j',
+    'rejects a client metadata document that is not JSON: %j',
     async (body) => {
       expect(await fetched(json(body))).toEqual(failure('not_json'))
     },
@@ -84,12 +84,12 @@ describe('fetchDocument', () => {
     },
   )
 
-  it.each([204, 304, 400, 404, 500])('refuses a client metadata document with status %i', async (status) => {
+  it.each([204, 304, 400, 404, 500])('rejects a client metadata document with status %i', async (status) => {
     const answer = await fetched((_req, res) => res.writeHead(status, { 'content-type': 'application/json' }).end())
     expect(answer.ok).toBe(false)
   })
 
-  it('refuses a client metadata document over 32 KiB, with and without Content-Length', async () => {
+  it('rejects a client metadata document over 32 KiB, with and without Content-Length', async () => {
     const chunked =
       (bytes: number): RequestListener =>
       (_req, res) => {
@@ -116,7 +116,7 @@ describe('fetchDocument', () => {
   })
 
   it.each(['zstd', 'gzip, gzip', 'constructor'])(
-    'refuses a client metadata document with content encoding %s',
+    'rejects a client metadata document with content encoding %s',
     async (encoding) => {
       expect(await fetched(json('{}', { 'content-encoding': encoding }))).toEqual(failure('unknown_encoding'))
     },
@@ -168,7 +168,7 @@ describe('the address of a client metadata document', () => {
     ['fd00:ec2::254'],
     ['fe80::1'],
     ['93.184.215.14', '127.0.0.1'],
-  ])('refuses a host name of a client metadata document that resolves to %s', async (...addresses) => {
+  ])('rejects a host name of a client metadata document that resolves to %s', async (...addresses) => {
     const { url, host, requests } = await serving(json('{}'))
     const named = url.replace('127.0.0.1', 'client.example')
     const resolver = resolvingTo(...addresses)
@@ -190,7 +190,7 @@ describe('the address of a client metadata document', () => {
     '[64:ff9b::7f00:1]',
     '169.254.169.254',
     '１２７.０.０.１',
-  ])('refuses a private address in the URL of a client metadata document: %s', async (host) => {
+  ])('rejects a private address in the URL of a client metadata document: %s', async (host) => {
     const { url, requests } = await serving(json('{}'))
     const written = url.replace('127.0.0.1', host)
     expect(await fetchDocument(written, options())).toEqual(failure('address_not_public'))

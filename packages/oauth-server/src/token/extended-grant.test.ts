@@ -178,13 +178,13 @@ describe('a request for an extended grant type', () => {
       { grant_type: 'refresh_token', refresh_token: 'x' },
       [400, 'unauthorized_client'],
     ],
-  ])('refuses a request for an extended grant type with %s', async (_, changes, expected) => {
+  ])('rejects a request for an extended grant type with %s', async (_, changes, expected) => {
     const before = await service.oauth.listConnections({ clientId: program.id }, { limit: 100 })
     expect(await errorOf(await ask(program, changes))).toEqual(expected)
     expect(await service.oauth.listConnections({ clientId: program.id }, { limit: 100 })).toEqual(before)
   })
 
-  it('refuses an extended grant type without the secret, and to a client that did not register it', async () => {
+  it('rejects an extended grant type without the secret, and for a client that did not register it', async () => {
     expect(await errorOf(await ask({ ...program, secret: 'wrong' }))).toEqual([401, 'invalid_client'])
     const other = await registerClient(service, 'client_secret_basic')
     expect(await errorOf(await ask(other))).toEqual([400, 'unauthorized_client'])
@@ -192,7 +192,7 @@ describe('a request for an extended grant type', () => {
 })
 
 describe('the registration of an extended grant type', () => {
-  it('registers an extended grant type only by name; the default is the built-in grant types', async () => {
+  it('registers an extended grant type only by name, and the built-in grant types by default', async () => {
     expect(await register({})).toMatchObject({ grant_types: ['authorization_code', 'refresh_token'] })
     expect(await register({ grant_types: [EXCHANGE, 'authorization_code'] })).toMatchObject({
       grant_types: ['authorization_code', EXCHANGE],
@@ -221,7 +221,7 @@ describe('the registration of an extended grant type', () => {
       'client_credentials for a client without a secret',
       { grant_types: ['client_credentials'], token_endpoint_auth_method: 'none' },
     ],
-  ])('refuses a registration with %s', async (_, metadata) => {
+  ])('rejects a registration of an extended grant type with %s', async (_, metadata) => {
     expect(await register(metadata)).toMatchObject({ error: 'invalid_client_metadata' })
   })
 
@@ -246,7 +246,7 @@ describe('extendedGrantTypes', () => {
     now: () => 0,
   }
   it.each(['authorization_code', 'refresh_token', '', 'two words', 'ünïcode', '"'])(
-    'refuses an extended grant type named %j',
+    'rejects an extended grant type named %j',
     (name) => {
       expect(() => createOAuthServer({ ...options, extendedGrantTypes: { [name]: Exchange } })).toThrow(TypeError)
     },
