@@ -14,7 +14,7 @@ describeEachDialect('accounts', (database) => {
     expect(found).toEqual(account)
   })
 
-  it('refuses a wrong password, an unknown email and an account without a password in the same way', async () => {
+  it('rejects a wrong password, an unknown email and an account without a password in the same way', async () => {
     const { account } = await createAccount(database, person(database))
     const withoutPassword = { ...account, id: database.ids.account(), email: 'nopassword@example.com' }
     await database.store.accounts.insert(withoutPassword)
@@ -38,7 +38,7 @@ describeEachDialect('accounts', (database) => {
     expect(JSON.stringify(account)).not.toContain(password)
   })
 
-  it('refuses a second account with the same email', async () => {
+  it('rejects a second account with the same email', async () => {
     const input = person(database)
     await createAccount(database, input)
     await expect(createAccount(database, { ...input, email: input.email.toUpperCase() })).rejects.toThrow(AlreadyExists)
@@ -58,13 +58,13 @@ describeEachDialect('accounts', (database) => {
     ['a long password', { password: 'x'.repeat(129) }, 'password'],
     ['no e-mail address', { email: 'ada' }, 'email'],
     ['an empty name', { name: ' ' }, 'name'],
-  ])('refuses an account with %s, and names the field', async (_, change, field) => {
+  ])('rejects an account with %s, and names the field', async (_, change, field) => {
     const refused = createAccount(database, { ...person(database), ...change })
     await expect(refused).rejects.toThrow(InvalidRequest)
     await expect(refused).rejects.toMatchObject({ errors: [{ path: field }] })
   })
 
-  it('names every invalid field of a refused account at once', async () => {
+  it('names every invalid field of a rejected account at once', async () => {
     const refused = createAccount(database, { email: 'ada', name: '', password: 'short' })
     await expect(refused).rejects.toMatchObject({ errors: [{ path: 'email' }, { path: 'name' }, { path: 'password' }] })
   })

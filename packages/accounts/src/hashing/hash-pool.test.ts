@@ -28,7 +28,7 @@ const SYNC_BESIDE_HASHES = `
 `
 
 describe('hashing passwords', () => {
-  it('leaves the threads that sync files alone while passwords are hashed', async () => {
+  it('leaves free the threads that sync files while passwords are hashed', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-hashing-'))
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -40,7 +40,7 @@ describe('hashing passwords', () => {
     expect(JSON.parse(second)).toEqual({ hashed: 20 })
   })
 
-  it('hashes one password per thread, lets a few wait, and refuses the rest until there is room again', async () => {
+  it('hashes one password per thread, lets a few wait, and rejects the rest until there is room again', async () => {
     const pool = createHashPool({ threads: 2, waitingMax: 4 })
     const asked = Array.from({ length: 8 }, (_, i) => pool.derive(job(`${i}`)))
     const outcomes = await Promise.allSettled(asked)

@@ -126,7 +126,7 @@ describeEachDialect('an invitation', (database) => {
     expect(await database.store.audit.list({ product, limit: 5 })).toHaveLength(1)
   })
 
-  describe('refused with one and the same error', () => {
+  describe('rejected with one and the same error', () => {
     const refused = async (link: { member: string; code: string }) => {
       const by = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
       for (const attempt of [
@@ -140,7 +140,7 @@ describeEachDialect('an invitation', (database) => {
       }
     }
 
-    it('refuses an invitation with a code that is wrong, truncated, padded, in another case or of another invitation', async () => {
+    it('rejects an invitation with a code that is wrong, truncated, padded, in another case or of another invitation', async () => {
       const { member, code } = await presented()
       const other = await presented((await invite()).id)
       const wrong = [
@@ -159,13 +159,13 @@ describeEachDialect('an invitation', (database) => {
       expect((await membership())?.member.status).toBe('invited')
     })
 
-    it('refuses an invitation whose code was made with another key', async () => {
+    it('rejects an invitation whose code was made with another key', async () => {
       const { store, clock } = database
       const foreign = invitationLinks({ store, clock, key: new Uint8Array(32), baseUrl: 'https://stats.example' })
       await refused({ member: id, code: (await foreign(id))?.url.reveal().split('.').at(-1) ?? '' })
     })
 
-    it('refuses an invitation exactly from fourteen days on', async () => {
+    it('rejects an invitation exactly from fourteen days on', async () => {
       const link = await presented()
       database.clock.advance(14 * DAY_MS - 1)
       expect(await invitations.look(link)).toMatchObject({ email })
@@ -174,7 +174,7 @@ describeEachDialect('an invitation', (database) => {
       expect(await linkOf(id)).toBeUndefined()
     })
 
-    it('refuses an invitation that was withdrawn, even if the same person is invited again', async () => {
+    it('rejects an invitation that was withdrawn, even if the same person is invited again', async () => {
       const link = await presented()
       await database.store.members.remove(product, id)
       await refused(link)
@@ -182,7 +182,7 @@ describeEachDialect('an invitation', (database) => {
       await refused(link)
     })
 
-    it('refuses an invitation that has been accepted', async () => {
+    it('rejects an invitation that has been accepted', async () => {
       const link = await presented()
       await invitations.acceptAsNew(link, newcomer, ORIGIN)
       await refused(link)
@@ -196,7 +196,7 @@ describeEachDialect('an invitation', (database) => {
     expect(await invitations.acceptAsNew(link, newcomer, ORIGIN)).toMatchObject({ role: 'viewer' })
   })
 
-  it('refuses to accept an invitation for a person who is signed in with another email', async () => {
+  it('rejects accepting an invitation for a person who is signed in with another email', async () => {
     const other = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
     const refused = invitations.accept(await presented(), other, ORIGIN)
     await expect(refused).rejects.toThrow(InvitedAddressDiffers)
@@ -204,7 +204,7 @@ describeEachDialect('an invitation', (database) => {
     expect((await membership())?.member.status).toBe('invited')
   })
 
-  it('refuses to accept an invitation for a session that has ended', async () => {
+  it('rejects accepting an invitation for a session that has ended', async () => {
     const by = await signedIn()
     await database.store.transaction((tx) => sessions.endAll(by.account, tx))
     await expect(invitations.accept(await presented(), by, ORIGIN)).rejects.toThrow(InvalidToken)
@@ -217,7 +217,7 @@ describeEachDialect('an invitation', (database) => {
     expect((await membership())?.member.status).toBe('invited')
   })
 
-  it('refuses to accept an invitation with an invalid name or password, and names the field', async () => {
+  it('rejects accepting an invitation with an invalid name or password, and names the field', async () => {
     const link = await presented()
     for (const [change, path] of [
       [{ name: ' ' }, 'name'],

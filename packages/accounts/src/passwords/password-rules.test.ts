@@ -38,7 +38,7 @@ describe('a password that somebody chooses', () => {
     'aaaaaaaaaaaa',
     'abcabcabcabc',
     'correct horse battery staple',
-  ])('refuses a common password: %s', (password) => {
+  ])('rejects a common password: %s', (password) => {
     expect(problem(password)).toMatch(/^is too common/)
   })
 
@@ -49,7 +49,7 @@ describe('a password that somebody chooses', () => {
     'teahouse2026',
     'Footfall2026!',
     'footfallfootfall',
-  ])('refuses a password made of the name or email of the person or the name of the service: %s', (password) => {
+  ])('rejects a password made of the name or email of the person or the name of the service: %s', (password) => {
     expect(problem(password)).toMatch(/^is too common/)
   })
 
@@ -60,7 +60,7 @@ describe('a password that somebody chooses', () => {
     'zwölf Boxkämpfer jagen',
     'x8fKq2Lr0aZ5',
     '8301295744102',
-  ])('accepts a password with common words beside others: %s', (password) => {
+  ])('accepts a password with common words among others: %s', (password) => {
     expect(problem(password)).toBeUndefined()
   })
 })

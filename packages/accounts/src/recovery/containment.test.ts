@@ -17,7 +17,7 @@ describeEachDialect('a disabled account', (database) => {
   const set = (status: 'active' | 'disabled') =>
     database.store.accounts.setStatus(account.id, status, timestamp(database.clock.now()))
 
-  it('refuses to sign in to a disabled account with the same result as for a wrong password', async () => {
+  it('rejects a sign-in to a disabled account with the same result as for a wrong password', async () => {
     await set('disabled')
     expect(await signIn(signInOn(database), { email: email(), password: PASSWORD }, HERE)).toBeUndefined()
     expect(await verifyPassword(database.store, { email: email(), password: PASSWORD })).toBeUndefined()

@@ -101,14 +101,14 @@ describeEachDialect('a forgotten password', (database) => {
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
   })
 
-  it('refuses a link of a password reset after one hour', async () => {
+  it('rejects a link of a password reset after one hour', async () => {
     const code = await codeFor()
     database.clock.advance(HOUR_MS)
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
     expect(await knows(PASSWORD)).toBe(true)
   })
 
-  it('resets a password by the newest link only', async () => {
+  it('resets a password only by the newest link', async () => {
     const older = await codeFor()
     database.clock.advance(1_000)
     const newer = await codeFor()
@@ -117,7 +117,7 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await knows(NEXT)).toBe(true)
   })
 
-  it('refuses to reset a password by a guessed link, a link of another account or one made with another key', async () => {
+  it('rejects resetting a password by a guessed link, a link of another account or one made with another key', async () => {
     const code = await codeFor()
     const [id = ''] = code.split('.')
     const other = await somebody()
@@ -149,13 +149,13 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await knows(NEXT)).toBe(true)
   })
 
-  it('refuses a link of a password reset from before another change of the password', async () => {
+  it('rejects a link of a password reset from before another change of the password', async () => {
     const code = await codeFor()
     await database.store.accounts.putPassword(account.id, 'another:hash', timestamp(database.clock.now()))
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)
   })
 
-  it('accepts a link of a password reset again after it refused the new password', async () => {
+  it('accepts a link of a password reset again after it rejected the new password', async () => {
     const code = await codeFor()
     for (const password of ['', 'short', 'x'.repeat(129), 'password1234'])
       await expect(reset(code, password)).rejects.toThrow(InvalidRequest)
@@ -163,7 +163,7 @@ describeEachDialect('a forgotten password', (database) => {
     expect(await knows(NEXT)).toBe(true)
   })
 
-  it('refuses to reset the password of a disabled account, also by an earlier link', async () => {
+  it('rejects resetting the password of a disabled account, also by an earlier link', async () => {
     const code = await codeFor()
     await database.store.accounts.setStatus(account.id, 'disabled', timestamp(database.clock.now()))
     await expect(reset(code)).rejects.toThrow(ResetNotOpen)

@@ -14,18 +14,18 @@ describe('TOTP', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('makes the codes of RFC 6238: %i s is %s', (seconds, code) => {
+  ])('generates the codes of RFC 6238: %i s is %s', (seconds, code) => {
     expect(totpCode(SECRET, totpStep(seconds * 1_000))).toBe(code)
   })
 
-  it('accepts the code of the step before, of now and of the step after, and of no other', () => {
+  it('accepts only the codes of the step before, of now and of the step after', () => {
     const now = 1_800_000_000_000
     const step = totpStep(now)
     const accepted = [-2, -1, 0, 1, 2].map((offset) => matchingStep(SECRET, totpCode(SECRET, step + offset), now))
     expect(accepted).toEqual([undefined, step - 1, step, step + 1, undefined])
   })
 
-  it('reads six digits with spaces as a code, and nothing else', () => {
+  it('reads only six digits with spaces as a code', () => {
     expect(readTotpCode(' 287 082 ')).toBe('287082')
     for (const text of ['', '28708', '2870822', '28708a', '２８７０８２', '-87082'])
       expect(readTotpCode(text)).toBeUndefined()
@@ -48,7 +48,7 @@ describe('TOTP', () => {
     expect(matchingStep(SECRET, code, step * 30_000)).toBe(step + 1)
   })
 
-  it('makes the address that authenticator apps read, with an encoded email', () => {
+  it('builds the address that authenticator apps read, with an encoded email', () => {
     const uri = new URL(otpauthUri(SECRET, 'ada+x@example.com', 'Footfall'))
     expect(`${uri.protocol}//${uri.host}`).toBe('otpauth://totp')
     expect(uri.pathname).toBe('/Footfall:ada%2Bx%40example.com')

@@ -30,7 +30,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect([await other.signsIn(PASSWORD), await other.isSignedIn(other.elsewhere)]).toEqual([true, true])
   })
 
-  it('leaves how recent the sign-in is when a password changes, so that sensitive acts want a proof after ten minutes', async () => {
+  it('does not count a password change as a new sign-in, so that sensitive actions need a proof after ten minutes', async () => {
     const { change, services, signedIn } = await person()
     database.clock.advance(RECENT_SIGN_IN_MS - 1000)
     const { id } = await signedIn((await change(PASSWORD, NEXT)).secret.reveal())
@@ -93,7 +93,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect([await signsIn(NEXT), await signsIn(`${NEXT}!`)]).toEqual(won)
   })
 
-  it('refuses a sign-in with the old password when the password changes before the sign-in commits', async () => {
+  it('rejects a sign-in with the old password when the password changes before the sign-in commits', async () => {
     const { account, services, change } = await person()
     const later: typeof services.store = {
       ...services.store,
@@ -131,7 +131,7 @@ describeEachDialect('changing one’s password', (database) => {
     expect(await signedIn(here)).toBeDefined()
   })
 
-  it('refuses to change a password for a session that ends while the new one is hashed', async () => {
+  it('rejects changing a password for a session that ends while the new one is hashed', async () => {
     const { services, signedIn, here, signsIn } = await person()
     const session = await signedIn(here)
     const late: typeof services.store = {
@@ -153,7 +153,7 @@ describeEachDialect('changing one’s password', (database) => {
     ['a common new one', PASSWORD, 'password1234', 'new_password'],
     ['the own name as the new one', PASSWORD, 'Ada-Lovelace-1', 'new_password'],
     ['a long new one', PASSWORD, 'x8fKq2Lr0aZ5'.repeat(11), 'new_password'],
-  ])('refuses to change a password with %s, and names the field', async (_, current, next, path) => {
+  ])('rejects changing a password with %s, and names the field', async (_, current, next, path) => {
     const { change, isSignedIn, signsIn, elsewhere } = await person()
     const refused = change(current, next)
     await expect(refused).rejects.toThrow(InvalidRequest)

@@ -39,7 +39,7 @@ describeEachDialect('giving one’s password again', (database) => {
     expect(await isSignedIn(here)).toBe(true)
   })
 
-  it('refuses to reauthenticate a session that has ended', async () => {
+  it('rejects reauthenticating a session that has ended', async () => {
     const { services, signedIn, here } = await personOn(database)
     const session = await signedIn(here)
     await services.sessions.end(here)

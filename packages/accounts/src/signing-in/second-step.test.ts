@@ -58,7 +58,7 @@ async function personWithFactors(database: TestDatabase) {
 }
 
 describeEachDialect('a sign-in to an account with a second factor', (database) => {
-  it('needs a code after the password, and begins no session before it', async () => {
+  it('requires a code after the password, and begins no session before it', async () => {
     const { account, challenge, take, codeAt, later, services, entries } = await personWithFactors(database)
     later()
     const before = await services.sessions.reader.list(account.id, timestamp(database.clock.now()))
@@ -102,7 +102,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(left).toEqual(['Unused codes: 8', 'Unused codes: 9'])
   })
 
-  it('ends its second step with its use, after five minutes, and for a challenge that is not ours', async () => {
+  it('ends a second step with its use, after five minutes, and for a foreign challenge', async () => {
     const { challenge, take, recovery, services } = await personWithFactors(database)
     const used = await challenge()
     expect(await take(used, recovery[0] ?? '')).toBe('signed_in')
@@ -122,7 +122,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
       expect(await take(foreign, recovery[2] ?? '')).toBe('over')
   })
 
-  it('ends a second step that waits when the password changes or the account is disabled', async () => {
+  it('ends a waiting second step when the password changes or the account is disabled', async () => {
     const { account, challenge, take, recovery, services } = await personWithFactors(database)
     const waiting = await challenge()
     const hash = await hashPassword(NEXT, services.random)
@@ -136,7 +136,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(await take(again, recovery[0] ?? '')).toBe('over')
   })
 
-  it('delays further codes after wrong ones, apart from passwords', async () => {
+  it('delays further codes after wrong ones, independently of passwords', async () => {
     const { account, challenge, take, recovery, services } = await personWithFactors(database)
     const given = await challenge()
     for (let i = 0; i < 4; i++) expect(await take(given, '000000')).toBe('wrong')
@@ -148,7 +148,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(await take(given, recovery[0] ?? '')).toBe('signed_in')
   })
 
-  it('signs in with a passkey alone, once for each challenge', async () => {
+  it('signs in with only a passkey, once for each challenge', async () => {
     const { account, proof, enter, services } = await personWithFactors(database)
     database.clock.advance(1_000)
     const first = await proof()
@@ -161,7 +161,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(both.filter((id) => id !== undefined)).toHaveLength(1)
   })
 
-  it('takes only the passkey of the account whose first factor was proven, where the service asks for that', async () => {
+  it('accepts only the passkey of the account whose first factor was proven, if the service requires that', async () => {
     const [one, other] = [await personWithFactors(database), await personWithFactors(database)]
     const enter = async ({ state, response }: Awaited<ReturnType<typeof one.proof>>) =>
       (await signInWithPasskey(one.services, state, response, HERE, one.account.id))?.account.id
@@ -169,7 +169,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(await enter(await one.proof())).toBe(one.account.id)
   })
 
-  it('refuses a passkey of another origin, RP id, challenge or key, without verification, and with an old counter', async () => {
+  it('rejects a passkey of another origin, RP id, challenge or key, without verification, and with an old counter', async () => {
     const { account, proof, enter, services, device } = await personWithFactors(database)
     const { options } = await passkeySignInOptions(services)
     const stranger = softwareAuthenticator()
@@ -194,7 +194,7 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     expect(await enter(await proof({ counter: 8 }))).toBe(account.id)
   })
 
-  it('asks for the second factor when the person proves again who they are', async () => {
+  it('asks for the second factor when the person reauthenticates', async () => {
     const { services, session, recovery, device, account } = await personWithFactors(database)
     const given = { kind: 'password', password: PASSWORD } as const
     await expect(reauthenticate(services, session, { ...given, code: undefined }, HERE)).rejects.toMatchObject({
