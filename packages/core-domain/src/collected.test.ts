@@ -8,20 +8,20 @@ const named = (name: string) =>
 
 describe('the name of a collected event', () => {
   it.each(['Sign up', 'pageview\u200b', 'tab\there', '👩‍🚀'])(
-    'may hold what is removed when it arrives: %j',
+    'the name of a collected event may contain what is removed on arrival: %j',
     (name) => {
       expect(named(name)).toBeUndefined()
     },
   )
 
   it.each(['', ' ', '\u200b', '\u202e\u2066\ufeff', '\u0000\n', '\u{e0041}'])(
-    'must hold something visible: %j',
+    'the name of a collected event must contain something visible: %j',
     (name) => {
       expect(named(name)).toEqual([['name', 'must not be empty']])
     },
   )
 
-  it('has at most 120 characters', () => {
+  it('the name of a collected event has at most 120 characters', () => {
     expect(named('x'.repeat(120))).toBeUndefined()
     expect(named('x'.repeat(121))).toEqual([['name', 'must have at most 120 characters']])
   })

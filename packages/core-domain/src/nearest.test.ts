@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closest, nearest, otherNamesOf } from './nearest.ts'
 
-describe('names near to another one', () => {
+describe('names similar to another one', () => {
   it.each([
     ['visitrs', ['visitors', 'visits'], ['visitors', 'visits']],
     ['utmSource', ['utm_medium', 'utm_source'], ['utm_source']],
@@ -11,17 +11,17 @@ describe('names near to another one', () => {
     ['de', ['en-GB', 'de-CH', 'DE-de', 'dex'], ['de-CH', 'DE-de']],
     ['nothing like it', ['visitors', 'visits'], []],
     ['', ['visitors'], []],
-  ])('finds those of %j by case, letters, beginning and part', (asked, names, near) => {
+  ])('finds the names similar to %j by case, letters, beginning and part', (asked, names, near) => {
     expect(nearest(asked, { names })).toEqual(near)
   })
 
-  it('finds a name by another name of it', () => {
+  it('finds a similar name by another name of it', () => {
     const otherNames = otherNamesOf({ page: ['url'], source: ['came from'] })
     expect(nearest('URL', { names: ['source', 'page'], otherNames })).toEqual(['page'])
     expect(nearest('came_from', { names: ['page', 'source'], otherNames })).toEqual(['source'])
   })
 
-  it('never offers more than three', () => {
+  it('suggests at most three similar names', () => {
     expect(nearest('utm', { names: ['utm_a', 'utm_b', 'utm_c', 'utm_d'] })).toEqual(['utm_a', 'utm_b', 'utm_c'])
   })
 
@@ -34,7 +34,7 @@ describe('names near to another one', () => {
     ['8', ['1', '2', '5', '6', '7'], ['7', '6', '5']],
     ['nothing like it', ['a', 'b', 'c', 'd'], ['a', 'b', 'c']],
     ['anything', [], []],
-  ])('the closest of few names to %j are offered however far they are', (asked, names, offered) => {
+  ])('the closest of few names to %j are suggested however far they are', (asked, names, offered) => {
     expect(closest(asked, names)).toEqual(offered)
   })
 })

@@ -24,7 +24,7 @@ const away = async () => {
 }
 
 describe('the outage guard', () => {
-  it('passes results through the outage guard while the store responds', async () => {
+  it('the outage guard passes results while the store responds', async () => {
     const { call, calls } = guarded()
     expect(await call(works)).toBe('answer')
     expect(await call(works)).toBe('answer')

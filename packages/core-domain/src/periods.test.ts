@@ -27,11 +27,11 @@ describe('a period', () => {
     ['this_year', '2026-01-01 2026-11-22'],
     ['last_year', '2025-01-01 2025-12-31'],
     ['all', '2025-03-04 2026-11-22'],
-  ])('has its days relative to today, Sunday 2026-11-22: %s is %s', (period, days) => {
+  ])('a period has its days relative to today, Sunday 2026-11-22: %s is %s', (period, days) => {
     expect(daysOf(period, '2026-11-22')).toBe(days)
   })
 
-  it('begins its weeks on the weekday that the product chose', () => {
+  it('a period begins its weeks on the weekday that the product chose', () => {
     expect(daysOf('this_week', '2026-11-22', 'sunday')).toBe('2026-11-22 2026-11-22')
     expect(daysOf('last_week', '2026-11-22', 'sunday')).toBe('2026-11-15 2026-11-21')
     expect(daysOf('this_week', '2026-11-23', 'monday')).toBe('2026-11-23 2026-11-23')
@@ -44,11 +44,11 @@ describe('a period', () => {
     ['last_month', '2027-01-01', '2026-12-01 2026-12-31'],
     ['last_quarter', '2027-01-31', '2026-10-01 2026-12-31'],
     ['last_week', '2027-01-01', '2026-12-21 2026-12-27'],
-  ])('crosses months, years and leap days as calendars do: %s on %s is %s', (period, today, days) => {
+  ])('a period crosses months, years and leap days as calendars do: %s on %s is %s', (period, today, days) => {
     expect(daysOf(period, today)).toBe(days)
   })
 
-  it('never ends after today and never begins after its end, on any day of four years', () => {
+  it('a period never ends after today and never begins after its end, on any day of four years', () => {
     for (let today = date('2026-01-01'); today < '2030-01-01'; today = addDays(today, 1)) {
       for (const period of PERIODS) {
         const { from, to } = rangeOfPeriod(period, { today, weekStart: 'sunday', firstDay: date('2031-01-01') })

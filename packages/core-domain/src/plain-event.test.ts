@@ -151,7 +151,7 @@ it('a plain URL has the hostname and the path that the parser of URLs finds', ()
   expect(plain).toBeGreaterThan(200)
 })
 
-it('an address that is nearly plain is told apart in time that grows with its length', () => {
+it('rejects an address that is nearly plain in time linear in its length', () => {
   for (const nearly of [
     `https://${'a-'.repeat(1000)}`,
     `https://${'a.'.repeat(1000)}!`,

@@ -23,7 +23,7 @@ describe('sealed text', () => {
     expect(one).not.toContain(Buffer.from('refresh-token').toString('base64url'))
   })
 
-  it('refuses sealed text that was changed, or with another key, purpose or label', () => {
+  it('rejects sealed text that was changed, or with another key, purpose or label', () => {
     const sealed = sealer.seal('text', 'product-a')
     expect(sealer.open(sealed, 'product-b')).toBeUndefined()
     expect(createSealer(key, 'other', random).open(sealed, 'product-a')).toBeUndefined()

@@ -10,7 +10,7 @@ describe('secrets', () => {
     expect(stored).toEqual({ secret_hash: hashSecret(secret.reveal()), prefix: secret.reveal().slice(0, 8) })
   })
 
-  it('recognizes the kind of a secret, and refuses one with a changed, missing or additional digit', () => {
+  it('recognizes the kind of a secret, and rejects one with a changed, missing or additional digit', () => {
     const text = mintSecret('website_key', seededRandom()).secret.reveal()
     expect(secretKind(text)).toBe('website_key')
     const flipped = text.slice(0, 10) + (text[10] === 'A' ? 'B' : 'A') + text.slice(11)

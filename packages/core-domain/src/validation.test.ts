@@ -64,27 +64,27 @@ it.each([
   [{ filters: [1] }, 'filters.0 must be an object'],
   [{ filters: [{ dimension: 'page', operator: 'is', values: [] }] }, 'filters.0.values must not be empty'],
   [{ filters: [{ dimension: 'page', values: ['/'] }] }, 'filters.0.operator is required'],
-])('says in plain words what is wrong with %j', (input, message) => {
+])('explains in plain words what is wrong with %j', (input, message) => {
   expect(errorsOf(Input, input)).toEqual([message])
 })
 
-it('names no field where the whole input is wrong', () => {
+it('names no field if the whole input is invalid', () => {
   expect(new InvalidRequest([{ path: '', message: 'must hold at least one setting' }]).message).toBe(
     'must hold at least one setting',
   )
 })
 
-it('says of a field that is absent that it is required, whatever it may be', () => {
+it('reports an absent field as required, whatever type it has', () => {
   expect(errorsOf(Input.required(), {})).toEqual(Object.keys(Input.shape).map((field) => `${field} is required`))
 })
 
-it('offers the kinds nearest to one by which alternatives are told apart', () => {
+it('suggests the kinds closest to an unknown one when alternatives are distinguished by kind', () => {
   expect(checkInput(Input, { rule: { kind: 'spke' } }).errors).toEqual([
     expect.objectContaining({ path: 'rule.kind', did_you_mean: ['spike'] }),
   ])
 })
 
-it('does not offer the very name that was given for a field that another alternative has', () => {
+it('does not suggest the given name for a field that another alternative has', () => {
   const Selection = z.discriminatedUnion('mode', [
     z.strictObject({ mode: z.literal('all') }),
     z.strictObject({ mode: z.literal('selected'), ids: z.array(z.string()) }),

@@ -5,7 +5,7 @@ import { FunnelStep } from './product.ts'
 import { TrackedEvent } from './settings.ts'
 
 it.each(['  Sign  up ', 'Sign\u200Bup', 'Sign\tup', '\u202ESignup', 'Sign\u00A0up'])(
-  'the name of a tracked event and the text of a funnel step are cleaned as the names of events are: %j',
+  'the name of a tracked event and the text of a funnel step are cleaned like the names of events: %j',
   (name) => {
     const collected = cleanText(name, EVENT_NAME_LENGTH_MAX)
     const event = TrackedEvent.parse({
@@ -17,7 +17,7 @@ it.each(['  Sign  up ', 'Sign\u200Bup', 'Sign\tup', '\u202ESignup', 'Sign\u00A0u
   },
 )
 
-it('the name of a tracked event is refused where nothing of it can be seen and where it is too long, and is never cut', () => {
+it('rejects and never cuts the name of a tracked event that is invisible or too long', () => {
   const isName = (name: string) => TrackedEvent.shape.name.safeParse(name).success
   expect(isName('\u200B ')).toBe(false)
   expect(isName('x'.repeat(EVENT_NAME_LENGTH_MAX + 1))).toBe(false)

@@ -27,7 +27,7 @@ describe('LocalDate', () => {
     '',
     20_260_203,
     null,
-  ])('refuses %j as a local date', (value) => {
+  ])('rejects %j as a local date', (value) => {
     expect(LocalDate.safeParse(value).success).toBe(false)
   })
 

@@ -23,21 +23,21 @@ describe('the days of a time zone', () => {
     expect(timestamp(startOfDay(zone(name), date(day)))).toBe(start)
   })
 
-  it('starts a day at its first existing instant where midnight is skipped', () => {
+  it('starts a day at its first existing instant if midnight is skipped', () => {
     expect(timestamp(startOfDay(zone('Africa/Cairo'), date('2024-04-26')))).toBe('2024-04-25T22:00:00.000Z')
     expect(dateIn(zone('Africa/Cairo'), ms('2024-04-25T21:59:59.999Z'))).toBe('2024-04-25')
   })
 
-  it('starts a day at the first of two midnights where clocks go back across midnight', () => {
+  it('starts a day at the first of two midnights if clocks go back across midnight', () => {
     expect(timestamp(startOfDay(zone('America/Havana'), date('2026-11-01')))).toBe('2026-11-01T04:00:00.000Z')
   })
 
-  it('gives days 23 or 25 hours where clocks change', () => {
+  it('a day has 23 or 25 hours when clocks change', () => {
     expect(hours('Europe/Berlin', '2026-03-29')).toBe(23)
     expect(hours('Europe/Berlin', '2026-10-25')).toBe(25)
   })
 
-  it('gives a day no time where the time zone skipped it', () => {
+  it('a day that the time zone skipped has no time', () => {
     expect(hours('Pacific/Apia', '2011-12-30')).toBe(0)
   })
 
@@ -67,13 +67,13 @@ describe('the same time of another day', () => {
       '2011-12-30',
       '2011-12-30T10:00:00.000Z',
     ],
-  ])('is found %s', (_, name, instant, day, found) => {
+  ])('finds the same time of another day %s', (_, name, instant, day, found) => {
     expect(timestamp(instantAtSameTime(zone(name), date(day), ms(instant)))).toBe(found)
   })
 })
 
 describe('the offsets of a time zone', () => {
-  it('changes the offset of a time zone where clocks change, and covers the span without a gap', () => {
+  it('changes the offset of a time zone when clocks change, and covers the period without a gap', () => {
     const span = { startMs: ms('2026-01-01T00:00:00Z'), endMs: ms('2027-01-01T00:00:00Z') }
     expect(offsetSpans(zone('Europe/Berlin'), span)).toEqual([
       { startMs: span.startMs, endMs: ms('2026-03-29T01:00:00Z'), offsetMs: HOUR_MS },
@@ -82,7 +82,7 @@ describe('the offsets of a time zone', () => {
     ])
   })
 
-  it('returns no offsets of a time zone for an empty span', () => {
+  it('returns no offsets of a time zone for an empty period', () => {
     expect(offsetSpans(zone('UTC'), { startMs: 5, endMs: 5 })).toEqual([])
   })
 
@@ -102,13 +102,13 @@ describe('the offsets of a time zone', () => {
 
 describe('the name of a time zone', () => {
   it.each(['UTC', 'utc', 'Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST'])(
-    'may be %s, and its days can be told',
+    'the name of a time zone may be %s, and its days are known',
     (name) => {
       expect(hours(name, '2026-05-05')).toBe(24)
     },
   )
 
-  it.each(['PST', 'IST', 'JST', '+02:00', 'Berlin', ''])('is not %j, which is no IANA name', (name) => {
+  it.each(['PST', 'IST', 'JST', '+02:00', 'Berlin', ''])('rejects %j as the name of a time zone, as it is not an IANA name', (name) => {
     expect(TimeZone.safeParse(name).success).toBe(false)
   })
 
@@ -117,11 +117,11 @@ describe('the name of a time zone', () => {
     ['AMERICA/NEW_YORK', 'America/New_York'],
     ['utc', 'UTC'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
-  ])('takes the zone %s in any case, as IANA spells it: %s', (given, spelled) => {
+  ])('accepts the zone %s in any case, as IANA spells it: %s', (given, spelled) => {
     expect(TimeZone.parse(given)).toBe(spelled)
   })
 
-  it('comes with the names near to one that there is not', () => {
+  it('suggests similar names for an unknown time zone', () => {
     const refused = (timezone: string) => () => parseInput(z.object({ timezone: TimeZone.optional() }), { timezone })
     const near = (name: string) => ({ errors: [expect.objectContaining({ path: 'timezone', did_you_mean: [name] })] })
     expect(refused('Europe/Berln')).toThrow(expect.objectContaining(near('Europe/Berlin')))
