@@ -20,7 +20,7 @@ describe('the accepted coding', () => {
     ['gzip;q=0.5, identity', undefined],
     ['gzip ; q=1.0', 'gzip'],
     ['br;q=none', undefined],
-  ])('of %j is %j', (header, expected) => {
+  ])('accepts for the header %j the coding %j', (header, expected) => {
     expect(acceptedEncoding({ headers: header === undefined ? {} : { 'accept-encoding': header } })).toBe(expected)
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { authorizationOf } from './authorization.ts'
 
-it('answers every `Authorization` header of a request, so that none is judged in place of another', async () => {
+it('returns every `Authorization` header of a request, so that none is checked in place of another', async () => {
   const seen: (string | undefined)[] = []
   const server = createServer((req, res) => {
     seen.push(authorizationOf(req))

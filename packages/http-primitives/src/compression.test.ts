@@ -49,7 +49,7 @@ interface Received {
   readonly body: Buffer
 }
 
-describe('compression of answers', () => {
+describe('compression of responses', () => {
   let server: Server
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('compression of answers', () => {
     ['/kept', LINES],
     ['/json', JSON.stringify(LINES)],
     ['/callback', LINES],
-  ])('of %s keeps the text, in either coding', async (path, expected) => {
+  ])('compressing %s keeps the text, in either coding', async (path, expected) => {
     for (const [encoding, decode] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
@@ -98,12 +98,12 @@ describe('compression of answers', () => {
     }
   })
 
-  it('keeps the bytes of a text in another charset', async () => {
+  it('compression keeps the bytes of a text in another charset', async () => {
     const { body } = await get('/latin', 'gzip')
     expect(gunzipSync(body)).toEqual(Buffer.from('é'.repeat(2000), 'latin1'))
   })
 
-  it('of a client that takes none says that the answer depends on it', async () => {
+  it('an uncompressed response states that it depends on the accepted encoding', async () => {
     for (const encoding of [undefined, 'identity', 'br;q=0']) {
       const { headers, body } = await get('/text', encoding)
       expect({ coding: headers['content-encoding'], vary: headers.vary }).toEqual({ vary: 'Accept-Encoding' })
@@ -111,12 +111,12 @@ describe('compression of answers', () => {
     }
   })
 
-  it('adds to what the answer depends on already', async () => {
+  it('adds the accepted encoding to the existing Vary header', async () => {
     expect((await get('/varies', 'br')).headers.vary).toBe('Origin, Accept-Encoding')
   })
 
   it.each(['/small', '/secret', '/no-transform', '/image', '/events', '/begun', '/part', '/nothing'])(
-    'leaves %s as it is',
+    'does not compress the response to %s',
     async (path) => {
       const [asked, plain] = [await get(path, 'br, gzip'), await get(path)]
       expect(asked.headers['content-encoding']).toBeUndefined()
@@ -124,18 +124,18 @@ describe('compression of answers', () => {
     },
   )
 
-  it('leaves alone what is encoded already, and answers to HEAD', async () => {
+  it('does not compress what is already encoded, or responses to HEAD', async () => {
     expect((await get('/encoded', 'br')).headers['content-encoding']).toBe('zstd')
     const head = await get('/text', 'br', 'HEAD')
     expect({ coding: head.headers['content-encoding'], bytes: head.body.byteLength }).toEqual({ bytes: 0 })
   })
 
-  it('weakens the tag of what is compressed, since its bytes differ by coding', async () => {
+  it('weakens the tag of a compressed response, since its bytes differ by coding', async () => {
     expect((await get('/kept', 'br')).headers.etag).toBe('W/"kept"')
     expect((await get('/kept')).headers.etag).toBe('"kept"')
   })
 
-  it('compresses a kept body once, and better', async () => {
+  it('compresses a kept body only once, and better', async () => {
     const [first, second, dynamic] = [
       await get('/kept', 'gzip'),
       await get('/kept', 'gzip'),

@@ -47,7 +47,7 @@ describe('HTTP limits', () => {
     return new Promise((resolve) => socket.once('data', (data) => resolve(String(data))))
   }
 
-  it('ends a request with 408 if its body stops arriving, and tells the handler', async () => {
+  it('ends a request with 408 if its body stops arriving, and notifies the handler', async () => {
     const { promise: failed, resolve } = Promise.withResolvers<unknown>()
     const open = await start({ bodyStallMs: 40 }, resolve)
     const socket = await open(WITH_BODY(100, 'half'))
@@ -110,7 +110,7 @@ describe('HTTP limits', () => {
     socket.destroy()
   })
 
-  it('refuses connections beyond the total limit until others close', async () => {
+  it('rejects connections beyond the total limit until others close', async () => {
     const open = await start({ connections: 2 })
     const [first, second] = [await open(REQUEST), await open()]
     expect(await nextData(first)).toContain('got 0')
@@ -125,7 +125,7 @@ describe('HTTP limits', () => {
     for (const socket of [second, fourth]) socket.destroy()
   })
 
-  it('refuses connections beyond the limit of one network until others close', async () => {
+  it('rejects connections beyond the limit of one network until others close', async () => {
     const open = await start({ connectionsPerAddress: 1 })
     const first = await open(REQUEST)
     expect(await nextData(first)).toContain('got 0')

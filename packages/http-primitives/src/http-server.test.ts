@@ -36,7 +36,7 @@ describe('stopping a server', () => {
     return { ask, first: await ask(), end: () => agent.destroy() }
   }
 
-  it('answers requests on open connections while it stops, and closes each connection with that response', async () => {
+  it('responds to requests on open connections while it stops, and closes each connection with that response', async () => {
     const server = await listen((_req, res) => res.end('ok'), 0, '127.0.0.1')
     const { ask, first, end } = await connected(server.port)
     expect(first).toMatchObject({ status: 200, connection: 'keep-alive' })
@@ -47,7 +47,7 @@ describe('stopping a server', () => {
     end()
   })
 
-  it('waits for running requests when it stops, and closes them at the deadline', async () => {
+  it('a server waits for running requests when it stops, and closes them at the deadline', async () => {
     const { promise: bothArrived, resolve: arrived } = Promise.withResolvers<void>()
     const running: string[] = []
     const server = await listen(
@@ -78,7 +78,7 @@ describe('stopping a server', () => {
     await server.stop(1_000)
   })
 
-  it('takes a URL of 60,000 bytes, and refuses one beyond its limit with 431', async () => {
+  it('accepts a URL of 60,000 bytes, and rejects one beyond its limit with 431', async () => {
     const server = await listen((req, res) => res.end(String(req.url?.length)), 0, '127.0.0.1')
     const statusOf = async (length: number) => {
       const path = `/?filters=${'x'.repeat(length)}`
@@ -91,7 +91,7 @@ describe('stopping a server', () => {
   })
 })
 
-describe('requests that no handler has', () => {
+describe('requests that reach no handler', () => {
   const SECRET = 'jt_secret'
 
   /** Everything that the server sends until it closes the connection. */
@@ -146,7 +146,7 @@ describe('requests that no handler has', () => {
       '400 Bad Request',
       'invalid_request',
     ],
-  ])('a request that %s is refused with a problem that repeats nothing of it', async (_, sent, status, code) => {
+  ])('rejects a request that %s with a problem that repeats nothing of it', async (_, sent, status, code) => {
     const slow = status.startsWith('408') ? { headersMs: 40 } : {}
     // The handler waits for the body.
     const answer = await received(sent, { problemOf, headerBytes: 1_000, ...slow }, () => undefined)
@@ -158,7 +158,7 @@ describe('requests that no handler has', () => {
     expect(answer).not.toContain(SECRET)
   })
 
-  it('a connection whose answer has begun, or on which a request waits for one, is closed without another answer', async () => {
+  it('closes a connection whose response has begun, or on which a request waits for one, without another response', async () => {
     const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
     const begun = await received(`${request}garbage\r\n\r\n`, {}, (_req, res) => void res.writeHead(200).write('half'))
     expect(begun.match(/HTTP\/1\.1/g)).toHaveLength(1)

@@ -38,7 +38,7 @@ describe('readBody', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('read 0')
   })
 
-  it('refuses a body beyond the limit, with and without Content-Length', async () => {
+  it('rejects a body beyond the limit, with and without Content-Length', async () => {
     expect(await post('/', 'x'.repeat(BYTES_MAX + 1))).toBe('too_large')
     const sending = request({ port, method: 'POST' })
     for (let i = 0; i < 20; i++) sending.write('x'.repeat(BYTES_MAX))
@@ -51,14 +51,14 @@ describe('readBody', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('decodes %s if allowed, and applies the limit to the decoded bytes', async (encoding, compress) => {
+  ])('decodes a body with %s if allowed, and applies the limit to the decoded bytes', async (encoding, compress) => {
     expect(await post('/decompress', compress('x'.repeat(BYTES_MAX)), encoding)).toBe(`read ${BYTES_MAX}`)
     expect(await post('/decompress', compress('x'.repeat(5_000_000)), encoding)).toBe('too_large')
     expect(await post('/decompress', 'not compressed', encoding)).toBe('damaged')
     expect(await post('/', compress('x'), encoding)).toBe('unsupported_encoding')
   })
 
-  it('refuses an unknown content encoding, also the name of an object property', async () => {
+  it('rejects an unknown content encoding, also the name of an object property', async () => {
     expect(await post('/decompress', 'x', 'zstd')).toBe('unsupported_encoding')
     expect(await post('/decompress', 'x', 'constructor')).toBe('unsupported_encoding')
   })

@@ -10,7 +10,7 @@ function exchange(headers: Record<string, string> = {}) {
 }
 
 describe('requestIds', () => {
-  it('gives a response one id, in its header, however many routers ask for one', () => {
+  it('gives a response one request id, in its header, however many routers ask for one', () => {
     const { req, res } = exchange()
     let issued = 0
     let passed = 0
@@ -19,13 +19,13 @@ describe('requestIds', () => {
     expect([requestId(res), res.getHeader('Request-Id'), issued, passed]).toEqual(['req_1', 'req_1', 1, 2])
   })
 
-  it('ignores an id that the caller sent', () => {
+  it('ignores a request id that the caller sent', () => {
     const { req, res } = exchange({ 'request-id': 'req_of_the_caller' })
     requestIds(() => 'req_1')(req, res, () => {})
     expect(requestId(res)).toBe('req_1')
   })
 
-  it('reads an empty request id where no middleware gave one', () => {
+  it('returns an empty request id if no middleware set one', () => {
     expect(requestId(exchange().res)).toBe('')
   })
 })

@@ -16,7 +16,7 @@ describe('isSameOrigin', () => {
     ['a write by a page without an origin', false, 'POST', { origin: 'null' }],
     ['a write from nowhere', false, 'POST', { origin: OWN, 'sec-fetch-site': 'none' }],
     ['a write with an own origin from another site', false, 'POST', { origin: OWN, 'sec-fetch-site': 'cross-site' }],
-  ])('judges %s: %s', (_title, expected, method, headers) => {
+  ])('evaluates %s as same-origin: %s', (_title, expected, method, headers) => {
     expect(isSameOrigin({ method, headers }, [OWN])).toBe(expected)
   })
 })

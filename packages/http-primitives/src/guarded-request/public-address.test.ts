@@ -12,7 +12,7 @@ it.each([
   '2a00:1450:4001:81a::200e',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('takes %s as public', (address) => expect(isPublicAddress(address)).toBe(true))
+])('treats %s as a public address', (address) => expect(isPublicAddress(address)).toBe(true))
 
 it.each([
   '0.0.0.0',
@@ -66,4 +66,4 @@ it.each([
   'ff02::1',
   'not an address',
   '',
-])('takes %j as not public', (address) => expect(isPublicAddress(address)).toBe(false))
+])('does not treat %j as a public address', (address) => expect(isPublicAddress(address)).toBe(false))
