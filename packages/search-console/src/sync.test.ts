@@ -97,7 +97,7 @@ describe('the Search Console sync', () => {
     )
   const countOf = async (product: ProductId) => (await stored(product)).length
 
-  it('reads all that the provider keeps at first, month by month, and stores it in our spelling', async () => {
+  it('reads all data that the provider keeps at first, month by month, and stores it in our spelling', async () => {
     const product = await connect([
       row('2026-11-17', { query: "quo'te;\n\\ 🧪 \ud800", country: 'deu', device: 'MOBILE', clicks: 3 }),
       row('2025-07-20', { query: 'first day', country: 'usa', device: 'DESKTOP' }),
@@ -134,7 +134,7 @@ describe('the Search Console sync', () => {
     })
   })
 
-  it('asks Google nothing for the made-up property of the demo', async () => {
+  it('requests nothing from Google for the made-up property of the demo', async () => {
     const product = await connect()
     await change(product, { property: demoProperty('lumen-notes.example') })
     await sync()
@@ -142,7 +142,7 @@ describe('the Search Console sync', () => {
     expect(await connectionOf(product)).toMatchObject({ status: 'connected', synced_at: undefined })
   })
 
-  it('reads further pages until one is empty', async () => {
+  it('reads further pages of a property until one is empty', async () => {
     const rows = Array.from({ length: 25_001 }, (_, i) => row('2026-11-10', { query: `q${i}`, clicks: 30_000 - i }))
     const product = await connect(rows)
     await sync()
@@ -151,7 +151,7 @@ describe('the Search Console sync', () => {
     expect(november.map(({ startRow }) => startRow)).toEqual([0, 25_000, 50_000])
   })
 
-  it('syncs again after six hours and replaces the figures of the last five final days', async () => {
+  it('syncs again after six hours and replaces the metrics of the last five final days', async () => {
     const day = (date: string, clicks: number) => row(date, { query: date, clicks })
     const product = await connect([day('2026-11-12', 1), day('2026-11-13', 1), day('2026-11-17', 1)])
     await sync()
@@ -202,7 +202,7 @@ describe('the Search Console sync', () => {
     expect(await connectionOf(product)).toMatchObject({ status: 'connected' })
   })
 
-  it('says that a person has to connect again when access was revoked, keeps the token, and goes on with the others', async () => {
+  it('reports that a person has to connect again when access was revoked, keeps the token, and continues with the others', async () => {
     const products = [await connect([row('2026-11-10')]), await connect([row('2026-11-10')]), await connect()]
     const [gone, other] = products.toSorted() as [ProductId, ProductId]
     google.revoked.add(`refresh-${gone}`)
@@ -222,7 +222,7 @@ describe('the Search Console sync', () => {
     expect(await connectionOf(gone)).toMatchObject({ status: 'connected', detail: undefined })
   })
 
-  it('syncs at once when a person connected again', async () => {
+  it('syncs immediately after a person connected again', async () => {
     const product = await connect()
     google.revoked.add(`refresh-${product}`)
     await sync()
@@ -263,7 +263,7 @@ describe('the Search Console sync', () => {
     ['a connection that breaks', (response) => response.destroy(), unavailable],
     ['nothing for too long', () => {}, unavailable],
     ['half an answer for too long', (response) => response.writeHead(200).write('{"rows": ['), unavailable],
-  ])('says what to do on %s', async (_, misbehave, detail) => {
+  ])('explains what to do on %s', async (_, misbehave, detail) => {
     const product = await connect([row('2026-11-10')])
     google.interfere = (response, request) => {
       if (request === 'token') return false
@@ -286,7 +286,7 @@ describe('the Search Console sync', () => {
     ['502', raw(502, '<html>'), unavailable],
     ['a token without a token', says(200, { token_type: 'Bearer' }), unexpected],
     ['malformed JSON', raw(200, 'ya29.x'), unexpected],
-  ])('says what to do when the token endpoint answers %s', async (_, misbehave, detail) => {
+  ])('explains what to do when the token endpoint returns %s', async (_, misbehave, detail) => {
     const product = await connect()
     google.interfere = (response, request) => {
       if (request !== 'token') return false
@@ -298,7 +298,7 @@ describe('the Search Console sync', () => {
     expect(google.queries).toEqual([])
   })
 
-  it('reads the month again in which a first sync was interrupted, and leaves the months before it alone', async () => {
+  it('reads the month again in which a first sync was interrupted, and leaves the months before it unchanged', async () => {
     const many = Array.from({ length: 25_001 }, (_, i) => row('2026-03-31', { query: `q${i}`, clicks: 30_000 - i }))
     const rows = [row('2026-02-10'), ...many, row('2026-03-02', { clicks: 0 }), row('2026-11-01')]
     const product = await connect(rows)
@@ -318,7 +318,7 @@ describe('the Search Console sync', () => {
     expect(await countOf(product)).toBe(rows.length)
   })
 
-  it('does not take the days of an interrupted later sync for complete', async () => {
+  it('does not treat the days of an interrupted later sync as complete', async () => {
     const product = await connect([row('2026-11-17')])
     await sync()
     clock.set('2026-12-20T12:00:00.000Z')
@@ -358,7 +358,7 @@ describe('the Search Console sync', () => {
     expect(await connectionOf(product)).toMatchObject({ ...afterwards, synced_at: undefined })
   })
 
-  it('names what failed inside the service without what it says, and goes on with the others', async () => {
+  it('reports an internal error of a sync without its message, and continues with the others', async () => {
     const [withRows, without] = [await connect([row('2026-11-10', { query: 'private words' })]), await connect()]
     const broken: Engine = {
       ...engine,
