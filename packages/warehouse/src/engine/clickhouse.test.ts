@@ -28,7 +28,7 @@ const event = (over: object) =>
   })
 
 describe('the engine', () => {
-  it('counts a block once in the table and in its rollup, however often the same token comes', async () => {
+  it('the embedded engine counts a block once in the table and in its rollup, however often it receives the same token', async () => {
     const block = [event({ path: '/a;b', unbounce: 1, gap_ms: 7 }), event({ path: "x\n\n'; DROP TABLE events;" })].join(
       '\n',
     )
@@ -41,7 +41,7 @@ describe('the engine', () => {
     expect(await engine.rows(rollup)).toEqual([{ n: '4', u: '2', g: '14' }])
   })
 
-  it('returns 64-bit ids as text, to the last digit', async () => {
+  it('returns 64-bit ids as text without rounding', async () => {
     expect(await engine.rows("SELECT any(visitor) AS v FROM events WHERE product_id = 'prd_engine'")).toEqual([
       { v: '18446744073709551615' },
     ])
@@ -76,7 +76,7 @@ WHERE database = 'default' AND name = 'events' AND create_table_query LIKE '%mer
     )
   })
 
-  it('stops a query that runs too long and says that the service is unavailable', async () => {
+  it('stops a query that runs too long and reports the service as unavailable', async () => {
     const limits = { report: { maxExecutionSeconds: 0.2, maxMemoryBytes: 1e9 } }
     const hasty = await openEngine({ embedded: { path: engine.path } }, { limits })
     const heavy = hasty.rows('SELECT count() AS n FROM numbers(100000000000) WHERE number % 3 = 0')
@@ -93,7 +93,7 @@ WHERE database = 'default' AND name = 'events' AND create_table_query LIKE '%mer
     await away.close()
   })
 
-  it('says that the service is unavailable once it is closed', async () => {
+  it('reports the service as unavailable once the engine is closed', async () => {
     const other = await openEngine({ embedded: { path: engine.path } })
     await other.close()
     await expect(other.ping()).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -133,7 +133,7 @@ describe('the engine under long reports', () => {
     while (!(await holds()));
   }
 
-  it('stops a report whose asker has gone, and gives its connection to the next', async () => {
+  it('stops a report whose caller has left, and gives its connection to the next', async () => {
     const first = await begin('gone-1')
     const second = await begin('gone-2')
     first.leave()
@@ -164,7 +164,7 @@ describe('the engine under long reports', () => {
     await short.close()
   })
 
-  it('never begins a report whose asker went while it waited', async () => {
+  it('never begins a report whose caller left while it waited', async () => {
     const held = [await begin('held-1'), await begin('held-2')]
     const leaving = new AbortController()
     const waiting = busy.rows(endless('never'), { share: engineShare('acc_busy'), signal: leaving.signal })
@@ -176,7 +176,7 @@ describe('the engine under long reports', () => {
     expect(await running('never')).toBe(0)
   })
 
-  it('stops maintenance that was asked for by somebody who has gone', async () => {
+  it('stops maintenance whose caller has left', async () => {
     const leaving = new AbortController()
     const statement = `INSERT INTO FUNCTION null('n UInt64') SELECT number FROM numbers(100000000000000) WHERE 'written' != ''`
     const writing = busy.run(statement, { signal: leaving.signal })
@@ -204,7 +204,7 @@ describe('the engine under long reports', () => {
     await until(async () => (await running('greedy-')) === 0)
   })
 
-  it('gives statements of an account that used the engine much recently a lower priority than those of the others', async () => {
+  it('gives statements of an account that recently used the engine heavily a lower priority than those of the others', async () => {
     const priorityOf = async (account: string) => {
       const share = engineShare(account)
       const [row] = await busy.rows<{ p: string }>("SELECT getSetting('priority') AS p", { share })
@@ -222,7 +222,7 @@ describe('the engine under long reports', () => {
     })
   })
 
-  it('answers a ping and takes events in while reports and maintenance hold every connection they may', async () => {
+  it('answers a ping and accepts events while reports and maintenance use all their connections', async () => {
     const held = [await begin('all-1', 'acc_1'), await begin('all-2', 'acc_1'), await begin('all-3', 'acc_2')]
     const maintenance = busy.run("DELETE FROM events WHERE product_id = 'prd_nobody'")
     await Promise.all([busy.ping(), busy.ping()])
@@ -232,7 +232,7 @@ describe('the engine under long reports', () => {
     await maintenance
   })
 
-  it('gives every statement its limits of time and memory', async () => {
+  it('gives every statement its time and memory limits', async () => {
     for (const purpose of ['ingest', 'report', 'maintenance'] as const) {
       const limits = "SELECT getSetting('max_execution_time') AS s, getSetting('max_memory_usage') AS b"
       const [row] = await engine.rows<{ s: string; b: string }>(limits, { purpose })

@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(admitted).toEqual(['a/p/1', 'a/p/2', 'a/p/3', 'a/p/1', 'a/p/1'])
   })
 
-  it('holds an account and a person to limits of their own and admits others meanwhile', async () => {
+  it('applies separate limits to an account and a person and admits others meanwhile', async () => {
     const { enter, admitted } = setup({
       total: { ...NO_LIMITS, running: 4 },
       account: { ...NO_LIMITS, running: 3 },
@@ -73,7 +73,7 @@ describe('a fair queue', () => {
     expect(admitted.slice(4)).toEqual(['a/r', 'a/p/3'])
   })
 
-  it('gives one place back once, however often it is left', async () => {
+  it('frees a place once, however often it is left', async () => {
     const { enter, admitted } = setup()
     const leave = await enter('a')
     const [second, third] = [enter('a'), enter('a')]
@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     if (other !== undefined) void enter(other)
   })
 
-  it('rejects a caller that waited too long, and forgets it', async () => {
+  it('rejects a caller that waited too long, and removes it from the queue', async () => {
     const { enter, admitted } = setup()
     const leave = await enter('a')
     await expect(enter('b', { waitMs: 5 })).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
@@ -107,7 +107,7 @@ describe('a fair queue', () => {
     expect(admitted).toEqual(['a', 'c'])
   })
 
-  it('forgets a caller that leaves before or while it waits', async () => {
+  it('removes a caller that leaves before or while it waits', async () => {
     const { enter, admitted } = setup({ person: { ...NO_LIMITS, waiting: 1 } })
     const leave = await enter('a')
     const leaving = new AbortController()

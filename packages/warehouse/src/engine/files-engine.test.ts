@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-it('statements over files beside a remote server run at the same time in one folder, which the end of the engine removes', async () => {
+it('statements over files next to a remote server run at the same time in one folder, which the engine removes when it closes', async () => {
   const data = join(root, 'data')
   const engine = await openEngine({ remote: { url, filesDirectory: data } })
   expect(await readdir(root)).toEqual(['working-directory'])

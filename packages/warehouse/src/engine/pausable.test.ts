@@ -26,7 +26,7 @@ function slowEngine() {
 }
 const settle = () => new Promise(setImmediate)
 
-it('waits for the writes of before, and lets later ones wait until the work is done', async () => {
+it('waits for earlier writes, and lets later ones wait until the work is done', async () => {
   const { engine, log, endOne } = slowEngine()
   const first = engine.insert('events', 'JSONEachRow', 'x', 't')
   const { promise: working, resolve: finish } = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ function setup() {
 }
 
 describe('the recent engine time of an account', () => {
-  it('much recent engine time lowers the priority of the next statement of that account only', () => {
+  it('long recent engine time lowers the priority of the next statement of that account only', () => {
     const { use, pass } = setup()
     const end = use.begin('a')
     pass(10_000)

@@ -49,13 +49,13 @@ const rollupOf = (product: string) =>
   engine.rows(`SELECT sum(pageviews) AS n, sum(gap_ms) AS gap FROM events_15m WHERE product_id = '${product}'`)
 
 describe('the engine on a server', () => {
-  it('says of itself that it is remote and makes its schema as often as it is asked', async () => {
+  it('reports itself as remote and creates its schema as often as requested', async () => {
     expect(engine.kind).toBe('remote')
     await expect(createSchema(engine)).resolves.toBe('none')
     await expect(engine.ping()).resolves.toBeUndefined()
   })
 
-  it('counts a block once in the table and in its rollup, however often the same token comes', async () => {
+  it('the remote engine counts a block once in the table and in its rollup, however often it receives the same token', async () => {
     for (let time = 0; time < 3; time++) await engine.insert('events', 'JSONEachRow', block('prd_a'), "to'ken")
     expect(await countOf('prd_a')).toEqual([{ n: '2' }])
     expect(await rollupOf('prd_a')).toEqual([{ n: '2', gap: '14' }])
@@ -63,7 +63,7 @@ describe('the engine on a server', () => {
     expect(await rollupOf('prd_a')).toEqual([{ n: '4', gap: '28' }])
   })
 
-  it('returns text and 64-bit ids as they went in', async () => {
+  it('returns text and 64-bit ids as they were inserted', async () => {
     await engine.insert('events', 'JSONEachRow', block('prd_text'), 'text')
     const rows = await engine.rows("SELECT path, visitor FROM events WHERE product_id = 'prd_text' ORDER BY path")
     expect(rows).toEqual([
@@ -72,7 +72,7 @@ describe('the engine on a server', () => {
     ])
   })
 
-  it('takes a block of many thousand rows and an empty one', async () => {
+  it('accepts a block of many thousand rows and an empty one', async () => {
     const row = block('prd_many').split('\n')[0] ?? ''
     await engine.insert('events', 'JSONEachRow', `${row}\n`.repeat(20_000), 'many')
     await engine.insert('events', 'JSONEachRow', '', 'none')
@@ -92,7 +92,7 @@ describe('the engine on a server', () => {
     )
   })
 
-  it('stops a query that runs too long and says that the service is unavailable', async () => {
+  it('stops a query on the server that runs too long and reports the service as unavailable', async () => {
     const limits = { report: { maxExecutionSeconds: 0.2, maxMemoryBytes: 1e9 } }
     const hasty = await openEngine({ remote: { url: server.url } }, { limits })
     const heavy = hasty.rows('SELECT count() AS n FROM numbers(100000000000) WHERE number % 3 = 0')
@@ -100,7 +100,7 @@ describe('the engine on a server', () => {
     await hasty.close()
   })
 
-  it('stops a report on the server once its asker has gone', async () => {
+  it('stops a report on the server once its caller has left', async () => {
     const hour = { maxExecutionSeconds: 3600, maxMemoryBytes: 1e9 }
     const patient = await openEngine({ remote: { url: server.url } }, { limits: { report: hour } })
     const running = async () => {
@@ -155,7 +155,7 @@ describe('the engine on a server', () => {
     expect(asked.filter((query) => query.includes('events')).length).toBeLessThanOrEqual(16)
   })
 
-  it('says that the service is unavailable while the server is away, and goes on when it is back', async () => {
+  it('reports the service as unavailable during an outage of the server, and continues afterwards', async () => {
     await engine.insert('events', 'JSONEachRow', block('prd_outage'), 'before')
     await server.pause()
     await expect(engine.ping()).rejects.toBeInstanceOf(ServiceUnavailable)
@@ -171,7 +171,7 @@ describe('the engine on a server', () => {
     expect(await rollupOf('prd_outage')).toEqual([{ n: '4', gap: '28' }])
   })
 
-  it('says that the service is unavailable when the server dies in the middle of a query', async () => {
+  it('reports the service as unavailable when the server dies in the middle of a query', async () => {
     const reading = engine.rows('SELECT count() AS n FROM numbers(100000000000) WHERE number % 3 = 0')
     const refused = expect(reading).rejects.toBeInstanceOf(ServiceUnavailable)
     await engine.ping()

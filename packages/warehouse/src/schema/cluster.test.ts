@@ -82,7 +82,7 @@ describe('the schema on a cluster', () => {
     expect(titles).toEqual([{ title: 'Prices' }])
   })
 
-  it('counts a block once, through the Distributed table, in the table and in its rollup, however often it comes', async () => {
+  it('counts a block once, through the Distributed table, in the table and in its rollup, however often it arrives', async () => {
     const rows = Array.from({ length: 200 }, (_, i) =>
       JSON.stringify(eventRow({ product_id: 'prd_once', visitor: String(i + 1), visit: String(i + 1), gap_ms: 3 })),
     ).join('\n')

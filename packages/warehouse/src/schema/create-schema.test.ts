@@ -74,11 +74,11 @@ describe('the schema', () => {
     expect(await engine.rows('SELECT sum(pageviews) AS n FROM events_15m')).toEqual([{ n: '1' }])
   })
 
-  it('leaves it to a server which parts it merges', async () => {
+  it('lets a server choose which parts it merges', async () => {
     expect(JSON.stringify(await described(engines[0]))).not.toContain('merge_selector')
   })
 
-  it('has a column for every dimension that has one', async () => {
+  it('the schema has a column for every dimension that has one', async () => {
     const columns = await engines[0].rows<{ name: string }>(
       "SELECT name FROM system.columns WHERE database = 'default' AND table = 'events'",
     )
@@ -86,7 +86,7 @@ describe('the schema', () => {
     expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(expected))
   })
 
-  it('adds the column of a dimension that an older table lacks, and asks nothing more of the next start', async () => {
+  it('adds the column of a dimension that an older table lacks, and does nothing more at the next start', async () => {
     const [engine] = engines
     await engine.run('ALTER TABLE events DROP COLUMN title')
     for (const { name } of TABLES) await engine.run(`ALTER TABLE ${name} MODIFY COMMENT 'footfall schema 2'`)

@@ -38,7 +38,7 @@ async function one<Row>(statement: Sql): Promise<Row> {
 }
 
 describe('the literal encoder', () => {
-  it('returns any strings from the engine exactly as they went in, with one row and the columns asked for', async () => {
+  it('returns any strings from the engine exactly as they were inserted, with one row and the requested columns', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 20 }), fc.integer(), async (strings, marker) => {
         const items = strings.map(text)
@@ -54,7 +54,7 @@ describe('the literal encoder', () => {
     )
   })
 
-  it('writes strings with nothing but hexadecimal digits between its own quotes', () => {
+  it('writes strings with only hexadecimal digits between their quotes', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(text(value).text).toMatch(/^unhex\('[0-9a-f]*'\)$/)
@@ -89,7 +89,7 @@ describe('the literal encoder', () => {
     )
   })
 
-  it('refuses what is not of its type', () => {
+  it('rejects a value that is not of the type of the literal', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => float(value)).toThrow(TypeError)
     for (const value of [1.5, 2 ** 53, Number.NaN, 1n << 64n, -(1n << 63n) - 1n])
       expect(() => integer(value)).toThrow(TypeError)
@@ -99,7 +99,7 @@ describe('the literal encoder', () => {
     for (const value of ['a b', 'a;', '`a`', "a'", 'a-b', '1a', '']) expect(() => clusterName(value)).toThrow(TypeError)
   })
 
-  it('takes no bare strings: a hole holds encoded SQL only', () => {
+  it('rejects bare strings: a placeholder accepts only encoded SQL', () => {
     // @ts-expect-error a string is not SQL
     expect(() => sql`SELECT ${'1'}`.text.length).not.toThrow()
     expect(joinSql([sql`1`, sql`2`], ', ').text).toBe('1, 2')
