@@ -25,11 +25,11 @@ afterAll(async () => {
 })
 
 describe('the ClickHouse server of the tests', () => {
-  it('answers a ping', async () => {
+  it('answers a ping of the official client', async () => {
     expect(await client.ping()).toEqual({ success: true })
   })
 
-  it('takes compressed inserts, gives the rows back, and echoes the id of the query', async () => {
+  it('accepts compressed inserts, returns the rows, and echoes the id of the query', async () => {
     const values = [
       { a: '18446744073709551615', s: "quo'te;\n\\" },
       { a: 1, s: '🧪' },
@@ -44,7 +44,7 @@ describe('the ClickHouse server of the tests', () => {
     expect(await rows.json()).toEqual([values[0], { a: '1', s: '🧪' }])
   })
 
-  it('applies settings to their own query only', async () => {
+  it('applies settings only to their own query', async () => {
     const threads = "SELECT value FROM system.settings WHERE name = 'max_threads'"
     const read = async (clickhouse_settings: ClickHouseSettings) =>
       (await client.query({ query: threads, format: 'TabSeparated', clickhouse_settings })).text()
@@ -52,7 +52,7 @@ describe('the ClickHouse server of the tests', () => {
     expect(await read({})).not.toBe('1\n')
   })
 
-  it('takes an insert without rows as done', async () => {
+  it('accepts an insert without rows as done', async () => {
     await expect(client.exec({ query: 'INSERT INTO t FORMAT JSONEachRow', values: emptyBody() })).resolves.toBeDefined()
   })
 
@@ -60,11 +60,11 @@ describe('the ClickHouse server of the tests', () => {
     ['SELECT x FROM nowhere', '60', 'UNKNOWN_TABLE'],
     ['SELECT (', '62', 'SYNTAX_ERROR'],
     ['SELECT throwIf(1)', '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
-  ])('refuses %s with code %s', async (query, code, type) => {
+  ])('rejects %s with code %s', async (query, code, type) => {
     await expect(client.query({ query })).rejects.toMatchObject({ code, type })
   })
 
-  it('refuses what it leaves out, rather than answering something else', async () => {
+  it('rejects requests that it does not support', async () => {
     await expect(client.query({ query: 'SELECT {a:String}', query_params: { a: 'x' } })).rejects.toMatchObject({
       type: 'NOT_IMPLEMENTED',
     })
@@ -73,7 +73,7 @@ describe('the ClickHouse server of the tests', () => {
     await elsewhere.close()
   })
 
-  it('keeps what it acknowledged when it is killed, and comes back on the same port', async () => {
+  it('keeps acknowledged rows when it is killed, and restarts on the same port', async () => {
     const count = async () =>
       (await client.query({ query: 'SELECT toUInt32(count()) AS n FROM t', format: 'JSONEachRow' })).json()
     const before = await count()
@@ -90,7 +90,7 @@ function emptyBody() {
 }
 
 describe('the ClickHouse server of the tests, started by hand', () => {
-  it('serves several clients, is killed and comes back on the same directory with what it acknowledged', async () => {
+  it('serves several clients, is killed and restarts on the same directory with the acknowledged rows', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-clickhouse-hand-'))
     let running = await startByHand('0', directory)
     const { port } = new URL(running.url)

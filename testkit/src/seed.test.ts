@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeEachDialect, seedProduct, seedToken } from './index.ts'
 
 describeEachDialect('seeding', (database) => {
-  it('makes a product with a member in every role', async () => {
+  it('creates a product with a member in every role', async () => {
     const { product, people } = await seedProduct(database, { timezone: 'Europe/Berlin' })
     for (const role of Role.options) {
       const found = await database.store.products.findFor(people[role].account.id, product)
@@ -11,7 +11,7 @@ describeEachDialect('seeding', (database) => {
     }
   })
 
-  it('makes tokens whose plaintext finds them, children under their parents', async () => {
+  it('creates tokens that are found by their plaintext, with children under their parents', async () => {
     const { people } = await seedProduct(database)
     const root = await seedToken(database, people.owner.account, { scopes: ['products:read'] })
     const child = await seedToken(database, people.owner.account, { scopes: [], parent: root.token })

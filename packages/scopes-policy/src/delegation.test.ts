@@ -41,7 +41,7 @@ const request = fc.record({ scopes, products: selection, limits, expiresAt: expi
 const PRODUCTS = ['prd_a', 'prd_b', 'prd_c', 'prd_d', 'prd_later'] as ProductId[]
 
 describe('delegation', () => {
-  it('never widens: what a child may do, where, and until when, its parent may', () => {
+  it('delegation never widens access: a child may do only what, where, and until when its parent may', () => {
     fc.assert(
       fc.property(parent, request, (delegator, child) => {
         fc.pre(delegationExcess(delegator, child) === undefined)
@@ -59,7 +59,7 @@ describe('delegation', () => {
     )
   })
 
-  it('refuses nothing that narrows', () => {
+  it('delegation accepts every child that has less access', () => {
     fc.assert(
       fc.property(parent, fc.integer({ min: 1, max: 15 }), (delegator, take) => {
         fc.pre(delegator.depth < DELEGATION_DEPTH_MAX)
@@ -115,11 +115,11 @@ describe('delegation', () => {
     ['a ninth level', { ...delegator, depth: 8 }, within, 'depth'],
     ['a millisecond more of life', delegator, { ...within, expiresAt: timestamp(5_001) }, 'life'],
     ['life without end', delegator, { ...within, expiresAt: null }, 'life'],
-  ] as const)('names what is too much: %s', (_, from, asked, of) => {
+  ] as const)('names what exceeds the parent’s access: %s', (_, from, asked, of) => {
     expect(delegationExcess(from as Delegator, asked as typeof within)).toMatchObject({ of })
   })
 
-  it('knows no wildcard and no scope within another', () => {
+  it('delegation has no wildcard and no scope within another', () => {
     for (const name of ['*', 'analytics:*', 'analytics', 'analytics:write', 'ANALYTICS:READ', ''])
       expect(isScope(name)).toBe(false)
     expect(scopeSet(['settings:write', '*', 'nonsense'])).toEqual(new Set(['settings:write']))
