@@ -125,7 +125,6 @@ const folderOrder = {
     'fingerprint.ts',
     'idempotency-key.ts',
     'records.ts',
-    'record-row.ts',
     'resolver.ts',
     'outcome.ts',
     'lease.ts',

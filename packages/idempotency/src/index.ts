@@ -12,7 +12,6 @@ export { type Fingerprint, fingerprint } from './fingerprint.ts'
 export { type IdempotencyKey, parseIdempotencyKey } from './idempotency-key.ts'
 export { type MemoryRecords, memoryRecords } from './memory-records.ts'
 export type { ConfirmFailure, Outcome } from './outcome.ts'
-export { type RecordRow, recordOf } from './record-row.ts'
 export type {
   AsGiven,
   Claim,

@@ -2,7 +2,14 @@ import { freshDatabase } from '@footfall/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Claim, createCoordinator, fingerprint, parseIdempotencyKey } from './index.ts'
-import { postgresRecords, postgresSchema, postgresTransaction, type TransactionOptions } from './postgres.ts'
+import {
+  type PostgresClient,
+  postgresRecords,
+  postgresSchema,
+  postgresTransaction,
+  type TransactionOptions,
+} from './postgres.ts'
+import { countsAfterUse } from './test-support/counts.ts'
 import { testRecordStore } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -59,6 +66,42 @@ describe('records in PostgreSQL', () => {
     expect((await records.find(claim))?.state).toBe('executing')
     const complete = postgresTransaction(pool)((tx) => records.complete(tx, claim, completion))
     expect(await complete).toBe(true)
+  })
+
+  it('claims a free key of PostgreSQL, and finds the record of a held one, with one statement', async () => {
+    let statements = 0
+    const counting: PostgresClient = {
+      query(text, values) {
+        statements++
+        return pool.query(text, values)
+      },
+    }
+    const records = postgresRecords(counting)
+    const claim = claimOf()
+    expect(await records.claim(claim)).toBeUndefined()
+    expect(await records.claim({ ...claim, id: 'other' })).toEqual({ ...claim, state: 'executing' })
+    expect(statements).toBe(2)
+  })
+
+  it('flushes a claim in PostgreSQL, since the effect of a host may leave the database', async () => {
+    const flushing = new pg.Pool({ ...pool.options, options: '-c synchronous_commit=on' })
+    flushing.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+    await pool.query(`create table levels (level text);
+      create function note_level() returns trigger language plpgsql as
+        $$ begin insert into levels select current_setting('synchronous_commit'); return null; end $$`)
+    await postgresRecords(pool, { prefix: 'flushed' }).create()
+    await pool.query(`create constraint trigger note_level after insert on flushed_records deferrable initially deferred
+      for each row execute function note_level()`)
+    await postgresRecords(flushing, { prefix: 'flushed' }).claim(claimOf())
+    await flushing.end()
+    // Noted within the commit itself.
+    expect((await pool.query('select level from levels')).rows).toEqual([{ level: 'on' }])
+  })
+
+  it('counts the records of PostgreSQL that have a status', async () => {
+    const records = postgresRecords(pool, { prefix: 'counted' })
+    await records.create()
+    expect(await countsAfterUse(records, claimOf)).toEqual({ all: 3, blocked: 2, executing: 1, completed: 0 })
   })
 
   it('keeps its tables in a schema of PostgreSQL if the prefix names one', async () => {

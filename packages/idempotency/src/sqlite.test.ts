@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCoordinator, fingerprint, parseIdempotencyKey } from './index.ts'
 import { type SqliteDatabase, sqliteRecords, sqliteSchema, sqliteTransaction } from './sqlite.ts'
+import { countsAfterUse } from './test-support/counts.ts'
 import { testRecordStore } from './testing.ts'
 
 let folder: string
@@ -101,6 +102,13 @@ describe('a SQLite connection', () => {
     await records.claim(claim)
     expect(await records.find(claim)).toEqual({ ...claim, state: 'executing' })
     expect(await records.renew(claim, 5)).toBe(true)
+  })
+
+  it('counts the records of SQLite that have a status', async () => {
+    const { records } = await hostOf(open('counts.sqlite'))
+    let keys = 0
+    const claimOf = () => ({ ...claim, id: `c${++keys}`, owner: `owner ${keys}` })
+    expect(await countsAfterUse(records, claimOf)).toEqual({ all: 3, blocked: 2, executing: 1, completed: 0 })
   })
 
   it('creates the tables of SQLite under a prefix and rejects one that is more than a name', async () => {

@@ -17,7 +17,7 @@ import { openSqlite } from './connections/sqlite.ts'
 import { type EngineClaims, engineClaims } from './engine-claim.ts'
 import { type ExclusiveJobs, localJobs, postgresJobs } from './exclusive-jobs.ts'
 import { type IdempotencyAdmin, idempotencyAdmin } from './idempotency/admin.ts'
-import { idempotencyRecords } from './idempotency/records.ts'
+import { coordinatedRecords, idempotencyRecords } from './idempotency/records.ts'
 import { lastUseRecorder } from './last-use.ts'
 import { type OAuthData, oauthData } from './oauth/stores.ts'
 import { paymentLedger } from './payments.ts'
@@ -128,11 +128,12 @@ function compose(
 ): ControlData {
   const { clock } = dependencies
   const reader = reading(database)
+  const records = idempotencyRecords(database)
   return {
     dialect: database.dialect,
-    store: transactionalStore(database, dependencies),
+    store: transactionalStore(database, records, dependencies),
     sessions: sessionReader(reader),
-    idempotencyAdmin: idempotencyAdmin(reader, auditReader(reader)),
+    idempotencyAdmin: idempotencyAdmin(records, auditReader(reader)),
     trackingProfiles: trackingProfiles(database, clock),
     salts,
     payments: paymentLedger(database),
@@ -141,7 +142,7 @@ function compose(
     signInAttempts: signInAttemptRepository(database),
     lastUses: lastUseRecorder(database),
     oauth: oauthData(database),
-    idempotency: idempotencyRecords(database),
+    idempotency: coordinatedRecords(records),
     exclusively,
     pendingMigrations: () => pendingMigrations(database),
     migrate: (record) => migrate(database, undefined, record),

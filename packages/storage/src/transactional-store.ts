@@ -13,7 +13,7 @@ import { type Database, type Executor, reading, within } from './connections/dat
 import { isConflict } from './connections/failures.ts'
 import { type EngineClaim, replaceEngineClaim } from './engine-claim.ts'
 import { type ResolvedRequest, resolveRecord } from './idempotency/admin.ts'
-import { type CompletingTransaction, completeClaim } from './idempotency/records.ts'
+import type { CompletingTransaction, IdempotencyRecords } from './idempotency/records.ts'
 import { type OAuthTransaction, oauthTransaction } from './oauth/stores.ts'
 import { readers, repositories } from './repositories/repositories.ts'
 import { sessionRepository } from './repositories/sessions.ts'
@@ -37,10 +37,11 @@ export interface ControlTransaction extends Transaction {
  */
 export function transactionalStore(
   database: Database,
+  records: IdempotencyRecords,
   { clock, random }: { clock: Clock; random: RandomSource },
 ): TransactionalStore<ControlTransaction> {
   const once = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
-    database.transaction((trx) => work(controlTransaction(within(database, trx), clock)), 'serializable')
+    database.transaction((trx) => work(controlTransaction(within(database, trx), records, clock)), 'serializable')
 
   /** Transactions that conflicted run again one at a time. */
   const mutex = oneAtATime()
@@ -69,15 +70,15 @@ export function transactionalStore(
   }
 }
 
-function controlTransaction(executor: Executor, clock: Clock): ControlTransaction {
+function controlTransaction(executor: Executor, records: IdempotencyRecords, clock: Clock): ControlTransaction {
   return {
     store: repositories(executor, clock),
     sessions: sessionRepository(executor),
     oauth: oauthTransaction(executor),
     engineClaim: { replace: (claim) => replaceEngineClaim(executor, claim) },
     idempotency: {
-      complete: (claim, completion) => completeClaim(executor, claim, completion),
-      resolve: (id, resolution, at) => resolveRecord(executor, id, resolution, at),
+      complete: (claim, completion) => records.complete(executor, claim, completion),
+      resolve: (id, resolution, at) => resolveRecord(records, executor, id, resolution, at),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordStatus } from '../resolver.ts'
-import type { Tables } from './tables.ts'
+import { type SqlOptions, tablesOf } from './tables.ts'
 
 const COLUMNS = [
   'id',
@@ -17,26 +17,37 @@ const COLUMNS = [
   'result',
   'resolved_at',
 ]
+const columnsOf = (alias: string) => COLUMNS.map((column) => `${alias}.${column}`).join(', ')
 
 /**
- * The statements of a store, for both databases. Each `?` is one value, in the order of the text.
+ * The statements of a store. Each `?` is one value, in the order of the text.
  *
  * Renewals have a table of their own: a serializable transaction could not complete a claim whose row was renewed after it began.
  */
-export function statementsOn({ records, renewals }: Tables) {
-  const joined = `select ${COLUMNS.map((column) => `r.${column}`).join(', ')}, n.lease_until as renewed_until
-    from ${records} r left join ${renewals} n on n.claim_id = r.id`
+export function statementsOn(options: SqlOptions) {
+  const { records, renewals } = tablesOf(options)
+  const isPostgres = options.dialect === 'postgres'
+  const from = `from ${records} r left join ${renewals} n on n.claim_id = r.id`
+  const joined = `select ${columnsOf('r')}, n.lease_until as renewed_until ${from}`
   const lapsed = `state = 'executing' and lease_until <= ?
     and not exists (select 1 from ${renewals} where claim_id = ${records}.id and ${renewals}.lease_until > ?)`
   const expired = `delete from ${records} where state = 'completed' and expires_at <= ?`
   const lease = 'coalesce(n.lease_until, r.lease_until)'
+  const insertClaim = (state: string) => `insert into ${records}
+      (id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until, state)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ${state}) on conflict (owner, key) do nothing`
   return {
     /** id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until */
-    claim: `insert into ${records}
-      (id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until, state)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'executing') on conflict (owner, key) do nothing`,
-    /** owner, key */
-    find: `${joined} where r.owner = ? and r.key = ?`,
+    claim: insertClaim("'executing'"),
+    /** The same, then owner, key */
+    claimOrFind: `${claiming(insertClaim, options)}
+      select ${columnsOf('c')}, cast(null as bigint) as renewed_until, true as claimed from claimed c
+      union all
+      select ${columnsOf('r')}, n.lease_until, false ${from} where r.owner = ? and r.key = ?`,
+    /** owner, key. Without the renewals, since SQLite prepares a join again for every value. */
+    findUnrenewed: `select ${columnsOf('r')}, null as renewed_until from ${records} r where owner = ? and key = ?`,
+    /** owner, key. The lock waits for a transaction that changes the row; SQLite has one writer. */
+    find: `${joined} where r.owner = ? and r.key = ?${isPostgres ? ' for share of r' : ''}`,
     /** id */
     inspect: `${joined} where r.id = ?`,
     /** lease_until, id */
@@ -52,39 +63,58 @@ export function statementsOn({ records, renewals }: Tables) {
     removeExpired: `${expired} and owner = ? and key = ?`,
     /** now */
     purge: expired,
-    purgeRenewals: `delete from ${renewals} where claim_id not in (select id from ${records} where state = 'executing')`,
-    /** next id, claimed_at, lease_until, lapsed id, now, now */
-    retake: (locking = '') => `update ${records} set id = ?, claimed_at = ?, lease_until = ?
-      where id = (select id from ${records} where id = ? and ${lapsed}${locking})`,
+    purgeRenewals: `delete from ${renewals}
+      where not exists (select 1 from ${records} where id = claim_id and state = 'executing')`,
+    /**
+     * next id, claimed_at, lease_until, lapsed id, now, now. A row that is locked is being completed; what comes of that is known when
+     * it is asked for again.
+     */
+    retake: `update ${records} set id = ?, claimed_at = ?, lease_until = ?
+      where id = (select id from ${records} where id = ? and ${lapsed}${isPostgres ? ' for update skip locked' : ''})`,
     /** at, id, at, at */
     keepAsExecuted: `update ${records} set state = 'resolved_executed', resolved_at = ?
       where id = ? and ${lapsed} returning owner, key, operation`,
     /** id, at, at */
     free: `delete from ${records} where id = ? and ${lapsed} returning owner, key, operation`,
-    /** The values of `listValues`, then the limit. */
-    list: (status: RecordStatus | undefined) => `${joined} ${where(status, lease)}
+    /** The values of `statusValues`, then the limit. */
+    list: (status: RecordStatus | undefined) => `${joined}${where(status, lease)}
       order by r.claimed_at desc, r.id desc limit ?`,
+    /** The values of `statusValues`. */
+    count: (status: RecordStatus | undefined) => `select count(*) as total ${from}${where(status, lease)}`,
   }
 }
 
 export type Statements = ReturnType<typeof statementsOn>
+
+/**
+ * One statement of PostgreSQL claims a key or finds its record. The query after this sees the table as it was before the
+ * insertion: a row that is not `claimed` means that the key was held. No row means that another transaction took the key at
+ * this moment.
+ *
+ * The setting lasts for this transaction, which is this statement. PostgreSQL runs its expression only if it is used.
+ */
+function claiming(insertClaim: (state: string) => string, { unflushedClaims }: SqlOptions): string {
+  if (!unflushedClaims) return `with claimed as (${insertClaim("'executing'")} returning *)`
+  return `with unflushed as (select set_config('synchronous_commit', 'off', true) as level),
+    claimed as (${insertClaim("(select 'executing' from unflushed where level = 'off')")} returning *)`
+}
 
 function where(status: RecordStatus | undefined, lease: string): string {
   switch (status) {
     case undefined:
       return ''
     case 'blocked':
-      return `where r.state = 'executing' and ${lease} <= ?`
+      return ` where r.state = 'executing' and ${lease} <= ?`
     case 'executing':
-      return `where r.state = 'executing' and ${lease} > ?`
+      return ` where r.state = 'executing' and ${lease} > ?`
     case 'completed':
-      return `where r.state = 'completed'`
+      return ` where r.state = 'completed'`
     case 'resolved_executed':
-      return `where r.state = 'resolved_executed'`
+      return ` where r.state = 'resolved_executed'`
   }
 }
 
-/** The values of the statement `list` before its limit. */
-export function listValues(status: RecordStatus | undefined, now: number): readonly number[] {
+/** The values of a statement about records with this status. */
+export function statusValues(status: RecordStatus | undefined, now: number): readonly number[] {
   return status === 'blocked' || status === 'executing' ? [now] : []
 }

@@ -27,7 +27,19 @@ export function tablesOf({ prefix = 'idempotency' }: TableOptions): Tables {
   }
 }
 
-interface Dialect {
+export type Dialect = 'sqlite' | 'postgres'
+
+export interface SqlOptions extends TableOptions {
+  readonly dialect: Dialect
+  /**
+   * The commit of a claim need not be flushed. Choose it only if all that effects do is in transactions of this database: its
+   * write-ahead log is sequential, so the flush of the change that follows includes the claim, and a power cut before that flush
+   * loses both.
+   */
+  readonly unflushedClaims?: boolean
+}
+
+interface Types {
   readonly bigint: string
   /** What follows the columns of the records, and the index by which expired ones are found. */
   readonly recordsWith: string
@@ -35,7 +47,7 @@ interface Dialect {
 }
 
 /** The statements that create the tables where they do not exist. */
-export function schemaOf({ records, renewals, index }: Tables, { bigint, recordsWith, indexUsing }: Dialect): string {
+export function schemaOf({ records, renewals, index }: Tables, { bigint, recordsWith, indexUsing }: Types): string {
   return `create table if not exists ${records} (
   id text primary key,
   owner text not null,

@@ -1,19 +1,7 @@
-import { type AuditEntry, type AuditReader, DomainError, timestamp } from '@footfall/core-domain'
-import {
-  type EpochMs,
-  entryOf,
-  type IdempotencyRecord,
-  type RecordEntry,
-  type RecordFilter,
-  type RecordStatus,
-  type Resolution,
-  recordOf,
-} from '@footfall/idempotency'
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type AuditEntry, type AuditReader, DomainError, NotFound, timestamp } from '@footfall/core-domain'
+import type { EpochMs, IdempotencyRecord, RecordEntry, RecordFilter, Resolution } from '@footfall/idempotency'
 import type { Executor } from '../connections/database.ts'
-import { notFound } from '../repositories/rows.ts'
-import type { Tables } from '../tables/tables.ts'
-import { recordRows } from './record-row.ts'
+import type { IdempotencyRecords } from './records.ts'
 
 /** The maximum number of audit entries shown as evidence. */
 const EVIDENCE_MAX = 100
@@ -31,29 +19,14 @@ export interface IdempotencyAdmin {
   inspect(id: string, now: EpochMs): Promise<RecordEntry & { readonly evidence: readonly AuditEntry[] }>
 }
 
-export function idempotencyAdmin({ db }: Executor, audit: AuditReader): IdempotencyAdmin {
+export function idempotencyAdmin(records: IdempotencyRecords, audit: AuditReader): IdempotencyAdmin {
   return {
-    async list({ status, now, limit }) {
-      const rows = await recordRows(db)
-        .$if(status !== undefined, (query) => query.where(hasStatus(status, now)))
-        .orderBy('idempotency_records.claimed_at', 'desc')
-        .orderBy('idempotency_records.id', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => entryOf(recordOf(row), now))
-    },
-
-    async count({ status, now }) {
-      const { total } = await recordRows(db)
-        .clearSelect()
-        .select(({ fn }) => fn.countAll<number | string>().as('total'))
-        .$if(status !== undefined, (query) => query.where(hasStatus(status, now)))
-        .executeTakeFirstOrThrow()
-      return Number(total)
-    },
+    list: (filter) => records.list(filter),
+    count: (filter) => records.count(filter),
 
     async inspect(id, now) {
-      const found = await findEntry(db, id, now)
+      const found = await records.inspect(id, now)
+      if (found === undefined) throw new NotFound()
       const { owner, key } = found.record
       const evidence = await audit.list({ credential: owner, idempotency_key: key, limit: EVIDENCE_MAX })
       return { ...found, evidence }
@@ -62,73 +35,26 @@ export function idempotencyAdmin({ db }: Executor, audit: AuditReader): Idempote
 }
 
 /**
- * Resolves a blocked record, inside a transaction. `not-executed` frees the key; with `executed` the key stays, and retries
- * learn that the request was executed. A transaction that still runs for the record can no longer commit. Throws
- * `DomainError` for a record that is not blocked, and `NotFound`.
+ * Resolves a blocked record, inside a transaction, so that its audit entry commits with it. `not-executed` frees the key; with
+ * `executed` the key stays, and retries learn that the request was executed. A transaction that still runs for the record can
+ * no longer commit. Throws `DomainError` for a record that is not blocked, and `NotFound`.
  */
 export async function resolveRecord(
-  { db }: Executor,
+  records: IdempotencyRecords,
+  executor: Executor,
   id: string,
   resolution: Resolution,
   at: EpochMs,
 ): Promise<ResolvedRequest> {
-  const resolved = resolution === 'executed' ? await keepAsExecuted(db, id, at) : await freeKey(db, id, at)
-  if (resolved === undefined) throw refusal(await findEntry(db, id, at))
-  return resolved
-}
-
-async function findEntry(db: Kysely<Tables>, id: string, now: EpochMs): Promise<RecordEntry> {
-  const row = await recordRows(db).where('idempotency_records.id', '=', id).executeTakeFirstOrThrow(notFound)
-  return entryOf(recordOf(row), now)
-}
-
-function hasStatus(status: RecordStatus | undefined, now: EpochMs) {
-  const lease = sql<EpochMs>`coalesce(idempotency_renewals.lease_until, idempotency_records.lease_until)`
-  return (eb: ExpressionBuilder<Tables, 'idempotency_records'>) => {
-    if (status === 'blocked') return eb.and([eb('state', '=', 'executing'), sql<SqlBool>`${lease} <= ${now}`])
-    if (status === 'executing') return eb.and([eb('state', '=', 'executing'), sql<SqlBool>`${lease} > ${now}`])
-    return eb('state', '=', status ?? 'completed')
+  const resolved = await records.resolve(id, resolution, at, executor)
+  switch (resolved.kind) {
+    case 'resolved':
+      return resolved.request
+    case 'missing':
+      throw new NotFound()
+    case 'not_blocked':
+      throw refusal(resolved.entry)
   }
-}
-
-function keepAsExecuted(db: Kysely<Tables>, id: string, at: EpochMs): Promise<ResolvedRequest | undefined> {
-  return db
-    .updateTable('idempotency_records')
-    .set({ state: 'resolved_executed', resolved_at: at })
-    .where('id', '=', id)
-    .where(isBlocked(at))
-    .returning(['operation', 'owner', 'key'])
-    .executeTakeFirst()
-}
-
-function freeKey(db: Kysely<Tables>, id: string, at: EpochMs): Promise<ResolvedRequest | undefined> {
-  return db
-    .deleteFrom('idempotency_records')
-    .where('id', '=', id)
-    .where(isBlocked(at))
-    .returning(['operation', 'owner', 'key'])
-    .executeTakeFirst()
-}
-
-/**
- * Part of the statement that resolves: that statement waits for a transaction that is completing the claim, and then
- * evaluates this again.
- */
-function isBlocked(at: EpochMs) {
-  return (eb: ExpressionBuilder<Tables, 'idempotency_records'>) =>
-    eb.and([
-      eb('state', '=', 'executing'),
-      eb('lease_until', '<=', at),
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('idempotency_renewals')
-            .select('claim_id')
-            .whereRef('claim_id', '=', 'idempotency_records.id')
-            .where('idempotency_renewals.lease_until', '>', at),
-        ),
-      ),
-    ])
 }
 
 function refusal({ status, record }: RecordEntry): DomainError {

@@ -56,7 +56,7 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
   }
 
   it('executes a confirmed change when the connection is lost before the response to its claim', async () => {
-    server.cutAfter('insert into "idempotency_records"')
+    server.cutAfter('insert into idempotency_records')
     expect(await confirm()).toMatchObject({ kind: 'executed' })
     expect(runs).toBe(1)
     expect(await database.store.funnels.count(product)).toBe(1)

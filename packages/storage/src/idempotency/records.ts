@@ -1,20 +1,12 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
-import {
-  type Claim,
-  type Completion,
-  type EpochMs,
-  type KeyRef,
-  type RecordStore,
-  recordOf,
-} from '@footfall/idempotency'
-import { type Kysely, sql } from 'kysely'
-import { parameter, writtenOnce } from '../connections/compiled.ts'
-import type { Database, Executor } from '../connections/database.ts'
+import type { Claim, Completion, RecordStore } from '@footfall/idempotency'
+import { runSteps, type SqlRecords, sqlRecords } from '@footfall/idempotency/sql'
+import { type Database, type Executor, reading, writing } from '../connections/database.ts'
 import { isForeignKeyViolation } from '../connections/failures.ts'
-import { changedRows } from '../repositories/rows.ts'
-import type { Tables } from '../tables/tables.ts'
-import { claiming } from './claiming.ts'
-import { recordRows } from './record-row.ts'
+import { runRaw } from '../connections/raw-statement.ts'
+
+/** The records of confirmed requests, in the database that the requests change. */
+export type IdempotencyRecords = SqlRecords<Executor>
 
 /** A transaction that can complete a claim. */
 export interface CompletingTransaction {
@@ -24,100 +16,33 @@ export interface CompletingTransaction {
   }
 }
 
-/** The records of confirmed requests, in the database that the requests change. Only `complete` is part of a transaction. */
-export function idempotencyRecords(database: Database): RecordStore<CompletingTransaction> {
-  const { dialect, write } = database
-  const claimOrRead = claiming(database)
-
+export function idempotencyRecords(database: Database): IdempotencyRecords {
+  const { dialect } = database
+  const [reader, writer] = [reading(database), writing(database)]
+  const records = sqlRecords<Executor>(
+    {
+      run: (steps) => runSteps(steps(), (statement) => runRaw(statement.readOnly ? reader : writer, statement)),
+      within: (executor, steps) => runSteps(steps(), (statement) => runRaw(executor, statement)),
+      mayHaveCommitted: (error) => dialect === 'postgres' && error instanceof ServiceUnavailable,
+    },
+    // Everything that leaves the service goes through the outbox, so effects are in transactions only.
+    { dialect, unflushedClaims: true },
+  )
   return {
-    async claim(claim) {
-      let lost = false
-      for (;;) {
-        try {
-          const held = await claimOrRead(claim)
-          if (held === 'claimed') return undefined
-          if (held !== undefined) return lost && held.id === claim.id ? undefined : held
-          // The key was freed, or taken, while it was asked for.
-        } catch (error) {
-          // The claim may have committed although the connection broke. A second attempt then finds its own record.
-          if (lost || dialect === 'sqlite' || !(error instanceof ServiceUnavailable)) throw error
-          lost = true
-        }
-      }
-    },
-
-    async find(ref) {
-      // The row lock waits for a transaction that changes the row; SQLite has one writer.
-      const row = await withKey(write, ref)
-        .$if(dialect === 'postgres', (query) => query.forShare('idempotency_records'))
-        .executeTakeFirst()
-      return row && recordOf(row)
-    },
-
-    async renew({ id }, leaseUntil) {
+    ...records,
+    async renew(claim, leaseUntil) {
       try {
-        const { numInsertedOrUpdatedRows } = await write
-          .insertInto('idempotency_renewals')
-          .columns(['claim_id', 'lease_until'])
-          .expression((db) =>
-            db
-              .selectFrom('idempotency_records')
-              .select(['id', sql.val(leaseUntil).as('lease_until')])
-              .where('id', '=', id)
-              .where('state', '=', 'executing'),
-          )
-          .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ lease_until: leaseUntil }))
-          .executeTakeFirstOrThrow()
-        return numInsertedOrUpdatedRows === 1n
+        return await records.renew(claim, leaseUntil)
       } catch (error) {
-        // The record was removed before the renewal referred to it.
+        // In our schema a renewal refers to its record, which was removed meanwhile.
         if (isForeignKeyViolation(error)) return false
         throw error
       }
     },
-
-    async release({ id }) {
-      await write.deleteFrom('idempotency_records').where('id', '=', id).where('state', '=', 'executing').execute()
-    },
-
-    complete: (tx, claim, completion) => tx.idempotency.complete(claim, completion),
-
-    async removeExpired({ owner, key }, now) {
-      await expired(write, now).where('owner', '=', owner).where('key', '=', key).execute()
-    },
-
-    purge: (now) => changedRows(expired(write, now)),
   }
 }
 
-/** Completes a claim inside a transaction. */
-export async function completeClaim(
-  executor: Executor,
-  { id }: Claim,
-  { result, completedAt, expiresAt }: Completion,
-): Promise<boolean> {
-  const { changed } = await completion(executor, result, completedAt, expiresAt, id)
-  return changed === 1
-}
-
-const completion = writtenOnce<[string, EpochMs, EpochMs, string], unknown>((db) =>
-  db
-    .updateTable('idempotency_records')
-    .set({
-      state: sql.lit('completed'),
-      result: parameter<string>(),
-      completed_at: parameter<EpochMs>(),
-      expires_at: parameter<EpochMs>(),
-    })
-    .where('id', '=', parameter<string>())
-    .where('state', '=', sql.lit('executing')),
-)
-
-function withKey(db: Kysely<Tables>, { owner, key }: KeyRef) {
-  return recordRows(db).where('idempotency_records.owner', '=', owner).where('idempotency_records.key', '=', key)
-}
-
-/** Blocked and resolved records never expire. */
-function expired(db: Kysely<Tables>, now: number) {
-  return db.deleteFrom('idempotency_records').where('state', '=', 'completed').where('expires_at', '<=', now)
+/** The same records for a coordinator, whose transactions are those of the service. */
+export function coordinatedRecords(records: IdempotencyRecords): RecordStore<CompletingTransaction> {
+  return { ...records, complete: (tx, claim, completion) => tx.idempotency.complete(claim, completion) }
 }

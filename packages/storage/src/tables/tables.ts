@@ -36,7 +36,6 @@ import type {
   TokenId,
   VisitorErasure,
 } from '@footfall/core-domain'
-import type { EpochMs, Fingerprint, IdempotencyKey, IdempotencyRecord } from '@footfall/idempotency'
 import type { Generated } from 'kysely'
 import type { OAuthTables } from './oauth-tables.ts'
 
@@ -301,30 +300,10 @@ export interface Tables extends OAuthTables {
     address: string | null
     request_id: string | null
   }
-  idempotency_records: {
-    /** The id of the claim that holds the key. */
-    id: string
-    owner: string
-    key: IdempotencyKey
-    operation: string
-    fingerprint: Fingerprint
-    /** Of the input as given, and the id that was meant; null if the input named everything by its id. */
-    given_fingerprint: Fingerprint | null
-    meant: string | null
-    state: IdempotencyRecord['state']
-    claimed_at: EpochMs
-    /** As claimed; `idempotency_renewals` extends it. */
-    lease_until: EpochMs
-    completed_at: EpochMs | null
-    expires_at: EpochMs | null
-    result: JsonText | null
-    resolved_at: EpochMs | null
-  }
   /** Previews that have served a change, until they have expired. */
   preview_uses: { preview: string; expires_at: Timestamp }
   /** New secrets that wait to be shown; `sealed` is null once one was. */
   kept_secrets: { handle_hash: string; account_id: AccountId; sealed: string | null; expires_at: Timestamp }
-  idempotency_renewals: { claim_id: string; lease_until: EpochMs }
   /** Written by Kysely's `Migrator`. */
   schema_migrations: { name: string; timestamp: string }
 }
