@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { usedMessages } from './scripts/used-messages.ts'
 
 /** Browsers that know `light-dark()`, on which both themes rest. */
@@ -15,7 +15,7 @@ const EARLY = /[\\/]src[\\/](early[\\/]|api[\\/]early-answers|statistics[\\/](fi
 const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/](chart[\\/]|statistics[\\/]daily-chart)/
 const POPUPS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|[\\/]src[\\/](main|router|fix-language|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|core-domain[\\/]src[\\/]metrics|[\\/]src[\\/](main|router|fix-language|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
@@ -23,6 +23,8 @@ const SERVICE_PATHS =
   '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz)([/?]|$)'
 
 export default defineConfig({
+  // What the pages share with the service comes from its sources, so that neither a build nor `pnpm dev` needs its built files.
+  resolve: { conditions: ['footfall-source', ...defaultClientConditions] },
   plugins: [usedMessages(), react(), tailwindcss(), firstScripts(), precompress()],
   build: {
     // Not `assets`: there the server keeps what its own pages load.

@@ -58,6 +58,7 @@ function bundled(entry: string): string {
     format: 'iife',
     charset: 'utf8',
     tsconfigRaw: {},
+    conditions: ['footfall-source'],
   })
   return outputFiles.map(({ text }) => text.trim()).join('')
 }

@@ -9,30 +9,10 @@ import { z } from 'zod'
 export const WEB_VITALS_EVENT = 'web_vitals'
 export const SCRIPT_ERROR_EVENT = 'script_error'
 
-export const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb', 'fcp'] as const
-export type WebVital = (typeof WEB_VITALS)[number]
-
 /** Longer times are kept as this many milliseconds. */
 export const VITAL_MS_MAX = 600_000
 /** Larger layout shifts are kept as this score. */
 export const VITAL_SCORE_MAX = 100
-
-/** The limits that Google publishes: good up to the first, poor above the second; times in milliseconds. */
-export const VITAL_LIMITS: Readonly<Record<WebVital, { readonly good: number; readonly poor: number }>> = {
-  lcp: { good: 2500, poor: 4000 },
-  inp: { good: 200, poor: 500 },
-  cls: { good: 0.1, poor: 0.25 },
-  ttfb: { good: 800, poor: 1800 },
-  fcp: { good: 1800, poor: 3000 },
-}
-
-export type VitalRating = 'good' | 'needs_improvement' | 'poor'
-
-export function vitalRating(vital: WebVital, value: number): VitalRating {
-  const { good, poor } = VITAL_LIMITS[vital]
-  if (value <= good) return 'good'
-  return value <= poor ? 'needs_improvement' : 'poor'
-}
 
 const measured = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 

@@ -3,6 +3,7 @@ import { CurrencyCode } from './entities/common.ts'
 import { ImportSource } from './entities/import.ts'
 import { Segment } from './entities/segment.ts'
 import { ProductId } from './ids.ts'
+import { UNITS } from './metrics/index.ts'
 import {
   Comparison,
   CrawlerPurpose,
@@ -14,7 +15,6 @@ import {
   Metric,
   Period,
   StateReason,
-  UNITS,
   ValueState,
 } from './statistics.ts'
 import { Timestamp } from './time/instant.ts'

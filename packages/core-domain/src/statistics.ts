@@ -1,58 +1,17 @@
 import { z } from 'zod'
+import { byName } from './by-name.ts'
 import { Dimension } from './dimensions.ts'
 import type { SegmentId } from './ids.ts'
 import { naming } from './known-names.ts'
+import { METRIC_TABLE, METRICS } from './metrics/index.ts'
 import { otherNamesOf } from './nearest.ts'
 
-/** What is counted. The catalog has the units. */
-export const METRICS = [
-  'visitors',
-  'visits',
-  'pageviews',
-  'events',
-  'views_per_visit',
-  'bounce_rate',
-  'visit_duration',
-  'conversions',
-  'conversion_rate',
-  'revenue',
-  'revenue_per_visitor',
-  'time_on_page',
-  'scroll_depth',
-  'lcp',
-  'inp',
-  'cls',
-  'ttfb',
-  'fcp',
-  'errors',
-] as const
-/** What else people call the metrics, for whoever asks for one by that name. */
-const METRICS_ALSO_CALLED: Readonly<Partial<Record<(typeof METRICS)[number], readonly string[]>>> = {
-  visitors: ['uniques', 'users', 'unique_visitors', 'unique_users', 'people'],
-  visits: ['sessions'],
-  pageviews: ['views', 'page_views', 'hits', 'screen_views', 'impressions'],
-  events: ['event_count', 'total_events'],
-  views_per_visit: ['pages_per_visit', 'pages_per_session', 'views_per_session', 'pageviews_per_visit'],
-  bounce_rate: ['bounces', 'bounce'],
-  visit_duration: ['session_duration', 'duration', 'average_duration', 'avg_duration'],
-  conversions: ['goals', 'goal_completions', 'converted'],
-  conversion_rate: ['cr', 'cvr', 'goal_rate'],
-  revenue: ['sales', 'income', 'money', 'amount', 'total_revenue'],
-  revenue_per_visitor: ['rpv', 'arpu', 'value_per_visitor', 'average_revenue'],
-  time_on_page: ['engagement_time', 'engaged_time', 'reading_time'],
-  scroll_depth: ['scroll'],
-  lcp: ['largest_contentful_paint'],
-  inp: ['interaction_to_next_paint'],
-  cls: ['cumulative_layout_shift'],
-  ttfb: ['time_to_first_byte'],
-  fcp: ['first_contentful_paint'],
-  errors: ['script_errors', 'js_errors', 'exceptions'],
-}
-export const Metric = naming(z.enum(METRICS), { names: METRICS, otherNames: otherNamesOf(METRICS_ALSO_CALLED) })
+/** What is counted. The table of metrics says what each is. */
+export const Metric = naming(z.enum(METRICS), {
+  names: METRICS,
+  otherNames: otherNamesOf(byName(METRICS, (name) => METRIC_TABLE[name].alsoCalled)),
+})
 export type Metric = z.infer<typeof Metric>
-
-export const UNITS = ['count', 'ratio', 'seconds', 'milliseconds', 'currency'] as const
-export type Unit = (typeof UNITS)[number]
 
 export const METRICS_PER_QUESTION_MAX = 10
 export const DIMENSIONS_PER_QUESTION_MAX = 2

@@ -1,10 +1,10 @@
+import { isBetter } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { Metric } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icons.tsx'
 import { directionOf, formatChange } from './format.ts'
-import { moreIsBetter } from './metric-labels.ts'
 
 interface ChangeProps {
   /** (value − earlier value) ÷ earlier value. */
@@ -19,7 +19,7 @@ interface ChangeProps {
 /** A change with an arrow; green where it is good, red where it is bad. */
 export function Change({ change, metric, title, size = 'normal', children }: ChangeProps): ReactNode {
   const direction = directionOf(change)
-  const good = direction === 'unchanged' ? undefined : (direction === 'up') === moreIsBetter(metric)
+  const good = isBetter(metric, change)
   return (
     <span
       className={classes(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { evenTicks } from '../chart/ticks.ts'
 import { TimeChart } from '../chart/time-chart.tsx'
-import { formatCount, formatDay, formatTick } from './format.ts'
+import { formatCount, formatCountTick, formatDay } from './format.ts'
 
 interface DailyChartProps<Day> {
   /** What the chart shows, as a sentence for screen readers. */
@@ -49,7 +49,7 @@ export function DailyChart<Day extends { readonly date: string }>({
           )
         )
       }}
-      valueTick={(value) => formatTick(value, { metric: 'events', unit: 'count' })}
+      valueTick={formatCountTick}
     />
   )
 }

@@ -26,12 +26,12 @@ it('formats durations in seconds, minutes or hours', () => {
 })
 
 it('formats each unit of a metric', () => {
-  expect(formatValue(21_464, { metric: 'visitors', unit: 'count' })).toBe('21,464')
-  expect(formatValue(0.4267, { metric: 'bounce_rate', unit: 'ratio' })).toBe('42.7%')
-  expect(formatValue(2.5, { metric: 'views_per_visit', unit: 'ratio' })).toBe('2.50')
-  expect(formatValue(80, { metric: 'visit_duration', unit: 'seconds' })).toBe('1m 20s')
-  expect(formatValue(12.5, { metric: 'revenue', unit: 'currency', currency: 'EUR' })).toBe('€12.50')
-  expect(formatValue(0, { metric: 'visitors', unit: 'count' })).toBe('0')
+  expect(formatValue(21_464, { metric: 'visitors' })).toBe('21,464')
+  expect(formatValue(0.4267, { metric: 'bounce_rate' })).toBe('42.7%')
+  expect(formatValue(2.5, { metric: 'views_per_visit' })).toBe('2.50')
+  expect(formatValue(80, { metric: 'visit_duration' })).toBe('1m 20s')
+  expect(formatValue(12.5, { metric: 'revenue', currency: 'EUR' })).toBe('€12.50')
+  expect(formatValue(0, { metric: 'visitors' })).toBe('0')
 })
 
 it('leaves out cents from an amount of 1,000 on', () => {

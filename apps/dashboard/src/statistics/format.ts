@@ -1,84 +1,26 @@
-import type { Metric, Unit } from '../api/types.ts'
+import { isUnchanged, type Measured, numberWriter, writtenValue } from '@footfall/core-domain/metrics'
 import { LOCALE } from '../messages/locale.ts'
 import { t } from '../messages/messages.ts'
-import { isAverage } from './metric-labels.ts'
 
-const counts = new Intl.NumberFormat(LOCALE)
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
-const decimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
+const numbers = numberWriter(LOCALE, 'short')
+const ticks = numberWriter(LOCALE, 'tick')
 
-interface MetricUnit {
-  readonly metric: Metric
-  readonly unit: Unit
-  readonly currency?: string | undefined
-}
+export const { count: formatCount, percent: formatRatio, duration: formatDuration, money: formatMoney } = numbers
+
+/** A count, short enough for an axis. */
+export const formatCountTick = ticks.count
 
 /** A formatted value of a metric. */
-export function formatValue(value: number, { metric, unit, currency }: MetricUnit): string {
-  switch (unit) {
-    case 'count':
-      return formatCount(value)
-    case 'ratio':
-      return isAverage(metric) ? decimals.format(value) : formatRatio(value)
-    case 'milliseconds':
-      return formatMilliseconds(value)
-    case 'seconds':
-      return formatDuration(value)
-    case 'currency':
-      return formatMoney(value, currency)
-  }
-}
+export const formatValue = (value: number, measured: Measured): string => writtenValue(value, measured, numbers)
 
 /** A value of a metric, short enough for an axis. */
-export function formatTick(value: number, measured: MetricUnit): string {
-  if (measured.unit === 'count') return compact.format(value)
-  if (measured.unit === 'currency') return formatMoney(value, measured.currency, 'compact')
-  return formatValue(value, measured)
-}
-
-export function formatCount(value: number): string {
-  return counts.format(value)
-}
-
-/** A ratio as a percentage. */
-export function formatRatio(value: number): string {
-  return percents.format(value)
-}
-
-/** Milliseconds as `240 ms`, from one second on as `2.35 s`. */
-function formatMilliseconds(milliseconds: number): string {
-  const whole = Math.round(milliseconds)
-  if (whole < 1000) return t('format.milliseconds', { milliseconds: whole })
-  return t('format.seconds_decimal', { seconds: decimals.format(whole / 1000) })
-}
-
-/** Seconds as `45s`, `1m 20s` or `1h 02m`. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds)
-  if (whole < 60) return t('format.seconds', { seconds: whole })
-  const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return t('format.minutes', { minutes, seconds: String(whole % 60).padStart(2, '0') })
-  return t('format.hours', { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, '0') })
-}
-
-export function formatMoney(amount: number, currency = 'EUR', notation: 'standard' | 'compact' = 'standard'): string {
-  return new Intl.NumberFormat(LOCALE, {
-    style: 'currency',
-    currency,
-    notation,
-    ...(notation === 'compact' ? { maximumFractionDigits: 1 } : {}),
-    // Amounts from 1,000 on are shown without cents.
-    ...(notation === 'standard' && Math.abs(amount) >= 1_000 ? { maximumFractionDigits: 0 } : {}),
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(amount)
-}
+export const formatTick = (value: number, measured: Measured): string => writtenValue(value, measured, ticks)
 
 export type Direction = 'up' | 'down' | 'unchanged'
 
 /** The direction of a change as `formatChange` shows it: one that is shown as 0% has none. */
 export function directionOf(change: number): Direction {
-  if (Math.abs(change) < 0.000_5) return 'unchanged'
+  if (isUnchanged(change)) return 'unchanged'
   return change > 0 ? 'up' : 'down'
 }
 

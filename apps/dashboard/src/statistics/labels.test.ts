@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { dimensionLabel, dimensionName } from './dimensions.ts'
 import { metricLabel, metricName } from './metric-labels.ts'
 
-it.each(Metric.options)('the metric %s has a label in the catalog of messages', (metric) => {
+it.each(Metric.options)('the metric %s has a label that begins a sentence', (metric) => {
   expect(metricLabel(metric)).toMatch(/^([A-Z][a-z]+( [a-z]+)*|[A-Z]{3,4})$/)
 })
 

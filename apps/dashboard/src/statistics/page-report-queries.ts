@@ -1,8 +1,8 @@
+import { WEB_VITALS } from '@footfall/core-domain/metrics'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
 import type { Metric } from '../api/types.ts'
-import { WEB_VITALS } from './metric-labels.ts'
 import { keepWithin, severalMetrics } from './queries.ts'
 import type { SpanQuery } from './use-span.ts'
 

@@ -1,7 +1,7 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
 import { type FirstDataRow, firstDataStatement } from '../days/first-event.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import type { ComputedMetric } from '../definitions/metric.ts'
 import { type Reader, toMs } from '../reading/reader.ts'
 
 /**
@@ -15,7 +15,7 @@ export interface CollectedData {
   hasImportedDays(): Promise<boolean>
   anyIn(span: InstantSpan): Promise<boolean>
   /** Whether the product ever sent what a metric is made of. */
-  hasMetric(metric: MetricDefinition, hasGoals: boolean): Promise<boolean>
+  hasMetric(metric: ComputedMetric, hasGoals: boolean): Promise<boolean>
 }
 
 export function collectedData(reader: Reader, product: ProductId): CollectedData {

@@ -1,7 +1,7 @@
 import type { Denominator } from '@footfall/core-domain'
 import type { Sql } from '@footfall/warehouse'
 import { DENOMINATOR } from '../definitions/denominator.ts'
-import { isAverage, isOfNothing } from '../definitions/metric.ts'
+import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, placeOfDenominator, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
@@ -141,6 +141,6 @@ function cellAt(
 ): Cell {
   const value = row?.[figureName(at).text]
   const counted = { complements: complements.map((_, i) => toNumber(row?.[complementName(at, i).text])) }
-  if (value === undefined || value === null) return { value: isAverage(definition) ? null : 0, people: 0, ...counted }
+  if (value === undefined || value === null) return { value: definition.isAverage ? null : 0, people: 0, ...counted }
   return { value: Number(value), people: toNumber(row?.[peopleName(at).text]), ...counted }
 }

@@ -1,5 +1,5 @@
 import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
-import { isAverage, isOfNothing } from '../definitions/metric.ts'
+import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
@@ -104,7 +104,7 @@ function told({ metrics }: Question, at: number, value: StatsValue, imported: Im
 function valueAt({ metrics }: Question, row: ColumnValues, at: number, span: SpanName): StatsValue {
   const value = row[figureName(at, span).text]
   const definition = metrics[at]?.definition
-  const nothing = definition && isAverage(definition) ? null : 0
+  const nothing = definition?.isAverage ? null : 0
   const isWithheld = Number(row[withheldName(at, span).text] ?? 0) === 1
   return shown({ value: value === undefined || value === null ? nothing : Number(value) }, isWithheld)
 }

@@ -7,6 +7,7 @@ import {
   type FilterOperator,
   type FilterScope,
   Interval,
+  METRIC_TABLE,
   METRICS,
   type Metric,
   PERIODS,
@@ -62,7 +63,8 @@ export function catalogOf(collected: (metric: Metric) => boolean): FixedPart {
   return {
     metrics: METRICS.map((name) => {
       const definition = metricDefinition(name)
-      const { unit, description, dimensions } = definition
+      const { unit, description } = METRIC_TABLE[name]
+      const { dimensions } = definition
       return {
         name,
         unit,

@@ -1,10 +1,13 @@
 import { ALL_DIMENSIONS } from './dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from './metric.ts'
+import { type ComputedMetric, distinctVisitors, isSome, OF_VISITOR } from './metric.ts'
 
-/** The denominator of metrics with `of`. It cannot be requested by name: it accompanies such a metric. */
-export const DENOMINATOR: MetricDefinition = {
+/**
+ * The denominator of metrics with `of`: the visitors who could have converted or paid. It cannot be requested by name: it
+ * accompanies such a metric.
+ */
+export const DENOMINATOR: ComputedMetric = {
   unit: 'count',
-  description: 'Visitors who could have converted or paid.',
+  isAverage: false,
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   distinct: true,

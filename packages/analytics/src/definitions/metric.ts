@@ -1,11 +1,9 @@
-import type { ImportedFigure, Unit } from '@footfall/core-domain'
+import type { ImportedFigure, MetricDefinition } from '@footfall/core-domain'
 import { type DayFigure, type Sql, sql } from '@footfall/warehouse'
 import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
-/** Everything there is to say about a metric. The catalog, the validation and the compiler are made from it. */
-export interface MetricDefinition {
-  readonly unit: Unit
-  readonly description: string
+/** How a metric is computed. The validation and the compiler are made from it. */
+export interface MetricComputation {
   /** What it can be broken down by; what is not here makes no sense. */
   readonly dimensions: readonly CatalogDimension[]
   /**
@@ -30,6 +28,9 @@ export interface MetricDefinition {
   readonly imported?: readonly ImportedFigure[]
   readonly formula: (input: FormulaInput) => Formula
 }
+
+/** The same with what the compiler needs of the table of metrics. */
+export type ComputedMetric = MetricComputation & Pick<MetricDefinition, 'unit' | 'isAverage'>
 
 /** A figure that a rollup keeps. The rollup by quarters of an hour has those of `QUARTER_FIGURES`. */
 export type RollupFigure = DayFigure
@@ -89,19 +90,14 @@ export function isSome(on: FormulaInput['on'], condition: Sql): Sql {
   return sql`countIf(${on(condition)}) > 0`
 }
 
-/** A share or an average has no value where there is nothing to divide by; any other metric is then 0. */
-export function isAverage({ unit, of }: MetricDefinition): boolean {
-  return of !== undefined || unit === 'ratio' || unit === 'seconds' || unit === 'milliseconds'
-}
-
 /** Whether a value says that nothing was counted: an average of nothing has no value, and may itself be 0. */
-export function isOfNothing(metric: MetricDefinition, value: number | null): boolean {
-  return isAverage(metric) ? value === null : (value ?? 0) === 0
+export function isOfNothing(metric: ComputedMetric, value: number | null): boolean {
+  return metric.isAverage ? value === null : (value ?? 0) === 0
 }
 
 /** Whether the rows of a breakdown add up to the total: everything that is counted has one value of the dimension. */
-export function isAdditive(metric: MetricDefinition, dimension: CatalogDimension): boolean {
-  if (isAverage(metric) || metric.distinct || dimension === 'goal') return false
+export function isAdditive(metric: ComputedMetric, dimension: CatalogDimension): boolean {
+  if (metric.isAverage || metric.distinct || dimension === 'goal') return false
   const subject = dimension === PROPERTY ? 'happening' : subjectOf(dimension)
   // Whoever is not identified is in no row.
   if (subject === 'person') return false

@@ -1,12 +1,10 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { BEGINS_VISIT, distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
 const UNBOUNCES = sql`unbounce = 1`
 
-export const metric: MetricDefinition = {
-  unit: 'ratio',
-  description: 'Share, from 0 to 1, of the visits with one pageview and nothing done after it.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {

@@ -1,3 +1,3 @@
 import { webVital } from '../definitions/web-vital.ts'
 
-export const metric = webVital('cls', 'Cumulative Layout Shift')
+export const metric = webVital('cls')

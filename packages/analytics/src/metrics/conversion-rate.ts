@@ -1,10 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation, OF_VISITOR } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'ratio',
-  description: 'Share, from 0 to 1, of the visitors who reached a goal.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   needsGoals: true,

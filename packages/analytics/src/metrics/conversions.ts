@@ -1,10 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'count',
-  description: 'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   needsGoals: true,

@@ -1,13 +1,11 @@
 import { sql } from '@footfall/warehouse'
 import { OF_PAGES } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 import { IS_WATCHED } from '../definitions/page-report.ts'
 
 const IS_ERROR = sql`error_count > 0`
 
-export const metric: MetricDefinition = {
-  unit: 'count',
-  description: 'Errors that scripts of pages threw.',
+export const metric: MetricComputation = {
   dimensions: OF_PAGES,
   counts: 'events',
   // A page that watches for errors says so, and none is a true zero from then on.

@@ -1,12 +1,10 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
 const IS_EVENT = sql`kind != 'engagement'`
 
-export const metric: MetricDefinition = {
-  unit: 'count',
-  description: 'Pageviews and custom events together.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   rollup: {

@@ -1,3 +1,3 @@
 import { webVital } from '../definitions/web-vital.ts'
 
-export const metric = webVital('fcp', 'First Contentful Paint')
+export const metric = webVital('fcp')

@@ -1,12 +1,10 @@
 import { sql } from '@footfall/warehouse'
 import { allExcept } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
 const IS_PAGEVIEW = sql`kind = 'pageview'`
 
-export const metric: MetricDefinition = {
-  unit: 'count',
-  description: 'Pages viewed.',
+export const metric: MetricComputation = {
   dimensions: allExcept('event'),
   counts: 'events',
   rollup: { figures: ['pageviews'], value: (sum) => sum('pageviews'), hasVisitors: false },

@@ -1,10 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation, OF_VISITOR } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'currency',
-  description: 'Revenue divided by all visitors.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   of: 'visitors',

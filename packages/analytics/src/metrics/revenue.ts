@@ -1,10 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'currency',
-  description: 'Revenue in the product’s currency; amounts in others are left out.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'conversions',
   requires: sql`currency != ''`,

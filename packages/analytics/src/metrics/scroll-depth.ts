@@ -1,10 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { OF_PAGES } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import type { MetricComputation } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'ratio',
-  description: 'How far down a page visits scrolled at most, from 0 to 1, averaged.',
+export const metric: MetricComputation = {
   dimensions: OF_PAGES,
   counts: 'page_visits',
   requires: sql`scroll > 0`,

@@ -1,13 +1,11 @@
 import { sql } from '@footfall/warehouse'
 import { OF_PAGES } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
 const IS_VIEW = sql`kind = 'pageview'`
 const ON_PAGE = sql`kind IN ('pageview', 'engagement')`
 
-export const metric: MetricDefinition = {
-  unit: 'seconds',
-  description: 'Seconds a page was in front of the visitor, averaged over its pageviews.',
+export const metric: MetricComputation = {
   dimensions: OF_PAGES,
   counts: 'events',
   requires: sql`engaged_ms > 0`,

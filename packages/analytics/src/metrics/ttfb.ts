@@ -1,3 +1,3 @@
 import { webVital } from '../definitions/web-vital.ts'
 
-export const metric = webVital('ttfb', 'Time to First Byte')
+export const metric = webVital('ttfb')

@@ -1,12 +1,10 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { BEGINS_VISIT, distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
 const IS_VIEW = sql`kind = 'pageview'`
 
-export const metric: MetricDefinition = {
-  unit: 'ratio',
-  description: 'Pageviews divided by visits.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   // `pageviews` are counted where they happened, and visits where they began.

@@ -1,10 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { BEGINS_VISIT, distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'seconds',
-  description: 'Seconds from first to last event, averaged over all visits, bounces included.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {

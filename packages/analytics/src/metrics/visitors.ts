@@ -1,10 +1,7 @@
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { distinctVisitors, isSome, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+import { distinctVisitors, isSome, type MetricComputation, OF_VISITOR } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'count',
-  description:
-    'Distinct visitors with a pageview or custom event. Over several days, a person counts once per UTC day.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   distinct: true,

@@ -1,11 +1,8 @@
 import { sql } from '@footfall/warehouse'
 import { ALL_DIMENSIONS } from '../definitions/dimensions.ts'
-import { BEGINS_VISIT, distinctVisitors, isSome, type MetricDefinition } from '../definitions/metric.ts'
+import { BEGINS_VISIT, distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
-export const metric: MetricDefinition = {
-  unit: 'count',
-  description:
-    'Visits, each counted in the interval in which it began. A visit ends after 30 minutes without an event.',
+export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: { figures: ['visits'], value: (sum) => sum('visits'), hasVisitors: false },

@@ -1,7 +1,7 @@
 import type { Dimension } from '@footfall/core-domain'
 import type { ImportedDays } from '../days/imported-days.ts'
 import { subjectOf } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import type { ComputedMetric } from '../definitions/metric.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { isAboutKeys, namesOneKey } from './named-keys.ts'
@@ -53,7 +53,7 @@ export function importedUse(
 }
 
 /** The figures of an import that a metric is made of; undefined where they are not what it means. */
-function neededFigures({ imported, rollup }: MetricDefinition, list: Dimension | ''): MetricDefinition['imported'] {
+function neededFigures({ imported, rollup }: ComputedMetric, list: Dimension | ''): ComputedMetric['imported'] {
   const isAboutVisits = list === '' || subjectOf(list) === 'visit'
   // The pageviews of a page are not those of the visits that saw it.
   return isAboutVisits || !rollup?.figures.includes('visit_pageviews') ? imported : undefined

@@ -2,7 +2,7 @@ import type { StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
 import type { ImportedDays } from '../days/imported-days.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
-import { type MetricDefinition, QUARTER_FIGURES } from '../definitions/metric.ts'
+import { type ComputedMetric, QUARTER_FIGURES } from '../definitions/metric.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { dayPasses } from './day-passes.ts'
@@ -91,7 +91,7 @@ function importedPlan(question: Question, days: ImportedDays): ImportedPlan {
 }
 
 /** Why there can be no figure of a metric, whatever was collected. */
-export function unavailableFor(metric: MetricDefinition, { goals, span }: Question): StateReason | undefined {
+export function unavailableFor(metric: ComputedMetric, { goals, span }: Question): StateReason | undefined {
   return span.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
 }
 
@@ -157,7 +157,7 @@ function breakdownPasses(figures: readonly PlannedFigure[], question: Question, 
  */
 function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeries = false): readonly RowsPass[] {
   const aboutVisits = isOfWholeVisits(question)
-  const of = (counts: MetricDefinition['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
+  const of = (counts: ComputedMetric['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
   const events = of('events')
   const visits = of('visits')
   const groups =

@@ -1,11 +1,11 @@
 import type { Metric } from '@footfall/core-domain'
 import { metricDefinition } from '../catalog/metric-table.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import type { ComputedMetric } from '../definitions/metric.ts'
 
 /** A metric that is asked for, with its definition. */
 export interface AskedMetric {
   readonly name: Metric
-  readonly definition: MetricDefinition
+  readonly definition: ComputedMetric
 }
 
 export function askedMetric(name: Metric): AskedMetric {

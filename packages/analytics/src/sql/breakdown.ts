@@ -1,6 +1,5 @@
 import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { DENOMINATOR } from '../definitions/denominator.ts'
-import { isAverage } from '../definitions/metric.ts'
 import type { PlannedFigure } from '../plan/pass.ts'
 import { type Plan, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
@@ -61,7 +60,7 @@ function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
     .map(({ at, metric: { definition } }) => ({
       at,
       span,
-      isAverage: isAverage(definition),
+      isAverage: definition.isAverage,
       isDivided: definition.of !== undefined,
     }))
     .sort((a, b) => a.at - b.at)

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@footfall/warehouse'
 import type { Bucketing } from '../calendar/buckets.ts'
-import { type Formula, isAverage, type MetricDefinition } from '../definitions/metric.ts'
+import type { ComputedMetric, Formula } from '../definitions/metric.ts'
 import { bucketName, figureName, keyName, peopleName } from './columns.ts'
 
 /** What the figures of a pass are grouped by. */
@@ -20,11 +20,11 @@ export interface Cells {
 
 export function figureColumns(
   at: number,
-  metric: MetricDefinition,
+  metric: ComputedMetric,
   { value, visitors }: Pick<Formula, 'value' | 'visitors'>,
   threshold: number,
 ): readonly Sql[] {
-  const figure = isAverage(metric)
+  const figure = metric.isAverage
     ? sql`if(isFinite((${value}) AS raw_${figureName(at)}), raw_${figureName(at)}, NULL) AS ${figureName(at)}`
     : sql`toNullable(toFloat64(${value})) AS ${figureName(at)}`
   return threshold > 0 ? [figure, sql`toUInt64(${visitors}) AS ${peopleName(at)}`] : [figure]

@@ -1,5 +1,5 @@
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
-import { distinctVisitors, type Formula, isAverage } from '../definitions/metric.ts'
+import { distinctVisitors, type Formula } from '../definitions/metric.ts'
 import type { PlannedFigure, RowsPass } from '../plan/pass.ts'
 import { type Alternatives, chosenGoals } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
@@ -119,6 +119,6 @@ function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: 
   if (definition.counts === 'page_visits') {
     return distinctVisitors((condition) => allOf([ofKind, left, formula.where, condition]), sql`visitor != 0`)
   }
-  if (isAverage(definition)) return sql`toUInt64(${formula.visitors})`
+  if (definition.isAverage) return sql`toUInt64(${formula.visitors})`
   return sql`greatest(toUInt64(${formula.visitors}), toUInt64(${formula.value} != 0))`
 }

@@ -14,7 +14,7 @@ import {
 } from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf } from '../definitions/dimensions.ts'
-import { BEGINS_VISIT, type MetricDefinition, OF_VISITOR } from '../definitions/metric.ts'
+import { BEGINS_VISIT, type ComputedMetric, OF_VISITOR } from '../definitions/metric.ts'
 import {
   type Alternatives,
   asserts,
@@ -99,7 +99,7 @@ export function inVisitsThatSaw(condition: Sql, { product, span }: Selection): S
 
 /** Holds for the rows of a metric that pass the filters; `isOfSeenVisits` says that their visits were found by them. */
 export function filterOf(
-  counts: MetricDefinition['counts'],
+  counts: ComputedMetric['counts'],
   question: Question,
   { isOfSeenVisits }: { readonly isOfSeenVisits: boolean },
 ): Sql {

@@ -14,7 +14,7 @@ import {
   VISIT_FIGURES,
 } from '@footfall/warehouse'
 import { DAY_AGGREGATES, ROWS_OF_FIGURE } from '../days/day-aggregates.ts'
-import type { MetricDefinition, RollupFigure } from '../definitions/metric.ts'
+import type { ComputedMetric, RollupFigure } from '../definitions/metric.ts'
 import type { UsedDay } from '../plan/days.ts'
 import type { DaysPass, ImportedPart, PlannedFigure } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
@@ -230,7 +230,7 @@ ${groups.length > 0 ? sql`GROUP BY ${joinSql(groups, ', ')}` : sql``}`
 }
 
 /** The visitors behind a metric of events or of visits, from the rows that it is made of. */
-function visitorsOf({ formula }: MetricDefinition): Sql {
+function visitorsOf({ formula }: ComputedMetric): Sql {
   const none = sql`0`
   return formula({ on: (condition) => condition, converts: none, pays: none, couldConvert: undefined }).visitors
 }

@@ -2,7 +2,7 @@ import { type Dimension, isIdentityDimension } from '@footfall/core-domain'
 import { allOf, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf, subjectOf } from '../definitions/dimensions.ts'
-import type { MetricDefinition } from '../definitions/metric.ts'
+import type { ComputedMetric } from '../definitions/metric.ts'
 import type { Question, Selection } from '../question/question.ts'
 import { conversionConditions, passes } from './conditions.ts'
 import { goalNames } from './goals.ts'
@@ -28,7 +28,7 @@ export interface KeyedRows {
   readonly isOfSeenVisits: boolean
 }
 
-type Counts = MetricDefinition['counts']
+type Counts = ComputedMetric['counts']
 type Keyed = Selection & Pick<Question, 'chosenGoals'>
 
 /** The dimensions by which rows are grouped: those asked for and, by city, its region and country after them. */

@@ -1,5 +1,5 @@
 import { allOf, anyOf, dateTime, identifier, joinSql, type Sql, sql, text } from '@footfall/warehouse'
-import { type Formula, type MetricDefinition, OF_VISITOR, type RollupFigure } from '../definitions/metric.ts'
+import { type ComputedMetric, type Formula, OF_VISITOR, type RollupFigure } from '../definitions/metric.ts'
 import type { Pass, PlannedFigure, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
@@ -9,7 +9,7 @@ import { daysCells } from './days.ts'
 import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
 import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd, within } from './rows.ts'
 
-type Counts = MetricDefinition['counts']
+type Counts = ComputedMetric['counts']
 
 export function cellsOf(pass: Pass, question: Question, grouping: Grouping): Cells {
   switch (pass.source) {

@@ -1,10 +1,11 @@
+import type { WebVital } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { SeveralStatsReport } from '../../api/types.ts'
 import { evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { t } from '../../messages/messages.ts'
 import { formatStart, formatTick, formatValue } from '../../statistics/format.ts'
-import { metricLabel, type WebVital } from '../../statistics/metric-labels.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { ratingOf, vitalName } from './vital-texts.ts'
 
@@ -19,8 +20,7 @@ interface VitalChartProps {
 /** One web vital over time. */
 export function VitalChart({ report, vital, at, interval }: VitalChartProps): ReactNode {
   const points = report.series ?? []
-  const unit = report.metrics[at]?.unit ?? 'milliseconds'
-  const measured = { metric: vital, unit }
+  const measured = { metric: vital }
   const running = points.findIndex(({ complete }) => !complete)
   const valueAt = (index: number) => points[index]?.values[at]?.value ?? null
   return (

@@ -1,10 +1,11 @@
+import { WEB_VITALS, type WebVital } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { SeveralStatsReport } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatValue } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
-import { metricLabel, WEB_VITALS, type WebVital } from '../../statistics/metric-labels.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ratingOf } from './vital-texts.ts'
@@ -40,12 +41,11 @@ function columnsOf(dimension: 'page' | 'device', { metrics }: SeveralStatsReport
     },
     ...WEB_VITALS.map((vital): Column<Row> => {
       const at = metrics.findIndex(({ metric }) => metric === vital)
-      const unit = metrics[at]?.unit ?? 'milliseconds'
       return {
         id: vital,
         header: metricLabel(vital),
         numeric: true,
-        cell: ({ values }) => <Cell value={values[at]} vital={vital} unit={unit} />,
+        cell: ({ values }) => <Cell value={values[at]} vital={vital} />,
       }
     }),
     {
@@ -60,10 +60,9 @@ function columnsOf(dimension: 'page' | 'device', { metrics }: SeveralStatsReport
 interface CellProps {
   readonly value: Row['values'][number] | undefined
   readonly vital: WebVital
-  readonly unit: SeveralStatsReport['metrics'][number]['unit']
 }
 
-function Cell({ value, vital, unit }: CellProps): ReactNode {
+function Cell({ value, vital }: CellProps): ReactNode {
   if (value === undefined || value.value === null) {
     const text = value && describeState({ state: value.state, reason: null })
     return <span className="text-muted">{value?.state === 'empty' ? '–' : (text?.short ?? '–')}</span>
@@ -71,7 +70,7 @@ function Cell({ value, vital, unit }: CellProps): ReactNode {
   const { label } = ratingOf(vital, value.value)
   return (
     <>
-      {formatValue(value.value, { metric: vital, unit })}
+      {formatValue(value.value, { metric: vital })}
       <span className="block text-muted text-xs">{label}</span>
     </>
   )

@@ -1,5 +1,5 @@
+import { type VitalRating, vitalRating, type WebVital } from '@footfall/core-domain/metrics'
 import { type MessageKey, t } from '../../messages/messages.ts'
-import type { WebVital } from '../../statistics/metric-labels.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 const NAMES: Readonly<Record<WebVital, MessageKey>> = {
@@ -10,21 +10,17 @@ const NAMES: Readonly<Record<WebVital, MessageKey>> = {
   fcp: 'vitals.fcp',
 }
 
-/** The limits that Google publishes: good up to the first, poor above the second. The catalog says the same. */
-const LIMITS: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = {
-  lcp: [2500, 4000],
-  inp: [200, 500],
-  cls: [0.1, 0.25],
-  ttfb: [800, 1800],
-  fcp: [1800, 3000],
-}
-
 export const vitalName = (vital: WebVital): string => t(NAMES[vital])
+
+const LABELS: Readonly<Record<VitalRating, MessageKey>> = {
+  good: 'vitals.good',
+  needs_improvement: 'vitals.needs_improvement',
+  poor: 'vitals.poor',
+}
+const TONES: Readonly<Record<VitalRating, Tone>> = { good: 'good', needs_improvement: 'warning', poor: 'danger' }
 
 /** How good a value is, in a word and a tone. */
 export function ratingOf(vital: WebVital, value: number): { readonly label: string; readonly tone: Tone } {
-  const [good, poor] = LIMITS[vital]
-  if (value <= good) return { label: t('vitals.good'), tone: 'good' }
-  if (value <= poor) return { label: t('vitals.needs_improvement'), tone: 'warning' }
-  return { label: t('vitals.poor'), tone: 'danger' }
+  const rating = vitalRating(vital, value)
+  return { label: t(LABELS[rating]), tone: TONES[rating] }
 }

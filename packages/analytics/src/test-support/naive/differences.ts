@@ -4,10 +4,11 @@ import { differentSpan } from './earlier-span.ts'
 import { asksForNothing, shownOfNothing } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
 import type { WeekStart } from './local-time.ts'
+import { isDivided, nothing } from './metric-oracles.ts'
 import { type NaiveAnswer, naive, naiveDivisor } from './naive.ts'
 import { differentPoints, differentSeries } from './points.ts'
 import { rowsIn, type SpanQuestion } from './question.ts'
-import { isNear, isShown, nothing, said } from './shown.ts'
+import { isNear, isShown, said } from './shown.ts'
 import type { World } from './world.ts'
 
 /** Where an answer differs from what plain TypeScript makes of the same rows; empty where it does not. */
@@ -68,8 +69,6 @@ function differentValue(
   if (state !== 'available') return value === null && (right === 0 || right === null) ? [] : [wrong]
   return isNear(value, right) ? [] : [wrong]
 }
-
-const isDivided = (metric: Metric) => metric === 'conversion_rate' || metric === 'revenue_per_visitor'
 
 /** What a rate is divided by stands beside it and beside its rows, and beside nothing else. */
 function differentDivisors({ metrics }: StatsQuery, answer: Answered, { divisor }: Asked): readonly string[] {

@@ -1,11 +1,12 @@
 import type { Dimension, Metric } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { conversionsOf } from './conversion-figures.ts'
-import { amountOf, isAbout, rowsThatPass, sum } from './event-figures.ts'
 import { combinations, grouped, groupedBy, type Key, keyOf, shownValues, valuesOfKey, WHOLE } from './group.ts'
 import { instantOf, intervalName } from './local-time.ts'
+import { type ConversionOracle, type EventOracle, METRIC_ORACLES, type VisitOracle } from './metric-oracles.ts'
+import { passes } from './predicate.ts'
 import type { SpanQuestion } from './question.ts'
-import { amountOfVisits, chosenVisits, keysOfVisits } from './visit-figures.ts'
+import { chosenVisits, keysOfVisits } from './visit-figures.ts'
 import { hasVisitor, type World } from './world.ts'
 
 /** Statistics over rows in plain TypeScript, by the definitions of docs/statistics.md and with nothing of the compiler. */
@@ -46,29 +47,15 @@ function nameOf({ timezone }: World, { weekStart, interval }: SpanQuestion) {
 }
 
 function countingOf(world: World, metric: Metric, question: SpanQuestion): Counting {
-  switch (metric) {
-    case 'visitors':
-    case 'pageviews':
+  const oracle = METRIC_ORACLES[metric]
+  switch (oracle.of) {
     case 'events':
-    case 'time_on_page':
-    case 'scroll_depth':
-    case 'lcp':
-    case 'inp':
-    case 'cls':
-    case 'ttfb':
-    case 'fcp':
-    case 'errors':
-      return countingEvents(world, metric, question)
+      return countingEvents(world, oracle, question)
     case 'visits':
-    case 'bounce_rate':
-    case 'visit_duration':
-    case 'views_per_visit':
-      return countingVisits(world, metric, question)
+      return countingVisits(world, oracle, question)
     case 'conversions':
-    case 'conversion_rate':
-    case 'revenue':
-    case 'revenue_per_visitor':
-      return countingConversions(world, metric, question)
+    case 'payments':
+      return countingConversions(world, oracle, question)
   }
 }
 
@@ -86,20 +73,21 @@ export function naiveDivisor(world: World, question: SpanQuestion): Pick<NaiveAn
   return { value: new Set(could.filter(hasVisitor).map((row) => row.visitor)).size, rows: new Map(counted) }
 }
 
-function countingEvents(world: World, metric: Parameters<typeof isAbout>[0], question: SpanQuestion): Counting {
-  const rows = rowsThatPass(world, question.filters, question).filter((row) => isAbout(metric, row))
+function countingEvents(world: World, oracle: EventOracle, question: SpanQuestion): Counting {
+  const { inSpan } = question
+  const rows = inSpan.filter(passes(world, question.filters, inSpan)).filter((row) => oracle.isAbout(row))
   const values = shownValues(world, question.filters)
   const byName = Map.groupBy(rows, nameOf(world, question))
   return {
     amounts(dimensions, only) {
       const chosen = only === undefined ? rows : (byName.get(only) ?? [])
       const keys = (row: EventRow) => combinations(dimensions.map((dimension) => values(row, dimension))).map(keyOf)
-      return amountsOf(grouped(chosen, keys), (group) => amountOf(metric, group))
+      return amountsOf(grouped(chosen, keys), (group) => oracle.amount(group))
     },
   }
 }
 
-function countingVisits(world: World, metric: Parameters<typeof amountOfVisits>[0], question: SpanQuestion): Counting {
+function countingVisits(world: World, oracle: VisitOracle, question: SpanQuestion): Counting {
   const visits = chosenVisits(world, question.filters, question)
   const name = nameOf(world, question)
   const byName = Map.groupBy(visits, ({ first }) => name(first))
@@ -107,32 +95,24 @@ function countingVisits(world: World, metric: Parameters<typeof amountOfVisits>[
     amounts(dimensions, only) {
       const chosen = only === undefined ? visits : (byName.get(only) ?? [])
       const keys = keysOfVisits(world, question.filters, dimensions)
-      return amountsOf(grouped(chosen, keys), (group) => amountOfVisits(metric, group))
+      return amountsOf(grouped(chosen, keys), (group) => oracle.amount(group.map(({ visit }) => visit)))
     },
   }
 }
 
-function countingConversions(
-  world: World,
-  metric: 'conversions' | 'conversion_rate' | 'revenue' | 'revenue_per_visitor',
-  question: SpanQuestion,
-): Counting {
+function countingConversions(world: World, oracle: ConversionOracle, question: SpanQuestion): Counting {
   const { keys, ...of } = conversionsOf(world, question.filters, question)
-  const isOfMoney = metric === 'revenue' || metric === 'revenue_per_visitor'
-  const counted = isOfMoney ? of.paid : of.did
+  const counted = oracle.of === 'payments' ? of.paid : of.did
   const all = [of.could, counted] as const
   const name = nameOf(world, question)
   const [everyone, converting] = [Map.groupBy(of.could, name), Map.groupBy(counted, name)]
-  const amount = (rows: readonly EventRow[]) =>
-    sum(rows.map((row) => Math.round(Number(row.revenue) * 10_000))) / 10_000
   const people = (rows: readonly EventRow[] | undefined) =>
     new Set((rows ?? []).filter(hasVisitor).map((row) => row.visitor)).size
   return {
     amounts(dimensions, only) {
       const [could, did] = only === undefined ? all : [everyone.get(only) ?? [], converting.get(only) ?? []]
       const converted = grouped(did, (row) => keys(row, dimensions))
-      if (metric === 'conversions') return amountsOf(converted, (group) => group.length)
-      if (metric === 'revenue') return amountsOf(converted, amount)
+      if (!oracle.isDivided) return amountsOf(converted, (group) => oracle.amount(group))
       // Every goal is compared with the same visitors.
       const compared = dimensions.filter((dimension) => dimension !== 'goal')
       const visitors = grouped(could.filter(hasVisitor), (row) => keys(row, compared))
@@ -141,7 +121,7 @@ function countingConversions(
       for (const key of shown.keys()) {
         const withoutGoal = valuesOfKey(key).filter((_, i) => dimensions[i] !== 'goal')
         const others = people(visitors.get(keyOf(withoutGoal)))
-        const part = isOfMoney ? amount(converted.get(key) ?? []) : people(converted.get(key))
+        const part = oracle.amount(converted.get(key) ?? [])
         rates.set(key, others === 0 ? null : part / others)
       }
       return rates

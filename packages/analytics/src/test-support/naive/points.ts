@@ -1,8 +1,9 @@
 import type { Interval, Metric, StatsQuery } from '@footfall/core-domain'
 import type { Answered, AnsweredPoint } from './answered.ts'
 import { intervalName, localDay, type WeekStart } from './local-time.ts'
+import { nothing } from './metric-oracles.ts'
 import type { NaiveAnswer } from './naive.ts'
-import { isShown, nothing, said } from './shown.ts'
+import { isShown, said } from './shown.ts'
 
 interface Setting {
   readonly timezone: string

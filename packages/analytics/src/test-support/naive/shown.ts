@@ -1,22 +1,4 @@
-import { METRICS, type Metric, WEB_VITALS } from '@footfall/core-domain'
 import type { Shown } from './answered.ts'
-
-const AVERAGES: readonly Metric[] = METRICS.filter((metric) =>
-  [
-    ...[
-      'views_per_visit',
-      'bounce_rate',
-      'visit_duration',
-      'conversion_rate',
-      'revenue_per_visitor',
-      'time_on_page',
-      'scroll_depth',
-    ],
-    ...WEB_VITALS,
-  ].includes(metric),
-)
-/** What a metric is where there is nothing: an average of nothing is no number. */
-export const nothing = (metric: Metric) => (AVERAGES.includes(metric) ? null : 0)
 
 export const said = (shown: Shown | undefined) => `${shown?.value} (${shown?.state})`
 

@@ -1,6 +1,7 @@
 import { type Child, element } from './elements.ts'
 import { formatStart, labelOf } from './format.ts'
 import { lineChart } from './line-chart.ts'
+import { metricLabel } from './metrics.ts'
 import { notes, spanText } from './notes.ts'
 import { overview } from './overview.ts'
 import { type Drawing, startPage } from './page.ts'
@@ -27,12 +28,12 @@ function reportArticle(report: Report, { answer, given }: Drawing): HTMLElement 
   return element(
     'article',
     {},
-    element('h1', {}, measures.map(({ metric }) => labelOf(metric)).join(', ')),
+    element('h1', {}, measures.map(({ metric }) => metricLabel(metric)).join(', ')),
     element('p', { class: 'muted' }, spanText(meta, comparison)),
     tiles(measures, isCompared),
     ...(points.length > 0 ? series(report, given) : []),
     rows.length > 0
-      ? rowsTable({ caption: 'Breakdown', heading: dimensionLabel(given), units: measures, rows, isCompared })
+      ? rowsTable({ caption: 'Breakdown', heading: dimensionLabel(given), measures, rows, isCompared })
       : undefined,
     notes(meta, fieldsOf(answer.page)),
   )
@@ -50,10 +51,10 @@ function series(report: Report, given: Fields | undefined): readonly Child[] {
   const interval = intervalOf(points, given)
   const place = element('div')
   const show = (at: number) => {
-    const unit = measures[at]
-    if (unit === undefined) return
-    const label = labelOf(unit.metric)
-    place.replaceChildren(lineChart({ unit, label, points, at, interval, isCompared }))
+    const measured = measures[at]
+    if (measured === undefined) return
+    const label = metricLabel(measured.metric)
+    place.replaceChildren(lineChart({ measured, label, points, at, interval, isCompared }))
   }
   show(0)
   return [measures.length > 1 ? choices(report, show) : undefined, place, numbers(report, interval)]
@@ -63,13 +64,13 @@ function choices({ measures }: Report, show: (at: number) => void): HTMLElement 
   const options = measures.map(({ metric }, at) => {
     const input = element('input', { type: 'radio', name: 'metric', checked: at === 0 })
     input.addEventListener('change', () => show(at))
-    return element('label', {}, input, labelOf(metric))
+    return element('label', {}, input, metricLabel(metric))
   })
   return element('fieldset', { class: 'choices' }, element('legend', { class: 'unseen' }, 'Metric'), ...options)
 }
 
 function numbers({ measures, points }: Report, interval: ReturnType<typeof intervalOf>): HTMLElement {
-  const head = measures.map(({ metric }) => element('th', { scope: 'col', class: 'number' }, labelOf(metric)))
+  const head = measures.map(({ metric }) => element('th', { scope: 'col', class: 'number' }, metricLabel(metric)))
   const body = points.map(({ start, complete, values }) =>
     element(
       'tr',

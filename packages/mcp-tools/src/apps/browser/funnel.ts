@@ -1,6 +1,7 @@
 import { type Child, element, withWidth } from './elements.ts'
-import { formatCount, formatRatio, formatSpan } from './format.ts'
+import { formatSpan } from './format.ts'
 import { notes } from './notes.ts'
+import { formatCount, formatRatio } from './numbers.ts'
 import { startPage } from './page.ts'
 import { type Fields, fieldsOf, isFields, listOf, numberOf, recordsOf, textOf } from './read-values.ts'
 import { rowLabel } from './report.ts'

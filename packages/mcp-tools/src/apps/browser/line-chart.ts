@@ -1,5 +1,6 @@
 import { drawn, element } from './elements.ts'
-import { formatStart, formatTick, formatValue, type Interval, type Unit } from './format.ts'
+import { formatStart, type Interval } from './format.ts'
+import { formatTick, formatValue, isCount, type Measured } from './metrics.ts'
 import type { Point } from './report.ts'
 import { describeState } from './states.ts'
 
@@ -11,7 +12,7 @@ const RIGHT = 10
 const LABEL_WIDTH = 74
 
 interface LineChart {
-  readonly unit: Unit
+  readonly measured: Measured
   readonly label: string
   readonly points: readonly Point[]
   /** Which of the values of each point. */
@@ -52,13 +53,13 @@ export function lineChart(chart: LineChart): HTMLElement {
 }
 
 /** What one interval says, for the readout and for screen readers. */
-function pointText({ unit, points, at, interval, isCompared }: LineChart, index: number): string {
+function pointText({ measured, points, at, interval, isCompared }: LineChart, index: number): string {
   const point = points[index]
   const stated = point?.values[at]
   if (point === undefined || stated === undefined) return ''
-  const value = stated.value === null ? describeState(stated).why : formatValue(stated.value, unit)
+  const value = stated.value === null ? describeState(stated).why : formatValue(stated.value, measured)
   const earlier = point.earlier[at] ?? null
-  const before = isCompared ? `; before: ${earlier === null ? 'no figure' : formatValue(earlier, unit)}` : ''
+  const before = isCompared ? `; before: ${earlier === null ? 'no figure' : formatValue(earlier, measured)}` : ''
   return `${formatStart(point.start, interval, 'long')}: ${value}${before}${point.complete ? '' : ' (still running)'}`
 }
 
@@ -108,8 +109,8 @@ function plot(chart: LineChart, width: number, selected: number): SVGElement {
   return svg
 }
 
-function scaleOf({ unit, points }: LineChart, width: number, values: Numbers): Scale {
-  const ticks = valueTicks(Math.max(0, ...values.map((value) => value ?? 0)), unit.unit === 'count')
+function scaleOf({ measured, points }: LineChart, width: number, values: Numbers): Scale {
+  const ticks = valueTicks(Math.max(0, ...values.map((value) => value ?? 0)), isCount(measured.metric))
   const top = ticks.at(-1) ?? 1
   const room = width - LEFT - RIGHT
   const step = points.length > 1 ? room / (points.length - 1) : 0
@@ -122,10 +123,10 @@ function scaleOf({ unit, points }: LineChart, width: number, values: Numbers): S
   }
 }
 
-function gridLines({ unit }: LineChart, { width, ticks, y }: Scale): readonly SVGElement[] {
+function gridLines({ measured }: LineChart, { width, ticks, y }: Scale): readonly SVGElement[] {
   return ticks.flatMap((value) => [
     drawn('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
-    drawn('text', { x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, formatTick(value, unit)),
+    drawn('text', { x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, formatTick(value, measured)),
   ])
 }
 

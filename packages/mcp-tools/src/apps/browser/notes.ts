@@ -1,5 +1,6 @@
 import { element } from './elements.ts'
-import { formatCount, formatSpan, labelOf } from './format.ts'
+import { formatSpan, labelOf } from './format.ts'
+import { formatCount } from './numbers.ts'
 import { type Fields, fieldsOf, numberOf, recordsOf, textOf, textsOf } from './read-values.ts'
 
 /** Which days and zone the figures are of, and what they are compared with. */

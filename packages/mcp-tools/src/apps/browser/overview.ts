@@ -9,7 +9,7 @@ import { rowsTable } from './rows-table.ts'
 import { statedOf } from './states.ts'
 import { tiles } from './tiles.ts'
 
-const VISITORS = { metric: 'visitors', unit: 'count', currency: '' }
+const VISITORS = { metric: 'visitors', currency: '' }
 
 /** The answer without a metric: headline figures, what moved most, annotations, and the way to the dashboard. */
 export function overview({ answer, host }: Drawing): HTMLElement {
@@ -33,7 +33,13 @@ function moved(dimension: string, rows: readonly Fields[]): readonly Child[] {
   if (rows.length === 0) return []
   const caption = `Largest changes by ${labelOf(dimension).toLowerCase()}`
   return [
-    rowsTable({ caption, heading: labelOf(dimension), units: [VISITORS], rows: rows.map(moverOf), isCompared: true }),
+    rowsTable({
+      caption,
+      heading: labelOf(dimension),
+      measures: [VISITORS],
+      rows: rows.map(moverOf),
+      isCompared: true,
+    }),
   ]
 }
 

@@ -1,9 +1,10 @@
-import type { Interval, Unit } from './format.ts'
+import type { Interval } from './format.ts'
+import type { Measured } from './metrics.ts'
 import { type Fields, fieldsOf, listOf, numberOf, recordsOf, textOf, textsOf } from './read-values.ts'
 import { type Stated, statedOf } from './states.ts'
 
 /** One metric and its total. */
-export interface Measure extends Unit, Stated {
+export interface Measure extends Measured, Stated {
   readonly previous: number | null
   readonly change: number | null
   /** The visitors that a share or an average is divided by. */
@@ -42,7 +43,6 @@ export function reportOf(data: Fields): Report | undefined {
 export function measureOf(fields: Fields): Measure {
   return {
     metric: textOf(fields.metric),
-    unit: textOf(fields.unit),
     currency: textOf(fields.currency),
     ...statedOf(fields),
     previous: numberOf(fields.previous),

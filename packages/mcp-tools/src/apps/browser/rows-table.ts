@@ -1,5 +1,6 @@
 import { element, unseen, withWidth } from './elements.ts'
-import { formatChange, formatValue, labelOf, type Unit } from './format.ts'
+import { formatValue, type Measured, metricLabel } from './metrics.ts'
+import { formatChange } from './numbers.ts'
 import type { Row } from './report.ts'
 import { describeState, type Stated } from './states.ts'
 
@@ -9,20 +10,21 @@ interface RowsTable {
   readonly caption: string
   /** Heading of the first column. */
   readonly heading: string
-  readonly units: readonly Unit[]
+  readonly measures: readonly Measured[]
   readonly rows: readonly Row[]
   readonly isCompared: boolean
 }
 
 /** A breakdown: a bar for the first metric, and a column for each. */
-export function rowsTable({ caption, heading, units, rows, isCompared }: RowsTable): HTMLElement {
+export function rowsTable({ caption, heading, measures, rows, isCompared }: RowsTable): HTMLElement {
   const highest = Math.max(0, ...rows.map(({ values }) => values[0]?.value ?? 0))
   const body = element('tbody')
-  const columns = units.flatMap((unit) => [
-    element('th', { scope: 'col', class: 'number' }, labelOf(unit.metric)),
+  const columns = measures.flatMap((measured) => [
+    element('th', { scope: 'col', class: 'number' }, metricLabel(measured.metric)),
     ...(isCompared ? [element('th', { scope: 'col', class: 'number' }, 'Change')] : []),
   ])
-  const show = (shown: readonly Row[]) => body.append(...shown.map((row) => tableRow(row, units, highest, isCompared)))
+  const show = (shown: readonly Row[]) =>
+    body.append(...shown.map((row) => tableRow(row, measures, highest, isCompared)))
   show(rows.slice(0, ROWS_FIRST))
   const rest = rows.slice(ROWS_FIRST)
   const more = element('button', { type: 'button' }, `Show all ${rows.length}`)
@@ -50,13 +52,13 @@ export function rowsTable({ caption, heading, units, rows, isCompared }: RowsTab
 
 function tableRow(
   { label, values, previous, change }: Row,
-  units: readonly Unit[],
+  measures: readonly Measured[],
   highest: number,
   isCompared: boolean,
 ) {
-  const cells = units.flatMap((unit, at) => [
-    valueCell(values[at], unit),
-    ...(isCompared ? [changeCell(change[at] ?? null, previous[at] ?? null, unit)] : []),
+  const cells = measures.flatMap((measured, at) => [
+    valueCell(values[at], measured),
+    ...(isCompared ? [changeCell(change[at] ?? null, previous[at] ?? null, measured)] : []),
   ])
   return element('tr', {}, element('th', { scope: 'row' }, label, bar(values[0], highest)), ...cells)
 }
@@ -68,16 +70,16 @@ function bar(stated: Stated | undefined, highest: number): HTMLElement | undefin
   return element('span', { class: 'track' }, withWidth(element('span', { class: 'fill' }), ratio))
 }
 
-export function valueCell(stated: Stated | undefined, unit: Unit): HTMLElement {
+export function valueCell(stated: Stated | undefined, measured: Measured): HTMLElement {
   if (stated === undefined) return element('td', { class: 'number' }, '–')
-  if (stated.value !== null) return element('td', { class: 'number' }, formatValue(stated.value, unit))
+  if (stated.value !== null) return element('td', { class: 'number' }, formatValue(stated.value, measured))
   const { short, why } = describeState(stated)
   return element('td', { class: 'number none', title: why }, short)
 }
 
-function changeCell(change: number | null, previous: number | null, unit: Unit): HTMLElement {
+function changeCell(change: number | null, previous: number | null, measured: Measured): HTMLElement {
   if (change !== null) return element('td', { class: 'number' }, formatChange(change))
   return previous === null
     ? element('td', { class: 'number none' }, '–', unseen('no earlier figure'))
-    : element('td', { class: 'number none' }, `from ${formatValue(previous, unit)}`)
+    : element('td', { class: 'number none' }, `from ${formatValue(previous, measured)}`)
 }

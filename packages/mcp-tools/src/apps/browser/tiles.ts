@@ -1,5 +1,6 @@
 import { element } from './elements.ts'
-import { formatChange, formatCount, formatValue, labelOf } from './format.ts'
+import { formatValue, metricLabel } from './metrics.ts'
+import { formatChange, formatCount } from './numbers.ts'
 import type { Measure } from './report.ts'
 import { describeState } from './states.ts'
 
@@ -10,7 +11,7 @@ export function tiles(measures: readonly Measure[], isCompared: boolean): HTMLEl
 
 function tile(measure: Measure, isCompared: boolean): HTMLElement {
   const { metric, value, previous, change, of } = measure
-  const name = element('dt', {}, labelOf(metric))
+  const name = element('dt', {}, metricLabel(metric))
   if (value === null) {
     const { short, why } = describeState(measure)
     return element(

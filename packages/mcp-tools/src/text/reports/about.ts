@@ -1,6 +1,6 @@
 import type { ReportHint, ReportMeta } from '@footfall/core-domain'
 import { textOfVisitors } from '../cells.ts'
-import { decimalText, moneyText } from '../numbers.ts'
+import { amountText, decimalText } from '../numbers.ts'
 import { peopleCell } from './figures.ts'
 
 /** A question may have filters of many kilobytes, and the caller knows them; more of them would be dearer than the answer. */
@@ -30,7 +30,7 @@ function excludedLines(excluded: NonNullable<ReportMeta['excluded']>): readonly 
   const reasons = [...Map.groupBy(excluded, ({ reason }) => reason)]
   return reasons.map(([reason, amounts]) => {
     const each = amounts.map(
-      ({ amount, currency, events }) => `${moneyText(amount, currency)} of ${decimalText(events)} events`,
+      ({ amount, currency, events }) => `${amountText(amount, currency)} of ${decimalText(events)} events`,
     )
     return `Left out (${reason}): ${each.join('; ')}. Revenue is counted in the currency of the product alone; say this beside the figure.`
   })

@@ -1,7 +1,7 @@
-import type { Comparison } from '@footfall/core-domain'
+import type { Comparison, Measured } from '@footfall/core-domain'
 import { spanText } from '../days.ts'
 import { changeText } from '../numbers.ts'
-import { cellOf, figureText, type Measured, type Stated } from './figures.ts'
+import { cellOf, figureText, type Stated } from './figures.ts'
 
 interface EarlierSpan {
   readonly period: Comparison

@@ -1,12 +1,5 @@
-import type { Denominator, Metric, StatsValue, Unit } from '@footfall/core-domain'
-import { changeText, decimalText, durationText, moneyText, percentText } from '../numbers.ts'
-
-/** What a value is of. */
-export interface Measured {
-  readonly metric: Metric
-  readonly unit: Unit
-  readonly currency?: string | undefined
-}
+import { type Denominator, type Measured, type StatsValue, writtenValue } from '@footfall/core-domain'
+import { changeText, decimalText, durationText, NUMBERS, percentText } from '../numbers.ts'
 
 export interface Stated {
   readonly state: StatsValue['state']
@@ -16,21 +9,7 @@ export interface Stated {
 const MISSING = '–'
 
 /** A number in the words of its metric. */
-export function figureText(value: number, { metric, unit, currency }: Measured): string {
-  switch (unit) {
-    case 'count':
-      return decimalText(value)
-    case 'ratio':
-      // No shares of a whole: one visit has several views, and a layout shift is a score.
-      return metric === 'views_per_visit' || metric === 'cls' ? decimalText(value) : percentText(value)
-    case 'milliseconds':
-      return `${decimalText(value)} ms`
-    case 'seconds':
-      return durationText(value)
-    case 'currency':
-      return moneyText(value, currency)
-  }
-}
+export const figureText = (value: number, measured: Measured) => writtenValue(value, measured, NUMBERS)
 
 /** A cell: the number, and every state but `available`. */
 export function valueCell({ value, state }: StatsValue, measured: Measured): string {

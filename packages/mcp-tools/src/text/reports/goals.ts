@@ -1,6 +1,6 @@
 import { GoalsReport } from '@footfall/core-domain'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
-import { decimalText, moneyText } from '../numbers.ts'
+import { amountText, decimalText } from '../numbers.ts'
 import { earlierSpanText } from './comparison.ts'
 import { cellOf, changeCell, countCell, ratioCell, statedText, stateText } from './figures.ts'
 import { ofSpan, reportText } from './report.ts'
@@ -34,7 +34,7 @@ function columnsOf(goals: readonly Goal[]) {
     column<Goal>('converted_visitors', ({ converted_visitors }) => countCell(converted_visitors)),
     column<Goal>('conversion_rate', ({ conversion_rate }) => ratioCell(conversion_rate)),
     column<Goal>('revenue', ({ revenue }) =>
-      revenue === null ? undefined : moneyText(revenue.amount, revenue.currency),
+      revenue === null ? undefined : amountText(revenue.amount, revenue.currency),
     ),
   ]
 }

@@ -1,17 +1,8 @@
-import { StatsReport, type StatsRow } from '@footfall/core-domain'
+import { type Measured, StatsReport, type StatsRow } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierSpanText, previousText } from './comparison.ts'
-import {
-  changeCell,
-  figureText,
-  type Measured,
-  metricTitle,
-  ofVisitors,
-  previousCell,
-  statedText,
-  valueCell,
-} from './figures.ts'
+import { changeCell, figureText, metricTitle, ofVisitors, previousCell, statedText, valueCell } from './figures.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'

@@ -1,0 +1,5 @@
+export * from './metric-definition.ts'
+export * from './metric-table.ts'
+export * from './numbers.ts'
+export * from './web-vitals.ts'
+export * from './written-value.ts'

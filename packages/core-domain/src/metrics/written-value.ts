@@ -1,0 +1,31 @@
+import { METRIC_TABLE, type MetricName } from './metric-table.ts'
+import { isUnchanged, type NumberWriter } from './numbers.ts'
+
+/** What a value is of. */
+export interface Measured {
+  readonly metric: MetricName
+  /** Of an amount of money. */
+  readonly currency?: string | undefined
+}
+
+/** A value of a metric as people read it. */
+export function writtenValue(value: number, { metric, currency }: Measured, write: NumberWriter): string {
+  const definition = METRIC_TABLE[metric]
+  switch (definition.unit) {
+    case 'count':
+      return write.count(value)
+    case 'ratio':
+      return definition.shownAs === 'percent' ? write.percent(value) : write.decimal(value)
+    case 'milliseconds':
+      return write.milliseconds(value)
+    case 'seconds':
+      return write.duration(value)
+    case 'currency':
+      return write.money(value, currency)
+  }
+}
+
+/** Whether a change of a metric is good; undefined for one that is shown as 0 %. */
+export function isBetter(metric: MetricName, change: number): boolean | undefined {
+  return isUnchanged(change) ? undefined : change > 0 === (METRIC_TABLE[metric].better === 'higher')
+}
