@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -16,33 +17,44 @@ interface Step {
   readonly text: string
 }
 
+interface Report {
+  readonly numPassedTests: number
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly title: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
 let copy: string
 let steps: readonly Step[]
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'footfall-contributing-'))
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, maxBuffer: 2 ** 24 })
-  const files = stdout
-    .trim()
-    .split('\n')
-    .filter((file) => /^(packages|testkit|docs\/tools)\/|^[^/]+$/.test(file))
-  for (const file of files) {
-    await mkdir(dirname(join(copy, file)), { recursive: true })
-    await cp(join(ROOT, file), join(copy, file))
-  }
+  const files = stdout.trim().split('\n')
+  await Promise.all([...new Set(files.map(dirname))].map((folder) => mkdir(join(copy, folder), { recursive: true })))
+  for (const file of files) await copyFile(join(ROOT, file), join(copy, file)).catch(ignoreDeleted)
   await linkRootModules()
   // The links in these folders are relative, so that in the copy they lead to the packages of the copy.
-  const workspaces = new Set(files.map((file) => /^(packages\/[^/]+|testkit|docs\/tools)\//.exec(file)?.[1]))
-  for (const workspace of workspaces) {
-    if (workspace === undefined) continue
-    const modules = join(workspace, 'node_modules')
-    await cp(join(ROOT, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true })
+  for (const manifest of files.filter((file) => file.endsWith('/package.json'))) {
+    const modules = join(dirname(manifest), 'node_modules')
+    if (existsSync(join(ROOT, modules)))
+      await cp(join(ROOT, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true })
   }
   steps = stepsOf(await readFile(join(copy, 'CONTRIBUTING.md'), 'utf8'))
   for (const step of steps) await follow(step)
   await inCopy('node', ['docs/tools/src/write-registry.ts'])
+  await inCopy('node', ['--conditions=footfall-source', 'apps/dashboard/scripts/generate-client.ts'])
 }, 300_000)
 afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** Git lists a file that was deleted and not committed. */
+function ignoreDeleted(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}
 
 /** What the root of the workspace has, with its own package taken from the copy. */
 async function linkRootModules(): Promise<void> {
@@ -81,16 +93,70 @@ async function follow({ kind, file, text }: Step): Promise<void> {
 const inCopy = (command: string, args: readonly string[]) =>
   run(command === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', command), args, {
     cwd: copy,
+    maxBuffer: 2 ** 24,
     env: { ...process.env, TEST_DATABASE_URL: inject('postgresUrl') },
   })
 
+/** A program of types for each kind of code: programs of Node, the dashboard, and the pages of MCP Apps. */
+const PROJECTS = ['tsconfig.json', 'apps/dashboard', 'packages/mcp-tools/src/apps/browser'] as const
+
+/** What people and models read of the metric. It is written into the copy when the types have been checked. */
+const READ_VALUES = `
+import { expect, it } from 'vitest'
+import { metricLabel } from '../../apps/dashboard/src/statistics/metric-labels.ts'
+import { formatTick, formatValue } from '../../apps/dashboard/src/statistics/format.ts'
+import { builtPagesText } from '../../packages/mcp-tools/app-pages.ts'
+import { META } from '../../packages/mcp-tools/src/text/test-support-meta.ts'
+import { textOf } from '../../packages/mcp-tools/src/text/text-of.ts'
+import { figureInWords } from '../../packages/operations/src/scheduled-reports/figures-in-words.ts'
+
+const measured = { metric: 'views_per_visitor', unit: 'ratio', state: 'available', reason: null, value: 1.5 } as const
+
+it('views_per_visitor has its label and its number in the dashboard', () => {
+  expect([metricLabel(measured.metric), formatValue(1.5, measured), formatTick(1.5, measured)]).toEqual([
+    'Views per visitor',
+    '1.50',
+    '1.50',
+  ])
+})
+
+it('views_per_visitor is a number in the text of MCP', () => {
+  expect(textOf('service_analytics_query', { data: measured, meta: META }, [])).toContain('views_per_visitor: 1.5 (available)')
+})
+
+it('views_per_visitor has its label in the pages of MCP Apps', () => {
+  expect(builtPagesText()).toContain('Views per visitor')
+})
+
+it('views_per_visitor has its label and its number in a scheduled report', () => {
+  expect(figureInWords({ ...measured, previous: 2, change: -0.25 })).toEqual({
+    label: 'Views per visitor',
+    value: '1.50',
+    change: '−25%',
+    trend: 'worse',
+  })
+})
+`
+
+/** Each is the title of a test of the metric, or part of it. */
+const OF_METRIC = [
+  'the metric views_per_visitor is what plain TypeScript computes',
+  'views_per_visitor has its label and its number in the dashboard',
+  'views_per_visitor is a number in the text of MCP',
+  'views_per_visitor has its label in the pages of MCP Apps',
+  'views_per_visitor has its label and its number in a scheduled report',
+] as const
+
+const titlesIn = (text: string) => [...text.matchAll(/^it\('([^']+)'/gm)].map(([, title = '']) => title)
+
 describe('the walkthroughs of CONTRIBUTING.md', () => {
-  it('the walkthroughs change at most two files for a metric, an alert kind and a setting, and one for an operation, in addition to tests', () => {
+  it('the walkthroughs change at most three files for a metric, two for an alert kind and a setting, and one for an operation, in addition to tests', () => {
     const files = new Set(steps.map(({ file }) => file).filter((file) => !file.endsWith('.test.ts')))
     expect([...files].sort()).toEqual([
       'packages/analytics/src/metrics/views-per-visitor.ts',
+      'packages/analytics/src/test-support/naive/metric-oracles.ts',
       'packages/config/src/settings/mail.ts',
-      'packages/core-domain/src/statistics.ts',
+      'packages/core-domain/src/metrics/metric-table.ts',
       'packages/operate/src/mail.ts',
       'packages/operations/src/alerts/kinds/crowd.ts',
       'packages/operations/src/alerts/kinds/index.ts',
@@ -98,31 +164,39 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     ])
   })
 
-  it('the walkthroughs lead to code that compiles', { timeout: 180_000 }, async () => {
-    await writeFile(
-      join(copy, 'tsconfig.walks.json'),
-      JSON.stringify({
-        extends: './tsconfig.base.json',
-        include: [
-          ...steps.map(({ file }) => file),
-          'packages/operations/src/index.ts',
-          'testkit/src/global-postgres.ts',
-        ],
-      }),
-    )
-    const outcome = await inCopy('tsc', ['--noEmit', '-p', 'tsconfig.walks.json']).then(
+  it('the walkthroughs lead to a repository in which every package and app compiles', {
+    timeout: 600_000,
+  }, async () => {
+    // One process, which reads what the programs share once.
+    const outcome = await inCopy('tsc', ['--build', ...PROJECTS]).then(
       () => 'no errors',
       ({ stdout }: { stdout: string }) => stdout,
     )
     expect(outcome).toBe('no errors')
   })
 
-  it('the walkthroughs lead to a metric, an alert kind and a setting whose tests pass', async () => {
-    const tests = steps.map(({ file }) => file).filter((file) => file.endsWith('.test.ts'))
-    expect(tests).toHaveLength(3)
+  it('the walkthroughs lead to a metric, an alert kind and a setting whose tests pass', {
+    timeout: 300_000,
+  }, async () => {
+    await writeFile(join(copy, 'e2e/src/read-values.test.ts'), READ_VALUES)
+    const tests = steps.filter(({ file }) => file.endsWith('.test.ts'))
+    const titles = [...OF_METRIC, ...tests.flatMap(({ text }) => titlesIn(text))]
+    expect(titles).toHaveLength(OF_METRIC.length + 2)
     const report = join(copy, 'walks.json')
-    await inCopy('vitest', ['run', '--reporter=json', `--outputFile=${report}`, ...tests])
-    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ numPassedTests: 3, success: true })
+    const ran = await inCopy('vitest', [
+      ...['run', '--reporter=json', `--outputFile=${report}`, '--testNamePattern', titles.join('|')],
+      ...['packages/analytics/src/answer/stats.test.ts', 'e2e/src/read-values.test.ts'],
+      ...tests.map(({ file }) => file),
+    ]).then(
+      () => 'passed',
+      ({ stderr }: { stderr: string }) => stderr,
+    )
+    const { testResults, numPassedTests }: Report = JSON.parse(await readFile(report, 'utf8'))
+    const failed = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter((test) => test.status === 'failed')
+    expect(failed).toEqual([])
+    expect({ numPassedTests, ran }).toEqual({ numPassedTests: titles.length, ran: 'passed' })
   })
 
   it('the walkthroughs lead to an operation that is a route and a tool', async () => {

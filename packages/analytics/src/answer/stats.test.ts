@@ -1,4 +1,4 @@
-import type { LocalDate } from '@footfall/core-domain'
+import { type Dimension, type LocalDate, METRICS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
@@ -13,6 +13,17 @@ beforeAll(async () => {
   oracle = await openOracle(engine)
 })
 afterAll(() => engine.close())
+
+it.each(METRICS)(
+  'the metric %s is what plain TypeScript computes from the same rows, by day and by country',
+  async (metric) => {
+    const asking = { timezone: 'UTC', weekStart: 'monday' } as const
+    const whole = { from: '2026-09-28' as LocalDate, to: '2026-11-08' as LocalDate }
+    const dimensions: readonly Dimension[] = ['country']
+    const query = { metrics: [metric], dimensions, interval: 'day', filters: [], limit: 200, offset: 0 } as const
+    expect(await oracle.differences(asking, { ...whole, ...query })).toEqual([])
+  },
+)
 
 it('every query that the catalog allows returns what plain TypeScript computes from the same rows', async () => {
   await fc.assert(
