@@ -1,20 +1,8 @@
 import { z } from 'zod'
 import type { NamedDimension } from './dimensions.ts'
 import { SeveralStatsReport, StatsRow } from './reports.ts'
-import { type Metric, StateReason, ValueState } from './statistics.ts'
+import { StateReason, ValueState } from './statistics.ts'
 import { LocalDate } from './time/local-date.ts'
-
-/** The headline figures of a product, in their order. */
-export const HEADLINE_METRICS = [
-  'visitors',
-  'visits',
-  'pageviews',
-  'views_per_visit',
-  'bounce_rate',
-  'visit_duration',
-  'conversions',
-  'revenue',
-] as const satisfies readonly Metric[]
 
 /** The dimensions whose rows are compared in an overview. */
 export const MOVER_DIMENSIONS = [

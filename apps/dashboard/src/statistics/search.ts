@@ -1,12 +1,10 @@
+import { DASHBOARD_METRICS } from '@footfall/core-domain/metrics'
 import * as z from 'zod/mini'
 import { type Dimension, isDimension, isOfOneProduct } from './dimensions.ts'
 import { conditionsOf, filtersOf } from './filters.ts'
 import { PERIODS } from './period-days.ts'
 import { INTERVALS, isDay } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
-
-/** The headline figures of the overview. */
-export const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue'] as const
 
 export const COMPARISONS = [
   'previous_period',
@@ -65,7 +63,7 @@ export type SpanSearch = Partial<z.output<typeof SpanSchema>>
 /** Further search parameters of the overview: metric, interval and the chosen tabs. */
 const OverviewSchema = z.object({
   ...SpanFields,
-  metric: lenient(z.enum(FIGURES)),
+  metric: lenient(z.enum(DASHBOARD_METRICS)),
   interval: lenient(z.enum(INTERVALS)),
   table: lenient(z.literal(true)),
   pages: lenient(z.enum(['page', 'title', 'entry_page', 'exit_page'])),

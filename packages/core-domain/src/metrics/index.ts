@@ -1,3 +1,4 @@
+export * from './headlines.ts'
 export * from './metric-definition.ts'
 export * from './metric-table.ts'
 export * from './numbers.ts'

@@ -1,3 +1,4 @@
+import { DASHBOARD_METRICS } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { ComparedSpan, Figure, Overview, ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
@@ -6,10 +7,9 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
 import { formatComparedSpan, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
-import { FIGURES } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
 
-export type FigureMetric = (typeof FIGURES)[number]
+export type FigureMetric = (typeof DASHBOARD_METRICS)[number]
 
 interface FiguresProps {
   readonly figures: Overview['figures']
@@ -23,7 +23,7 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
   const reasons = new Set(figures.metrics.map((figure) => describeState(figure)?.why))
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
-      {FIGURES.flatMap((metric) => {
+      {DASHBOARD_METRICS.flatMap((metric) => {
         const figure = figures.metrics.find((candidate) => candidate.metric === metric)
         return figure === undefined
           ? []

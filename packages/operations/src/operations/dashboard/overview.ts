@@ -1,5 +1,6 @@
 import {
   Annotation,
+  DASHBOARD_METRICS,
   Interval,
   Metric,
   RealtimeReport,
@@ -15,9 +16,6 @@ import { comparedSpan, compareQuery } from '../analytics/compare.ts'
 import { annotationForLink } from '../annotations/annotation.ts'
 import { oneMetric, severalMetrics } from './one-metric.ts'
 import { spanQuery } from './span.ts'
-
-/** The headline of a product; a person compares them at a glance. */
-const FIGURES = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'revenue'] as const
 
 export const overview = defineRead({
   name: 'dashboard_overview',
@@ -50,7 +48,7 @@ export const overview = defineRead({
     const asked = { ...range, filters, compare: comparedSpan(span), dimensions: [], limit: 1, offset: 0 }
     const [series, figures, annotations, active_visitors] = await Promise.all([
       call.reports().query(scope, { ...asked, metrics: [metric], interval }),
-      call.reports().query(scope, { ...asked, metrics: FIGURES }),
+      call.reports().query(scope, { ...asked, metrics: DASHBOARD_METRICS }),
       call.store.annotations.list(call.product.id, range),
       showsNow(call) ? call.reports().activeVisitors(scope) : null,
     ])
