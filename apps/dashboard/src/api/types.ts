@@ -18,7 +18,6 @@ export type StatsReport = Extract<StatsAnswer, { metric: unknown }>
 export type SeveralStatsReport = Extract<StatsAnswer, { metrics: unknown }>
 export type ReportMeta = Extract<Get<'/api/v1/stats'>, { meta: unknown }>['meta']
 export type Metric = StatsReport['metric']
-export type Unit = StatsReport['unit']
 export type ValueState = StatsReport['state']
 export type StateReason = NonNullable<StatsReport['reason']>
 export type Realtime = Data<'/api/v1/stats/realtime'>

@@ -76,7 +76,7 @@ export function isDivided(metric: Metric): boolean {
   return 'isDivided' in oracle && oracle.isDivided
 }
 
-export const sum = (numbers: readonly number[]) => numbers.reduce((before, number) => before + number, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((before, number) => before + number, 0)
 
 function isView({ kind }: EventRow): boolean {
   return kind === 'pageview'
