@@ -187,7 +187,7 @@ describe('a service with metrics and traces', () => {
     expect(text).not.toContain('/readyz')
   })
 
-  it('sends its last spans when it stops, and serves requests without a collector', async () => {
+  it('sends its last trace data when it stops, and serves requests without a collector', async () => {
     const before = collector.spans().length
     expect((await ask('/openapi.json')).status).toBe(200)
     expect(await server.end('SIGTERM')).toBe(0)

@@ -59,7 +59,7 @@ describe('outages', () => {
     expect(lines).toEqual([])
   })
 
-  it('logs failures without a known store once a minute for each kind, in bounded memory', () => {
+  it('logs failures without a known store once a minute for each kind, in limited memory', () => {
     const { lines, outages, advance } = opened()
     for (let i = 0; i < 120; i++) {
       outages.failed(new ServiceUnavailable(refused('EPIPE')), { request_id: `req_${i}` })

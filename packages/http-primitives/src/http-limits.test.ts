@@ -82,7 +82,7 @@ describe('HTTP limits', () => {
     clearInterval(dripping)
   })
 
-  it('waits for a response that takes longer than a body may stall', async () => {
+  it('waits for a response even if it needs more time than a body may stall', async () => {
     const { promise: looked, resolve } = Promise.withResolvers<void>()
     const running = await listen(
       (req, res) => {

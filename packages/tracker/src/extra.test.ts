@@ -111,7 +111,7 @@ it('a page that requests neither report loads no additional script and sends not
   ).toEqual([])
 })
 
-it('a page with `data-vitals` sends its five web vitals once, of the address where it was opened', async () => {
+it('a page with `data-vitals` sends its five web vitals once, for the address at which it was opened', async () => {
   attributes = 'data-vitals'
   body = `<button style="width:200px;height:50px">Buy</button><p>text</p>`
   await opened('/shop')

@@ -338,7 +338,7 @@ describe('search console', () => {
     await insert('search_console', [line('a', 3, 10, 2, '2026-11-04 00:00:00.000')])
   })
 
-  it('weighs search positions by impressions and takes the latest sync of a day', async () => {
+  it('weighs search positions by impressions and uses the latest sync of a day', async () => {
     const { data } = await analytics.searchConsole(scopeOf(product), range, connected)
     SearchConsoleReport.parse(data)
     expect(data).toMatchObject({

@@ -86,7 +86,7 @@ it('an error keeps its message, script, place and stack without queries, fragmen
   })
 })
 
-it('a stack takes at most 2 KiB of UTF-8', async () => {
+it('a stack has at most 2 KiB of UTF-8', async () => {
   await collector.send({})
   await collector.send(failure('x', { stack: 'ü'.repeat(150).concat('\n').repeat(100) }))
   const [row] = await reports()

@@ -67,7 +67,7 @@ it('an engine that opens removes folders of killed processes, and none of a runn
   expect(await readdir(data)).toEqual(['files-of-somebody-else'])
 })
 
-it('a remote engine that was opened without a directory for files says which option is missing', async () => {
+it('a remote engine without a directory for files reports which option is missing', async () => {
   const engine = await openEngine({ remote: { url } })
   await expect(engine.runOnFiles('SELECT 1')).rejects.toThrow('filesDirectory')
   await engine.close()

@@ -95,7 +95,7 @@ it('rejects an export of several websites until one is chosen by its number or d
   )
 })
 
-it('joins events and sessions of Umami that come as two tables', async () => {
+it('joins events and sessions of Umami from two tables', async () => {
   const [header = '', ...rows] = fixture.csv.trim().split('\n')
   const cut = (row: string, from: number, to?: number) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).slice(from, to)
   const events = [header, ...rows].map((row) => cut(row, 0, 15).join(','))
