@@ -5,5 +5,5 @@ import { reserveThreads } from '@footfall/operate/thread-pool'
 
 requireSupportedNode('footfall-server')
 loadEnvironmentFiles('footfall-server')
-await reserveThreads()
+reserveThreads()
 await import('./start.ts')

@@ -6,7 +6,7 @@ import { reserveThreads } from '@footfall/operate/thread-pool'
 
 requireSupportedNode('footfall')
 loadEnvironmentFiles('footfall')
-await reserveThreads()
+reserveThreads()
 
 /** `footfall serve` is the service and `footfall mcp` the MCP endpoint or bridge; everything else is the operator's command. */
 const [command] = process.argv.slice(2)

@@ -4,6 +4,7 @@ export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.t
 export { isMemoryFailure, isRegexFailure } from './engine/failures.ts'
 export { type FairQueueOptions, fairQueue, type SlotLimits } from './engine/fair-queue.ts'
 export { type PausableEngine, pausable } from './engine/pausable.ts'
+export { type RecentUse, recentUse } from './engine/recent-use.ts'
 export { releaseMemory } from './engine/release-memory.ts'
 export { ENGINE_VERSION_MIN, EngineTooOld, requireVersion } from './engine/version.ts'
 export { createSchema, ensureTable, missingTables, outdatedTables } from './schema/create-schema.ts'

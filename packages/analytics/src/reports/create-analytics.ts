@@ -58,12 +58,16 @@ function admissionOf(reportsPerPerson: number): FairQueueOptions {
 
 const REFUSAL = 'Too many reports of this account or product are running; try again shortly.'
 
+function afterMs(ms: number, then: () => void): void {
+  setTimeout(then, ms)
+}
+
 /** The reading side of the service. */
 export function createAnalytics(options: AnalyticsOptions): Analytics {
-  const { engine, reportsPerPerson = 0, waitMs = WAIT_MS } = options
+  const { engine, clock, reportsPerPerson = 0, waitMs = WAIT_MS } = options
   const reader = createReader(options)
   const admission = reportsPerPerson === 0 ? undefined : fairQueue(admissionOf(reportsPerPerson))
-  const waitForTurn = reportTurns(REFUSAL)
+  const waitForTurn = reportTurns({ nowMs: () => clock.now(), after: afterMs, refusal: REFUSAL })
   return {
     ...reportsOf(() => Promise.resolve(reader)),
 

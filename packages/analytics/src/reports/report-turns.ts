@@ -1,20 +1,56 @@
 import type { EngineShare } from '@footfall/core-domain'
-import { fairQueue } from '@footfall/warehouse'
+import { fairQueue, recentUse, type SlotLimits } from '@footfall/warehouse'
+
+export interface ReportTurnsOptions {
+  /** A clock in milliseconds, by which the time of reports is measured. */
+  readonly nowMs: () => number
+  /** Calls a function after a time in milliseconds. */
+  readonly after: (ms: number, then: () => void) => void
+  /** The message for a report that is rejected. */
+  readonly refusal: string
+}
+
+/** Waits until a report may begin. */
+export type WaitForTurn = (share: EngineShare, signal: AbortSignal) => Promise<void>
+
+const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
+const ONE: Omit<SlotLimits, 'waiting'> = { running: 1 }
+/** The recent use with which the pause of an account is as long as its report was; twice the use doubles the pause. */
+const EQUAL_PAUSE_MS = 1_000
+const PAUSE_MAX_MS = 500
 
 /**
- * Waits until a report may begin: one report begins in each turn of the event loop, in the order of a fair queue. A report from the
- * result cache is computed without a pause, so many of them at once would keep events and the reports of other accounts waiting for
- * all of them. Throws `Overloaded` and `AskerGone` as the queue does.
+ * Lets one report begin in each turn of the event loop, of one account after the other. A report from the result cache is computed
+ * without a pause, so many of them at once would keep events and the reports of other accounts waiting for all of them. An account
+ * that used much of the thread recently also pauses between its reports: without end it gets a quarter of the thread. Throws
+ * `Overloaded` and `AskerGone` as `fairQueue` does.
  */
-export function reportTurns(refusal: string): (share: EngineShare, signal: AbortSignal) => Promise<void> {
-  const queue = fairQueue({
-    total: { running: 1, waiting: 2000 },
-    account: { running: 1, waiting: 500 },
-    person: { running: 1, waiting: 250 },
+export function reportTurns({ nowMs, after, refusal }: ReportTurnsOptions): WaitForTurn {
+  const use = recentUse(nowMs)
+  const ofAccounts = fairQueue({
+    total: { ...NO_LIMIT, waiting: 2000 },
+    account: { ...ONE, waiting: 500 },
+    person: { ...ONE, waiting: 250 },
     refusal,
   })
+  const ofThread = fairQueue({ total: { ...NO_LIMIT, ...ONE }, account: NO_LIMIT, person: NO_LIMIT, refusal })
+
   return async (share, signal) => {
-    const release = await queue.waitForSlot(share, { signal })
-    setImmediate(release)
+    const release = await ofAccounts.waitForSlot(share, { signal })
+    const pass = await ofThread.waitForSlot(share, { signal }).catch((error: unknown) => {
+      release()
+      throw error
+    })
+    const begunMs = nowMs()
+    const end = use.begin(share.account)
+    // Runs when the report has done what it can without waiting for the engine.
+    setImmediate(() => {
+      end()
+      pass()
+      const factor = use.usedMs(share.account) / EQUAL_PAUSE_MS
+      const pauseMs = Math.min((nowMs() - begunMs) * factor, PAUSE_MAX_MS)
+      if (pauseMs < 1) release()
+      else after(pauseMs, release)
+    })
   }
 }

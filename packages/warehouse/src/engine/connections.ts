@@ -5,6 +5,7 @@ import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
 import type { RecentUse } from './recent-use.ts'
+import { atLowPriority } from './thread-priority.ts'
 
 /** The location of ClickHouse: a directory of this machine, or a server. */
 export type EngineConfig = { readonly embedded: { readonly path: string } } | { readonly remote: RemoteConfig }
@@ -83,12 +84,12 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   }
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
   const long = fairQueue(reportQueue(EMBEDDED_LONG, 2))
-  const pools = {
+  const pools = await atLowPriority(async () => ({
     ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME), { afterFailure: unlist }),
     report: clientPool(await connectAll(EMBEDDED_LONG), long, { use, afterFailure: unlist }),
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
     control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
-  }
+  }))
   const { close, ...calls } = shared(pools)
   return {
     ...calls,

@@ -8,10 +8,12 @@ export const FIRST_PRIORITY = 1
 const ACCOUNTS_BEFORE_REMOVAL = 1000
 const NEGLIGIBLE_MS = 1
 
-/** How much engine time accounts used recently. */
+/** How much time accounts used recently: of the engine, or of something else that they share. */
 export interface RecentUse {
   /** Counts a statement from now on, until the function that is returned is called. */
   begin(account: string): () => void
+  /** In milliseconds, where time from ten seconds ago counts half. Use without pause reaches 14 s. */
+  usedMs(account: string): number
   /**
    * The priority of the next statement of an account in ClickHouse, where 1 is the highest: a statement pauses while one of a
    * higher priority runs.
@@ -32,7 +34,8 @@ export function recentUse(nowMs: () => number): RecentUse {
   /** Updates the value to now. Each running statement counts for the time since then, and older time counts less. */
   function update(account: Account): Account {
     const now = nowMs()
-    const passed = now - account.at
+    // A clock that was set back must not count as use.
+    const passed = Math.max(0, now - account.at)
     const left = 2 ** (-passed / HALF_LIFE_MS)
     account.usedMs = account.usedMs * left + account.running * (HALF_LIFE_MS / Math.LN2) * (1 - left)
     account.at = now
@@ -47,6 +50,11 @@ export function recentUse(nowMs: () => number): RecentUse {
     }
   }
 
+  function usedMs(name: string): number {
+    const account = accounts.get(name)
+    return account === undefined ? 0 : update(account).usedMs
+  }
+
   return {
     begin(name) {
       removeIdle()
@@ -58,11 +66,11 @@ export function recentUse(nowMs: () => number): RecentUse {
       }
     },
 
+    usedMs,
+
     priorityOf(name) {
-      const account = accounts.get(name)
-      if (account === undefined) return FIRST_PRIORITY
-      const { usedMs } = update(account)
-      return FIRST_PRIORITY + LEVELS_MS.filter((level) => usedMs >= level).length
+      const used = usedMs(name)
+      return FIRST_PRIORITY + LEVELS_MS.filter((level) => used >= level).length
     },
   }
 }
