@@ -61,13 +61,12 @@ const SILENT = { level: ClickHouseLogLevel.OFF }
 const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
 
 /**
- * In process, a statement holds one of the threads that Node also syncs the ingest log with, of which it has four unless the
- * host reserves more, and a statement that waited inside a busy connection would hold another: eight callers of reports
- * brought collecting from thousands of events a second to a hundred. So statements wait here, and those that may take long,
- * reports and maintenance, hold three threads at most. One account holds two, so that the third is there for the others.
+ * In process, a statement holds one of the threads that Node also syncs the ingest log with, and a statement that waited inside a
+ * busy connection would hold another: eight callers of reports brought collecting from thousands of events a second to a hundred.
+ * So statements wait here. Reports hold three threads, and events, maintenance and pings one each; a host reserves more than
+ * these six. One account holds two, so that the third is there for the others, also while maintenance takes long.
  */
-const EMBEDDED_LONG = 3
-const MAINTENANCE_SHARE: EngineShare = { ...SERVICE_SHARE, account: 'maintenance' }
+const EMBEDDED_REPORTS = 3
 
 export async function embeddedConnections(path: string, use: RecentUse): Promise<Connections> {
   const [{ createChdbConnection }, { drainPending }] = await Promise.all([
@@ -83,10 +82,12 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
     return client
   }
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
-  const long = fairQueue(reportQueue(EMBEDDED_LONG, 2))
   const pools = await atLowPriority(async () => ({
     ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME), { afterFailure: unlist }),
-    report: clientPool(await connectAll(EMBEDDED_LONG), long, { use, afterFailure: unlist }),
+    report: clientPool(await connectAll(EMBEDDED_REPORTS), fairQueue(reportQueue(EMBEDDED_REPORTS, 2)), {
+      use,
+      afterFailure: unlist,
+    }),
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
     control: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
   }))
@@ -100,17 +101,6 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
     async close() {
       await close()
       await drainPending()
-    },
-    async run(purpose, asked, work) {
-      if (purpose !== 'maintenance') return pools[purpose].run(work, waitingOf(purpose, asked))
-      return pools.maintenance.run(async (client) => {
-        const release = await long.waitForSlot(MAINTENANCE_SHARE, { signal: asked.signal })
-        try {
-          return await work(client)
-        } finally {
-          release()
-        }
-      }, asked)
     },
   }
 }

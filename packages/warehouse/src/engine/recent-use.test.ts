@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_PRIORITY, recentUse, threadSettings } from './recent-use.ts'
+import { recentUse } from './recent-use.ts'
 
 function setup() {
   let now = 1_000
@@ -41,6 +41,16 @@ describe('the recent engine time of an account', () => {
     expect(use.priorityOf('a')).toBe(1)
   })
 
+  it('An account keeps the first priority beside one that uses the engine twice as much, although its statements take long', () => {
+    const { use, pass } = setup()
+    const ends = [use.begin('heavy'), use.begin('heavy'), use.begin('light')]
+    pass(60_000)
+    expect([use.priorityOf('heavy'), use.priorityOf('light')]).toEqual([3, 1])
+    for (const end of ends.slice(0, 2)) end()
+    pass(30_000)
+    expect([use.priorityOf('heavy'), use.priorityOf('light')]).toEqual([1, 2])
+  })
+
   it('recent engine time does not depend on how often it is read', () => {
     const [asked, unasked] = [setup(), setup()]
     for (const { use } of [asked, unasked]) use.begin('a')
@@ -51,9 +61,4 @@ describe('the recent engine time of an account', () => {
     unasked.pass(30_000)
     expect([asked.use.priorityOf('a'), unasked.use.priorityOf('a')]).toEqual([2, 2])
   })
-})
-
-it('A statement of an account with much recent use runs on one thread, and others on as many as the engine chooses', () => {
-  expect([FIRST_PRIORITY, 2, 3].map(threadSettings)).toEqual([[], ['max_threads = 1'], ['max_threads = 1']])
-  expect(threadSettings(undefined)).toEqual([])
 })

@@ -4,6 +4,11 @@ const HALF_LIFE_MS = 10_000
 const LEVELS_MS = [8_000, 18_000]
 /** The highest priority, of accounts with little recent use and of urgent statements. */
 export const FIRST_PRIORITY = 1
+/**
+ * An account has the first priority while it used at most this share of what the heaviest user did. Beside heavy users the
+ * statements of everyone take long, so the time alone would take them for heavy users too.
+ */
+const LIGHT_SHARE = 0.6
 /** The number of accounts beyond which those without recent use are removed. */
 const ACCOUNTS_BEFORE_REMOVAL = 1000
 const NEGLIGIBLE_MS = 1
@@ -70,7 +75,10 @@ export function recentUse(nowMs: () => number): RecentUse {
 
     priorityOf(name) {
       const used = usedMs(name)
-      return FIRST_PRIORITY + LEVELS_MS.filter((level) => used >= level).length
+      const level = LEVELS_MS.filter((level) => used >= level).length
+      if (level === 0) return FIRST_PRIORITY
+      const most = Math.max(...[...accounts.values()].map((account) => update(account).usedMs))
+      return used <= most * LIGHT_SHARE ? FIRST_PRIORITY : FIRST_PRIORITY + level
     },
   }
 }
@@ -78,12 +86,4 @@ export function recentUse(nowMs: () => number): RecentUse {
 /** Without a priority a statement neither pauses nor lets others pause. */
 export function prioritySettings(priority: number | undefined): readonly string[] {
   return priority === undefined ? [] : [`priority = ${priority}`]
-}
-
-/**
- * In process, a statement of an account with much recent use runs on one thread: a priority decides between statements only, and
- * events and responses need a processor too.
- */
-export function threadSettings(priority: number | undefined): readonly string[] {
-  return priority === undefined || priority === FIRST_PRIORITY ? [] : ['max_threads = 1']
 }
