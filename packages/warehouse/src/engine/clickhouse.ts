@@ -17,11 +17,14 @@ export interface EngineOptions {
   readonly nowMs?: () => number
 }
 
+/** Statements of this time take turns with others; only longer ones lower the priority of their account. */
+const SHORT_STATEMENT_MS = 1_000
+
 /** Opens ClickHouse. The embedded engine is loaded only when asked for; one process may hold one directory. */
 export async function openEngine(config: EngineConfig, options: EngineOptions = {}): Promise<Engine> {
   const limits = { ...LIMITS, ...options.limits }
   const embedded = 'embedded' in config
-  const use = recentUse(options.nowMs ?? (() => performance.now()))
+  const use = recentUse(options.nowMs ?? (() => performance.now()), SHORT_STATEMENT_MS)
   const connections = embedded
     ? await embeddedConnections(config.embedded.path, use)
     : remoteConnections(config.remote, limits, use)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { recentUse } from './recent-use.ts'
 
-function setup() {
+function setup(freeMs = 0) {
   let now = 1_000
-  const use = recentUse(() => now)
+  const use = recentUse(() => now, freeMs)
   return {
     use,
     pass: (ms: number) => {
@@ -49,6 +49,21 @@ describe('the recent engine time of an account', () => {
     for (const end of ends.slice(0, 2)) end()
     pass(30_000)
     expect([use.priorityOf('heavy'), use.priorityOf('light')]).toEqual([1, 2])
+  })
+
+  it('short statements count nothing where their time is free, also if two of them always run', () => {
+    const { use, pass } = setup(1_000)
+    for (let i = 0; i < 100; i++) {
+      const ends = [use.begin('a'), use.begin('a')]
+      pass(900)
+      for (const end of ends) end()
+    }
+    expect(use.usedMs('a')).toBe(0)
+    const end = use.begin('a')
+    pass(3_000)
+    end()
+    expect(use.usedMs('a')).toBeGreaterThan(1_800)
+    expect(use.usedMs('a')).toBeLessThan(2_000)
   })
 
   it('recent engine time does not depend on how often it is read', () => {

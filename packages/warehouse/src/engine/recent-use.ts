@@ -30,19 +30,20 @@ interface Account {
   /** As of `at`. */
   usedMs: number
   at: number
-  running: number
+  /** Of each running statement, the time from which on it counts. */
+  readonly running: Set<{ readonly countsFrom: number }>
 }
 
-export function recentUse(nowMs: () => number): RecentUse {
+/** The first `freeMs` of a statement do not count, so that short ones, however many they are, count nothing. */
+export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
   const accounts = new Map<string, Account>()
 
   /** Updates the value to now. Each running statement counts for the time since then, and older time counts less. */
   function update(account: Account): Account {
     const now = nowMs()
-    // A clock that was set back must not count as use.
-    const passed = Math.max(0, now - account.at)
-    const left = 2 ** (-passed / HALF_LIFE_MS)
-    account.usedMs = account.usedMs * left + account.running * (HALF_LIFE_MS / Math.LN2) * (1 - left)
+    account.usedMs *= left(now - account.at)
+    for (const { countsFrom } of account.running)
+      account.usedMs += (HALF_LIFE_MS / Math.LN2) * (1 - left(now - Math.max(countsFrom, account.at)))
     account.at = now
     return account
   }
@@ -51,7 +52,7 @@ export function recentUse(nowMs: () => number): RecentUse {
     if (accounts.size < ACCOUNTS_BEFORE_REMOVAL) return
     for (const [name, account] of accounts) {
       const { running, usedMs } = update(account)
-      if (running === 0 && usedMs < NEGLIGIBLE_MS) accounts.delete(name)
+      if (running.size === 0 && usedMs < NEGLIGIBLE_MS) accounts.delete(name)
     }
   }
 
@@ -63,11 +64,12 @@ export function recentUse(nowMs: () => number): RecentUse {
   return {
     begin(name) {
       removeIdle()
-      const account = update(accounts.get(name) ?? { usedMs: 0, at: nowMs(), running: 0 })
-      account.running++
+      const account = update(accounts.get(name) ?? { usedMs: 0, at: nowMs(), running: new Set() })
+      const statement = { countsFrom: nowMs() + freeMs }
+      account.running.add(statement)
       accounts.set(name, account)
       return () => {
-        update(account).running--
+        update(account).running.delete(statement)
       }
     },
 
@@ -81,6 +83,11 @@ export function recentUse(nowMs: () => number): RecentUse {
       return used <= most * LIGHT_SHARE ? FIRST_PRIORITY : FIRST_PRIORITY + level
     },
   }
+}
+
+/** The share of engine time from so long ago that is left; all of it where a clock was set back. */
+function left(passedMs: number): number {
+  return 2 ** (-Math.max(0, passedMs) / HALF_LIFE_MS)
 }
 
 /** Without a priority a statement neither pauses nor lets others pause. */
