@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportExportOptions } from '../exports/import-export.ts'
 import type { ExportSummary } from '../exports/summary.ts'
 import { CHECK_BYTES_MAX, CHECK_HEAP_MIB } from './check-limits.ts'
+import type { ImportExportOptions } from './import-export.ts'
 import { readInThread } from './read-in-thread.ts'
 
 /** Reads and checks an export as `importExport` does, and stores nothing. Throws `InvalidRequest` as it does. */

@@ -8,7 +8,7 @@ import { seededRandom, settableClock } from '@footfall/testkit'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { ZipFile } from 'yazl'
 import { checkExport } from '../../checking/check-export.ts'
-import { type ImportExportOptions, importExport } from '../import-export.ts'
+import { type ImportExportOptions, importExport } from '../../checking/import-export.ts'
 
 /** An archive of files by their names. */
 export async function writeZip(

@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dia
 
   it('previews what identified visitors mean for consent, and what is lost when they are turned off', async () => {
     const off = await on.preview(on.owner, updatePreferences, setIdentity('daily'))
-    expect(off.data.warnings).toEqual([expect.stringContaining('The key is destroyed for good')])
+    expect(off.data.warnings).toEqual([expect.stringContaining('The key is destroyed permanently')])
     expect(await key()).toHaveLength(32)
     await on.confirm(on.owner, updatePreferences, setIdentity('daily'))
     const turningOn = await on.preview(on.owner, updatePreferences, setIdentity('identified'))
