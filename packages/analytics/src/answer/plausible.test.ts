@@ -149,7 +149,7 @@ it.each(casesOf(CASES, [WHOLE, ...BY_ORIGIN]))(
 )
 
 it.each(casesOf(WITHOUT_PAGE, [WHOLE, ...BY_ORIGIN, BY_ENTRY_PAGE]))(
-  'as many visits bounce as with Plausible $by $name, if its page is our entry page',
+  'counts as many bounces as Plausible $by $name, if its page is our entry page',
   async ({ dimension, key, filters, passes }) => {
     const bounced = await plausible(key, sql`avg(is_bounce)`, sessions, inVisitsWith(passes))
     expectEqual(await ours('bounce_rate', dimension, filters), bounced)
