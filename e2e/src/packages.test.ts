@@ -557,7 +557,12 @@ describe('the published commands', () => {
     const url = `http://localhost:${port}`
     const [block] = codeBlocks(text(tarball('api-server'), 'README.md'), 'sh')
     await start('sh', ['-e', '-c', block?.code ?? 'false'], { DATA_DIR: data, PORT: String(port) }, project)
-    await until('the service to be ready', async () => (await fetch(`${url}/readyz`)).ok)
+    await until('the service to be ready', () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
 
     const page = await (await fetch(`${url}/`, { headers: { accept: 'text/html' } })).text()
     const assets = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
