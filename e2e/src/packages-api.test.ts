@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keptReports, makeReports, saysTheSame } from './api-reports/reports.ts'
 
-it('a change of what a library exports shows in its API report, which `pnpm api-reports` writes', async () => {
+it('a change of what a library exports shows in its API report, which `pnpm generate` writes', async () => {
   const [made, kept] = [await makeReports(), await keptReports()]
   expect([...kept.keys()].sort()).toEqual([...made.keys()].sort())
   for (const [path, report] of made) if (!saysTheSame(report, kept.get(path))) expect(kept.get(path), path).toBe(report)

@@ -19,7 +19,7 @@ export function builtPagesText(): string {
   const pages = PAGES.map(
     ({ name, entry, title }) => `export const ${name} =\n  ${JSON.stringify(pageText(entry, title))}\n`,
   )
-  return `// Generated from \`browser/\` by \`pnpm app-pages\`.\n\n${pages.join('\n')}`
+  return `// Generated from \`browser/\` by \`pnpm generate\`.\n\n${pages.join('\n')}`
 }
 
 /**

@@ -3,7 +3,7 @@ import { operationsPage } from './reference/operations.ts'
 import { scopesPage } from './reference/scopes.ts'
 import { settingsPage } from './reference/settings.ts'
 
-const NOTE = '<!-- Made by `pnpm reference` from the code; change that, not this. -->\n\n'
+const NOTE = '<!-- Made by `pnpm generate` from the code; change that, not this. -->\n\n'
 
 /** The pages that are made from the code, by their place in `docs/`. */
 export function generatedPages(): ReadonlyMap<string, string> {

@@ -6,7 +6,7 @@ import { generatedPages } from './pages.ts'
 import { filesOf, tableOf, textOf } from './repository.ts'
 
 describe('the reference', () => {
-  it.each([...generatedPages()])('%s is what `pnpm reference` generates from the code', (path, text) => {
+  it.each([...generatedPages()])('%s is what `pnpm generate` generates from the code', (path, text) => {
     expect(textOf(`docs/${path}`)).toBe(text)
   })
 

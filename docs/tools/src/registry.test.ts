@@ -22,7 +22,7 @@ describe('the registry of operations', () => {
     return registryText(folder)
   }
 
-  it('the registry is what `pnpm registry` generates from the files of the operations', () => {
+  it('the registry is what `pnpm generate` generates from the files of the operations', () => {
     expect(textOf(`${SOURCE}/registry.ts`)).toBe(registryText(join(ROOT, SOURCE, 'operations')))
   })
 

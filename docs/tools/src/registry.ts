@@ -55,7 +55,7 @@ export function registryText(folder: string): string {
     return `export const ${list}: readonly ${type}[] = [\n${items.join('')}]\n`
   })
   return [
-    '// Made by `pnpm registry` from the files in operations/. Do not edit.',
+    '// Made by `pnpm generate` from the files in operations/. Do not edit.',
     ...[...types, ...imports].sort(byModule),
     '',
     lists.join('\n'),

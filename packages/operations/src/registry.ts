@@ -1,4 +1,4 @@
-// Made by `pnpm registry` from the files in operations/. Do not edit.
+// Made by `pnpm generate` from the files in operations/. Do not edit.
 import type { DownloadOperation } from './definition/download.ts'
 import type { IntakeOperation } from './definition/intake.ts'
 import type { Operation } from './definition/operation.ts'

@@ -12,7 +12,7 @@ import { APP_META, APP_PAGES } from './pages.ts'
 const KIB = 1024
 
 describe('the pages of MCP Apps', () => {
-  it('the built pages are what `pnpm app-pages` builds from their sources', () => {
+  it('the built pages are what `pnpm generate` builds from their sources', () => {
     // Not `toBe`: the difference of two pages is unreadable.
     expect(readFileSync(BUILT_PAGES, 'utf8') === builtPagesText()).toBe(true)
   })
