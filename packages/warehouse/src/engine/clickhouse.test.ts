@@ -230,6 +230,21 @@ describe('the engine under long reports', () => {
     expect(await running('all-')).toBe(3)
     for (const { leave } of held) leave()
     await maintenance
+    await until(async () => (await running('all-')) === 0)
+  })
+
+  it('closes only after the reports that are being stopped have ended', async () => {
+    const closing = await openEngine({ embedded: { path: engine.path } }, { limits: { report: HOUR } })
+    const leaving = new AbortController()
+    const answers = ['acc_1', 'acc_1', 'acc_2'].map((account) =>
+      closing.rows(endless('closing'), { share: engineShare(account), signal: leaving.signal }),
+    )
+    const left = Promise.allSettled(answers)
+    await until(async () => (await running('closing')) === 3)
+    leaving.abort()
+    await closing.close()
+    expect(await running('closing')).toBe(0)
+    await left
   })
 
   it('gives every statement its time and memory limits', async () => {

@@ -125,6 +125,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     },
 
     async close() {
+      await stopping.settled()
       await connections.close()
       await files?.close()
     },

@@ -15,6 +15,8 @@ export interface Stopper {
    * so a connection that it holds is free again.
    */
   run<T>(signal: AbortSignal, statement: (stop: Stop) => Promise<T>): Promise<T>
+  /** Resolves when no statement is being stopped any more: requests to stop need a connection, so it is closed after them. */
+  settled(): Promise<void>
 }
 
 export interface StopperOptions {
@@ -35,6 +37,8 @@ interface Running {
 }
 
 export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper {
+  const stops = new Set<Promise<void>>()
+
   async function stop(tag: string, cut: AbortController, running: Running): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX && !running.ended; tries++) {
       const taken = await kill(tag).then(
@@ -54,7 +58,10 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
       const cut = new AbortController()
       const { promise: end, resolve: markEnded } = Promise.withResolvers<void>()
       const running: Running = { ended: false, end }
-      const onAbort = () => void stop(tag, cut, running)
+      const onAbort = () => {
+        const stopping = stop(tag, cut, running).finally(() => stops.delete(stopping))
+        stops.add(stopping)
+      }
       signal.addEventListener('abort', onAbort, { once: true })
       try {
         return await statement({ tag, cut: cut.signal })
@@ -63,6 +70,10 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
         running.ended = true
         markEnded()
       }
+    },
+
+    async settled() {
+      await Promise.all(stops)
     },
   }
 }
