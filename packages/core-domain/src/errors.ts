@@ -63,11 +63,23 @@ export class DomainError extends Refusal {
   }
 }
 
+/** Anyone may send thousands of invalid fields, and a response that listed them all would cost more than most answers. */
+export const LISTED_ERRORS_MAX = 50
+
+/** The first errors, and how many there are beyond them. */
+export function listedErrors(errors: readonly FieldError[], total = errors.length): readonly FieldError[] {
+  const listed = errors.slice(0, LISTED_ERRORS_MAX)
+  const more = total - listed.length
+  return more > 0 ? [...listed, { path: '', message: `${more} more ${more === 1 ? 'error' : 'errors'}` }] : listed
+}
+
 export class InvalidRequest extends DomainError {
   readonly errors: readonly FieldError[]
-  constructor(errors: readonly FieldError[], detail = describe(errors)) {
-    super('invalid_request', detail)
-    this.errors = errors
+  constructor(errors: readonly FieldError[], detail?: string) {
+    // What was listed before has one entry more.
+    const listed = errors.length > LISTED_ERRORS_MAX + 1 ? listedErrors(errors) : errors
+    super('invalid_request', detail ?? describe(listed))
+    this.errors = listed
   }
 }
 

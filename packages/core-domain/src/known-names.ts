@@ -65,7 +65,7 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /** What a schema wraps, where its input is that of the wrapped one. */
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||

@@ -67,6 +67,7 @@ export type Filter = z.infer<typeof Filter>
 /** All must hold. */
 export const Filters = z
   .array(Filter)
+  .max(CONDITIONS_MAX)
   .refine(
     (filters) => conditionsOf(filters).length <= CONDITIONS_MAX,
     `must hold at most ${CONDITIONS_MAX} conditions in all`,

@@ -92,3 +92,19 @@ it('does not suggest the given name for a field that another alternative has', (
   const { errors } = checkInput(Selection, { mode: 'all', ids: ['prd_1'] })
   expect(errors).toEqual([{ path: 'ids', message: 'is not a known field' }])
 })
+
+it('lists at most 50 errors and counts the others', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 14_000 }, (_, i) => [`field_${i}`, i]))
+  const errors = errorsOf(Input, unknown)
+  expect(errors).toHaveLength(51)
+  expect(errors.slice(-2)).toEqual(['field_49 is not a known field', ' 13950 more errors'])
+  const several = z.array(z.number())
+  expect(errorsOf(several, Array(60).fill('x')).slice(-2)).toEqual(['49 must be a number', ' 10 more errors'])
+  expect(new InvalidRequest(Array(60).fill({ path: 'a', message: 'is wrong' })).errors).toHaveLength(51)
+})
+
+it('rejects a list that is too long before it looks at its elements', () => {
+  const filters = Array.from({ length: 5_000 }, () => ({ dimension: 'cuntry' }))
+  expect(errorsOf(Input, { filters })).toEqual(['filters must hold at most 20 entries'])
+  expect(errorsOf(Input, { filters: [{ any: filters }] })).toEqual(['filters.0.any must hold at most 20 entries'])
+})

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
-import { type FieldError, InvalidRequest } from './errors.ts'
+import { type FieldError, InvalidRequest, LISTED_ERRORS_MAX, listedErrors } from './errors.ts'
 import { fieldsOf, nearestFor, nearestOf, optionsOf, schemaAt } from './known-names.ts'
 import { nearest } from './nearest.ts'
+import { oversizedLists } from './oversized-lists.ts'
 import { kindAsked, plainMessage } from './plain-messages.ts'
 
 /** Finding near names takes time, and anyone may send thousands of unknown fields. */
 const EXPLAINED_MAX = 10
 
-/** Parses external input. Throws `InvalidRequest`, which names every invalid or unknown field. */
+/** Parses external input. Throws `InvalidRequest`, which names every invalid or unknown field, up to `LISTED_ERRORS_MAX`. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const checked = checkInput(schema, input)
   if (checked.errors === undefined) return checked.data
@@ -23,12 +24,19 @@ export function checkInput<Schema extends z.ZodType>(
   input: unknown,
   explains = true,
 ): { readonly data: z.output<Schema>; readonly errors?: undefined } | { readonly errors: readonly FieldError[] } {
+  const oversized = oversizedLists(schema, input)
+  if (oversized.length > 0) return { errors: listedErrors(oversized) }
   const parsed = schema.safeParse(input, { reportInput: true, error: plainMessage })
   if (parsed.success) return { data: parsed.data }
   const issues = withoutChecksOfWrongTypes(parsed.error.issues)
-  return {
-    errors: issues.flatMap((issue, i) => toFieldErrors(issue, explains && i < EXPLAINED_MAX ? schema : undefined)),
-  }
+  const errors = issues
+    .slice(0, LISTED_ERRORS_MAX)
+    .flatMap((issue, i) => toFieldErrors(issue, explains && i < EXPLAINED_MAX ? schema : undefined))
+  return { errors: listedErrors(errors, Math.max(errors.length, countOf(issues))) }
+}
+
+function countOf(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
 }
 
 /** Zod measures the length of a text where a list belongs, and of a list where a text belongs. */
@@ -51,10 +59,10 @@ export function toFieldErrors(
   switch (issue.code) {
     case 'unrecognized_keys': {
       const fields = found ? fieldsOf(found) : []
-      return issue.keys.map((key, i) => {
+      return issue.keys.slice(0, LISTED_ERRORS_MAX + 1).map((key, i) => {
         // Of several alternatives another one may have this very field.
-        const names = fields.filter((field) => field !== key)
-        return fieldError([...path, key], 'is not a known field', i < EXPLAINED_MAX ? nearest(key, { names }) : [])
+        const near = () => nearest(key, { names: fields.filter((field) => field !== key) })
+        return fieldError([...path, key], 'is not a known field', i < EXPLAINED_MAX ? near() : [])
       })
     }
     case 'invalid_union': {

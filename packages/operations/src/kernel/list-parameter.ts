@@ -20,7 +20,10 @@ export function listOf<Item>(item: z.ZodType<Item>, max: number) {
   return given.transform((given, context): readonly Item[] => {
     const names = [...new Set(typeof given === 'string' ? split(given) : given)]
     if (names.length === 0) context.addIssue({ code: 'custom', message: 'must not be empty' })
-    if (names.length > max) context.addIssue({ code: 'custom', message: `must hold at most ${max} names` })
+    if (names.length > max) {
+      context.addIssue({ code: 'custom', message: `must hold at most ${max} names` })
+      return z.NEVER
+    }
     return names.flatMap((name) => {
       const parsed = item.safeParse(name, { error: plainMessage })
       if (parsed.success) return [parsed.data]

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { FieldError } from './errors.ts'
+import { innerOf, optionsOf } from './known-names.ts'
+import { plainMessage } from './plain-messages.ts'
+
+/**
+ * The lists of an input that are longer than their schema allows. Zod checks the length of a list after each of its elements,
+ * and thousands of invalid elements take longer than any answer.
+ */
+export function oversizedLists(
+  schema: z.core.$ZodType,
+  input: unknown,
+  path: readonly PropertyKey[] = [],
+): readonly FieldError[] {
+  const inner = innerOf(schema)
+  if (inner !== undefined) return oversizedLists(inner, input, path)
+  if (schema instanceof z.ZodArray && Array.isArray(input)) {
+    const { maximum } = schema._zod.bag
+    if (typeof maximum !== 'number') return []
+    if (input.length > maximum) {
+      const issue = { code: 'too_big', origin: 'array', maximum, inclusive: true, input } as const
+      return [{ path: path.map(String).join('.'), message: plainMessage(issue) ?? '' }]
+    }
+    return input.flatMap((element, i) => oversizedLists(schema.element, element, [...path, i]))
+  }
+  // A field of several alternatives has the same limit in each of them, so any of them is right about it.
+  for (const option of optionsOf(schema)) {
+    const oversized = oversizedLists(option, input, path)
+    if (oversized.length > 0) return oversized
+  }
+  if (!(schema instanceof z.ZodObject) || typeof input !== 'object' || input === null) return []
+  const given = new Map<string, unknown>(Object.entries(input))
+  return Object.entries(schema.shape).flatMap(([name, field]) =>
+    given.has(name) ? oversizedLists(field, given.get(name), [...path, name]) : [],
+  )
+}
