@@ -90,6 +90,7 @@ describeEachDialect('connecting Search Console', (database) => {
       createFootfallRouter({
         ...services,
         collector: undefined as never,
+        waitForIntakeTurn: async () => {},
         browser,
         log,
         newRequestId: () => 'req_1',

@@ -1,6 +1,7 @@
 import { CredentialNotAccepted, parseInput, type RequestOrigin } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
+import { shareOf } from './asker.ts'
 import type { IntakeAnswer, IntakeOperation, IntakeServices, KeyedIntake, PublicIntake } from './definition/intake.ts'
 
 /** What was sent, as an adapter found it. */
@@ -10,8 +11,8 @@ export interface IntakeSent {
   readonly origin: RequestOrigin
   /** Decodes the query; called only for an intake that takes a key. Throws `InvalidRequest`. */
   query(): Readonly<Record<string, unknown>>
-  /** Reads and decodes the body; called once the sender is known to be allowed. */
-  body(): Promise<unknown>
+  /** Reads the body, then decodes it; called once the sender is known to be allowed. */
+  body(beforeDecoding?: () => Promise<void>): Promise<unknown>
 }
 
 /** The single way in for intake: credential → input → state. */
@@ -26,9 +27,14 @@ export async function receive(
     const body = await sent.body()
     return operation.run({ ...services, origin }, checkedInput(operation, services, body))
   }
-  const { product, key } = keyFor(operation, principal)
+  const sender = keyFor(operation, principal)
+  const { product, key } = sender
   parseInput(NO_QUERY, sent.query())
-  return operation.run({ ...services, origin, product, key }, parseInput(operation.input, await sent.body()))
+  const share = { ...shareOf(sender, undefined), account: sender.issuer ?? product }
+  const body = await sent.body(() => services.waitForIntakeTurn(share))
+  // Decoding was one turn, and checking and collecting are another.
+  await services.waitForIntakeTurn(share)
+  return operation.run({ ...services, origin, product, key }, parseInput(operation.input, body))
 }
 
 const NO_QUERY = z.strictObject({})

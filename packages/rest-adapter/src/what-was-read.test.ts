@@ -12,8 +12,8 @@ let product: Awaited<ReturnType<typeof seedProduct>>
 beforeAll(async () => {
   product = await seedProduct(database)
   engine = await testEngine()
-  const { collector } = await engine.services(database)
-  served = await serve({ ...servicesOn(database), collector, analytics: fixedReports({ query: async () => answer }) })
+  const taking = await engine.services(database)
+  served = await serve({ ...servicesOn(database), ...taking, analytics: fixedReports({ query: async () => answer }) })
 })
 afterAll(async () => {
   await served.close()

@@ -1,7 +1,7 @@
 import { memoryVersions } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
-import { httpReplica, openGeoFile, openIngest, replicaKey, sharedCollector } from '@footfall/ingest'
+import { httpReplica, intakeTurns, openGeoFile, openIngest, replicaKey, sharedCollector } from '@footfall/ingest'
 import { openingGeoDatabase } from '@footfall/operate'
 import { replicaRouter } from '../replica-router.ts'
 import type { ServiceContext } from './stores.ts'
@@ -31,7 +31,7 @@ export async function openCollecting(context: ServiceContext) {
     bump: (product) => versions.bump(product as ProductId),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
-  return { ingest, versions, geo, ...collectorOf(context, ingest.collector) }
+  return { ingest, versions, geo, waitForIntakeTurn: intakeTurns(), ...collectorOf(context, ingest.collector) }
 }
 
 /** The collector of this service: local, or shared with the other replicas and the route that they use. */

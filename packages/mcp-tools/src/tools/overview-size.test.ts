@@ -102,8 +102,8 @@ it.each([
     })
   }
   const analytics = fixedReports({ overview: async () => overviewOf(text) })
-  const { collector } = await engine.services(database)
-  const served = await serve({ ...servicesOn(database), collector, analytics })
+  const taking = await engine.services(database)
+  const served = await serve({ ...servicesOn(database), ...taking, analytics })
   const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
   const given = {
     product: seeded.product,
@@ -156,7 +156,7 @@ const ABOUT: fc.Arbitrary<Pick<ReportMeta, 'filters' | 'hints' | 'excluded'>> = 
 
 it('an overview costs a model at most 3,000 tokens whatever its filters, hints and amounts in other currencies', async () => {
   const seeded = await seedProduct(database)
-  const { collector } = await engine.services(database)
+  const taking = await engine.services(database)
   const { secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
   let about: Pick<ReportMeta, 'filters' | 'hints' | 'excluded'> = {}
   const analytics = fixedReports({
@@ -165,7 +165,7 @@ it('an overview costs a model at most 3,000 tokens whatever its filters, hints a
       return { data, meta: { ...meta, ...about } }
     },
   })
-  const served = await serve({ ...servicesOn(database), collector, analytics })
+  const served = await serve({ ...servicesOn(database), ...taking, analytics })
   await fc.assert(
     fc.asyncProperty(ABOUT, async (generated) => {
       about = generated

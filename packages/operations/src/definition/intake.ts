@@ -1,9 +1,19 @@
-import type { Collector, ErrorCode, ProductId, ProductKey, ProductKeyId, RequestOrigin } from '@footfall/core-domain'
+import type {
+  Collector,
+  EngineShare,
+  ErrorCode,
+  ProductId,
+  ProductKey,
+  ProductKeyId,
+  RequestOrigin,
+} from '@footfall/core-domain'
 import type { z } from 'zod'
 
 /** What an intake works with. */
 export interface IntakeServices {
   readonly collector: Collector
+  /** Waits until what a key sent may be read, since that keeps everyone else waiting. Throws `Overloaded`. */
+  waitForIntakeTurn(share: EngineShare): Promise<void>
 }
 
 /** Who sends: anybody, from an address, or a Website API key of the kind that the intake takes. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnalyticsOptions, createAnalytics, memoryVersions } from '@footfall/analytics'
 import type { Analytics, Collector, ProductId } from '@footfall/core-domain'
-import { type Ingest, openGeo, openIngest } from '@footfall/ingest'
+import { type Ingest, intakeTurns, openGeo, openIngest } from '@footfall/ingest'
 import type { TestDatabase } from '@footfall/testkit'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 
@@ -14,7 +14,7 @@ export interface TestEngine {
     database: TestDatabase,
     /** How reports are made, where it is not as usual. */
     reports?: Partial<AnalyticsOptions>,
-  ): Promise<{ analytics: Analytics; collector: Collector }>
+  ): Promise<{ analytics: Analytics; collector: Collector; waitForIntakeTurn: ReturnType<typeof intakeTurns> }>
   /** The same engine, in which reports of one account, or of all, take as long as it lets them. */
   withEndlessReports(account?: string): Engine
   /** Waits until so many endless reports are being worked on. */
@@ -51,7 +51,7 @@ export async function testEngine(): Promise<TestEngine> {
       })
       ingests.push(ingest)
       const analytics = createAnalytics({ engine, clock: database.clock, versions, ...reports })
-      return { analytics, collector: ingest.collector }
+      return { analytics, collector: ingest.collector, waitForIntakeTurn: intakeTurns() }
     },
     withEndlessReports: (account) => ({
       ...engine,

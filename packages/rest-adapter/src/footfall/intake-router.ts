@@ -71,7 +71,11 @@ function intakeHandler(
       principal,
       origin: originOf(req),
       query: () => decodedQuery(req),
-      body: async () => parseJsonBody(req, await receiveBody(req, operation.bodyBytesMax), mediaTypes),
+      body: async (beforeDecoding?: () => Promise<void>) => {
+        const received = await receiveBody(req, operation.bodyBytesMax)
+        await beforeDecoding?.()
+        return parseJsonBody(req, received, mediaTypes)
+      },
     }
     const { status, body } = await receive(operation, sent, services)
     sendJson(res, status, body)
