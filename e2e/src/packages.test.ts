@@ -429,8 +429,8 @@ describe('the example in the README', () => {
     expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_2'] } })
   })
 
-  it('the example of @footfall/operations is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
-    const [block] = codeBlocks(text(tarball('operations'), 'README.md'), 'ts').filter(
+  it('the example of @footfall/kernel is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
+    const [block] = codeBlocks(text(tarball('kernel'), 'README.md'), 'ts').filter(
       ({ file }) => file === 'invoices.ts',
     )
     expect(block?.code.trimEnd().split('\n').length).toBeLessThanOrEqual(60)

@@ -1,6 +1,6 @@
 import type { AuditFacts, ProductId } from '@footfall/core-domain'
+import type { Origin } from '@footfall/kernel'
 import { type AccountPrincipal, credentialOf } from '@footfall/scopes-policy'
-import type { Origin } from './kernel/domain.ts'
 
 /** What the audit log says of a change by an account: who made it, from where, and what it was. */
 export function auditFacts(

@@ -7,6 +7,7 @@ import {
   type ReachedProduct,
   type Store,
 } from '@footfall/core-domain'
+import type { RawInput } from '@footfall/kernel'
 import {
   actsForAccount,
   assertPrincipalKind,
@@ -19,7 +20,6 @@ import {
   type Principal,
 } from '@footfall/scopes-policy'
 import type { Executable } from './definition/operation.ts'
-import type { RawInput } from './kernel/input.ts'
 import { toolsetOf } from './toolsets.ts'
 
 /** What limits are about. */

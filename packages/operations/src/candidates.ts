@@ -7,6 +7,7 @@ import {
   type Product,
   type Store,
 } from '@footfall/core-domain'
+import type { RawInput } from '@footfall/kernel'
 import {
   type AccountPrincipal,
   actsForAccount,
@@ -16,7 +17,6 @@ import {
 } from '@footfall/scopes-policy'
 import { authorize } from './authorize.ts'
 import type { Executable } from './definition/operation.ts'
-import type { RawInput } from './kernel/input.ts'
 
 const SHOWN_MAX = 10
 const LISTED_MAX = 200

@@ -1,11 +1,10 @@
 import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
+import type { Origin, RawInput } from '@footfall/kernel'
 import { actsForAccount, type Principal } from '@footfall/scopes-policy'
 import { shareOf } from './asker.ts'
 import { auditFacts } from './audit-facts.ts'
 import { authorize } from './authorize.ts'
 import type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
-import type { Origin } from './kernel/domain.ts'
-import type { RawInput } from './kernel/input.ts'
 
 /**
  * The way in to files, with the checks of `execute` in the same order. The audit log says that a file was made before its

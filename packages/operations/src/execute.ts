@@ -7,6 +7,20 @@ import {
   recordChange,
 } from '@footfall/core-domain'
 import {
+  type Confirmation,
+  createExecute,
+  type Domain,
+  type Outcome as KernelOutcome,
+  meantBefore,
+  type Named,
+  type NamingWrite,
+  type Origin,
+  type RawInput,
+  type ReadRequest,
+  type Rules,
+  type WriteRequest,
+} from '@footfall/kernel'
+import {
   type AccountPrincipal,
   actsForAccount,
   credentialOf,
@@ -21,11 +35,6 @@ import { authorize } from './authorize.ts'
 import type { Services } from './definition/call.ts'
 import type { Executable, ExecutableRead, ExecutableWrite } from './definition/operation.ts'
 import type { Plan } from './definition/plan.ts'
-import type { Confirmation, Named } from './kernel/confirmation.ts'
-import type { Domain, Origin, ReadRequest, Rules, WriteRequest } from './kernel/domain.ts'
-import { createExecute, type Outcome as KernelOutcome } from './kernel/execute.ts'
-import type { RawInput } from './kernel/input.ts'
-import { meantBefore, type NamingWrite } from './kernel/write/meant-before.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { answerForLink } from './shared-answer.ts'
 

@@ -1,4 +1,3 @@
-export { fingerprint, parseIdempotencyKey } from '@footfall/idempotency'
 export {
   type AccountPrincipal,
   actsForAccount,
@@ -50,28 +49,18 @@ export type {
   Services,
 } from './definition/call.ts'
 export type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
-export { COMMON_ERRORS, errorsOf, WRITE_ERRORS } from './definition/errors.ts'
+export { errorsOf } from './definition/errors.ts'
 export type { IntakeAnswer, IntakeOperation, IntakeServices } from './definition/intake.ts'
 export {
   ACCOUNTS_AND_KEYS,
   type Answer,
   type Operation,
-  PageInfo,
   PEOPLE_ONLY,
   type ReadOperation,
   type WriteOperation,
 } from './definition/operation.ts'
 export type { OperatorOperation } from './definition/operator.ts'
-export {
-  type Change,
-  created,
-  type Done,
-  diff,
-  ExecutedMeta,
-  executedOf,
-  type Plan,
-  Preview,
-} from './definition/plan.ts'
+export type { Plan } from './definition/plan.ts'
 export { defineRead } from './definition/read.ts'
 export type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
@@ -94,17 +83,6 @@ export { identifyProduct } from './identify-product.ts'
 export { identifyProducts } from './identify-products.ts'
 export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
 export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSecrets } from './kept-secrets.ts'
-export { bearerToken } from './kernel/bearer.ts'
-export type { Confirmation } from './kernel/confirmation.ts'
-export type { Origin } from './kernel/domain.ts'
-export type { ErrorLog } from './kernel/error-log.ts'
-export { createFailureLog, type FailureLog } from './kernel/failure-log.ts'
-export { parseJsonBody, receiveBody } from './kernel/http/json-body.ts'
-export { assertSameOrigin } from './kernel/http/same-origin.ts'
-export type { RawInput } from './kernel/input.ts'
-export { createPreviews, type Previews } from './kernel/previews.ts'
-export { waitingHeaders } from './kernel/problem.ts'
-export { rateLimitHeaders } from './kernel/rate-limit-headers.ts'
 export { Connection } from './operations/connections/connection.ts'
 export { ImportView } from './operations/imports/import.ts'
 export { createAccountAsOperator } from './operations/operator/create-account.ts'

@@ -1,8 +1,8 @@
 import type { SharedLinkRecord } from '@footfall/core-domain'
 import { type Keyring, ReportId } from '@footfall/core-domain'
+import { createPreviews } from '@footfall/kernel'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createPreviews } from './kernel/previews.ts'
 import { createLinkProofs } from './shared-links.ts'
 import { unsubscribeTokens } from './unsubscribing.ts'
 

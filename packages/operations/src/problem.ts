@@ -6,7 +6,7 @@ import {
   type Problem as KernelProblem,
   type Problems,
   problemSchema,
-} from './kernel/problem.ts'
+} from '@footfall/kernel'
 
 /** Status and title by code; `satisfies` keeps it complete. */
 export const PROBLEM_STATUS = {

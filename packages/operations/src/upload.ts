@@ -1,10 +1,9 @@
 import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
+import type { Origin, RawInput } from '@footfall/kernel'
 import { actsForAccount, type Principal } from '@footfall/scopes-policy'
 import { auditFacts } from './audit-facts.ts'
 import { authorize } from './authorize.ts'
 import type { Upload, UploadCall, UploadOperation, UploadServices } from './definition/upload.ts'
-import type { Origin } from './kernel/domain.ts'
-import type { RawInput } from './kernel/input.ts'
 
 /**
  * The way in of files, with the checks of `execute` in the same order; all of them are over before the first byte is read.

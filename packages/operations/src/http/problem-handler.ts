@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { type Clock, DomainError } from '@footfall/core-domain'
 import type { ProblemOfUnread } from '@footfall/http-primitives'
-import type { ErrorLog } from '../kernel/error-log.ts'
-import { createErrorHandler, createProblemHandler, type ErrorHandler } from '../kernel/http/problem-handler.ts'
-import type { Problem } from '../kernel/problem.ts'
+import {
+  createErrorHandler,
+  createProblemHandler,
+  type ErrorHandler,
+  type ErrorLog,
+  type Problem,
+} from '@footfall/kernel'
 import { PROBLEMS } from '../problem.ts'
 
 /** The one catch of a router: whatever was thrown becomes a problem, as JSON. */

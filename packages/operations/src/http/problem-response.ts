@@ -1,4 +1,4 @@
-import { type ProblemResponse, problemResponse } from '../kernel/http/problem-response.ts'
+import { type ProblemResponse, problemResponse } from '@footfall/kernel'
 import { PROBLEMS } from '../problem.ts'
 
 /** The HTTP response of a refusal by Footfall: the problem and its headers. */

@@ -10,12 +10,12 @@ import {
   type Watch,
 } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
+import { createPreviews } from '@footfall/kernel'
 import type { TestDatabase } from '@footfall/testkit'
 import { type AuthenticationServices, recentSignIn, stillActive } from '../authenticate.ts'
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
 import { webhookSealer } from '../delivery-target.ts'
-import { createPreviews } from '../kernel/previews.ts'
 import { DECLARED } from '../registry.ts'
 import { createLinkProofs } from '../shared-links.ts'
 

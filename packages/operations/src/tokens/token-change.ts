@@ -15,9 +15,9 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
+import { fieldInWords } from '@footfall/kernel'
 import { delegationExcess, type Scope, scopeSet } from '@footfall/scopes-policy'
 import { type Change, diff } from '../definition/index.ts'
-import { fieldInWords } from '../kernel/words.ts'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'

@@ -1,6 +1,6 @@
 import type { AccountId, AccountToken, CredentialLimits, ProductSelection, Store } from '@footfall/core-domain'
+import { instantInWords } from '@footfall/kernel'
 import { isWriteScope, type Scope } from '@footfall/scopes-policy'
-import { instantInWords } from '../kernel/words.ts'
 import { limitsText } from './limits-text.ts'
 
 const NAMED_MAX = 5

@@ -10,11 +10,11 @@ import {
   ShownDeliveryTarget,
   TrackedEvent,
 } from '@footfall/core-domain'
+import type { Wording, WordingContext } from '@footfall/kernel'
 import { isScope, scopeDescription } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { AlertRule, watchOf } from '../alerts/kinds/index.ts'
 import { counted } from '../impact.ts'
-import type { Wording, WordingContext } from '../kernel/words.ts'
 import { stepInWords } from '../operations/funnels/funnel.ts'
 import { scheduleInWords } from '../operations/reports/report.ts'
 

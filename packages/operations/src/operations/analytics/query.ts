@@ -15,10 +15,10 @@ import {
   SeveralStatsReport,
   StatsReport,
 } from '@footfall/core-domain'
+import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { askedFilters, segmentQuery } from '../../asked-filters.ts'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
-import { listOf } from '../../kernel/list-parameter.ts'
 import { rangeQuery, reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from './compare.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'

@@ -1,6 +1,6 @@
 import { CrawlerSettings } from '@footfall/core-domain'
+import { fieldInWords } from '@footfall/kernel'
 import { z } from 'zod'
-import { fieldInWords } from '../../kernel/words.ts'
 import { crawlerWarnings } from '../../settings/crawler-warnings.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'

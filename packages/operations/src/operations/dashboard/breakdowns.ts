@@ -8,10 +8,10 @@ import {
   UNITS,
   ValueState,
 } from '@footfall/core-domain'
+import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { askedFilters } from '../../asked-filters.ts'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
-import { listOf } from '../../kernel/list-parameter.ts'
 import { reportRange, reportScope } from '../../report-input.ts'
 import { comparedSpan, compareQuery } from '../analytics/compare.ts'
 import { oneMetric } from './one-metric.ts'

@@ -10,9 +10,9 @@ import {
   type Toolset,
   timestamp,
 } from '@footfall/core-domain'
+import { instantInWords } from '@footfall/kernel'
 import { lifeExcess, limitsOf } from '@footfall/scopes-policy'
 import { created, type Plan, type ProductWriteCall } from '../../definition/index.ts'
-import { instantInWords } from '../../kernel/words.ts'
 import { notifyOwner } from '../../notify-owner.ts'
 import { delegatingToken } from '../../tokens/delegating-token.ts'
 import { assertInFuture } from '../../tokens/new-token.ts'

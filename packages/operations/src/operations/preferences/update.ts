@@ -6,8 +6,8 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
+import { fieldInWords } from '@footfall/kernel'
 import type { ProductWriteCall } from '../../definition/index.ts'
-import { fieldInWords } from '../../kernel/words.ts'
 import { defineSettingsUpdate } from '../../settings/define-settings-update.ts'
 import { definedOf } from '../../settings/defined.ts'
 import { preferenceWarnings } from '../../settings/preference-warnings.ts'

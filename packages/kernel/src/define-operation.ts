@@ -121,37 +121,55 @@ export function createDefinitions<
   Store,
   Code extends string,
 >(resource: ResourcePlace): Definitions<Scope, Role, Name, Principal, Resource, Store, Code> {
-  const described = (spec: Description<Scope, Role | null, string, Code> & Named) => {
+  const described = (spec: Description<Scope, Role | null, string, Code>) => {
     const { name, path, title, description, scope, role, errors = [], writtenByOthers = [] } = spec
-    assertNames(spec, resource.name)
     const place = path.includes(`{${resource.name}}`) ? resource : undefined
-    const params = z.strictObject(spec.params ?? {})
-    return { name, path, title, description, scope, role, errors, writtenByOthers, params, resource: place }
+    return { name, path, title, description, scope, role, errors, writtenByOthers, resource: place }
   }
   return {
-    read: ({ query, output, paged = false, run, ...spec }) => ({
-      ...described({ ...spec, fields: query }),
-      kind: 'read',
-      method: 'GET',
-      query: z.strictObject(query ?? {}),
-      body: undefined,
-      output,
-      paged,
+    read: ({ run, ...spec }) => ({
+      ...described(spec),
+      ...readParts(spec, resource.name),
       // `execute` is the only caller: it passes the resource that the path names, and what the schemas parsed.
       run: run as ServedRead<Principal, Resource, Store>['run'],
     }),
-    write: ({ method, body, output, creates = false, destructive = false, plan, ...spec }) => ({
-      ...described({ ...spec, fields: body, taken: CONFIRMATION }),
-      kind: 'write',
+    write: ({ method, plan, ...spec }) => ({
+      ...described(spec),
+      ...writeParts({ ...spec, body: spec.body && z.strictObject(spec.body) }, resource.name),
       method,
-      query: z.strictObject({}),
-      body: body && z.strictObject(body),
-      output,
-      creates,
-      destructive,
       plan: plan as ServedWrite<Principal, Resource, Store>['plan'],
     }),
   }
+}
+
+interface Parts<Data extends z.ZodType> extends Named {
+  readonly output: Data
+}
+
+/** What every domain declares of a read. Throws `TypeError` for parameters whose names cannot be told apart. */
+export function readParts<Data extends z.ZodType>(
+  spec: Parts<Data> & { readonly query?: Shape | undefined; readonly paged?: boolean | undefined },
+  resource: string,
+) {
+  const { params = {}, query = {}, output, paged = false } = spec
+  assertNames({ ...spec, fields: query }, resource)
+  const [body, kind, method] = [undefined, 'read', 'GET'] as const
+  return { kind, method, params: z.strictObject(params), query: z.strictObject(query), body, output, paged }
+}
+
+/** What every domain declares of a write. Throws `TypeError` for parameters whose names cannot be told apart. */
+export function writeParts<Data extends z.ZodType>(
+  spec: Parts<Data> & {
+    readonly body?: z.ZodType | undefined
+    readonly creates?: boolean | undefined
+    readonly destructive?: boolean | undefined
+  },
+  resource: string,
+) {
+  const { params = {}, body, output, creates = false, destructive = false } = spec
+  assertNames({ ...spec, fields: body instanceof z.ZodObject ? body.shape : {}, taken: CONFIRMATION }, resource)
+  const kind = 'write' as const
+  return { kind, params: z.strictObject(params), query: z.strictObject({}), body, output, creates, destructive }
 }
 
 /** Arguments with which a tool confirms a write. */
@@ -159,7 +177,8 @@ const CONFIRMATION = ['confirm', 'idempotency_key', 'preview']
 
 interface Named {
   readonly name: string
-  readonly path: string
+  /** Absent where it has no route. */
+  readonly path?: string | undefined
   readonly params?: Shape | undefined
   /** Of its query or body. */
   readonly fields?: Shape | undefined
@@ -172,7 +191,8 @@ interface Named {
  * with one name, one would be lost, and requests about different resources would be the same. Throws `TypeError`.
  */
 function assertNames({ name, path, params = {}, fields = {}, taken = [] }: Named, resource: string): void {
-  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, parameter = '']) => parameter)
+  const named = [...(path ?? '').matchAll(/\{([^}]*)\}/g)].map(([, parameter = '']) => parameter)
+  const inPath = path === undefined ? Object.keys(params) : named
   const refuse = (parameter: string, why: string) => new TypeError(`${name}: the parameter ${parameter} ${why}`)
   for (const parameter of inPath) {
     if (!/^\w+$/.test(parameter)) throw refuse(parameter, 'may have letters, digits and _ only')
