@@ -430,9 +430,7 @@ describe('the example in the README', () => {
   })
 
   it('the example of @footfall/kernel is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
-    const [block] = codeBlocks(text(tarball('kernel'), 'README.md'), 'ts').filter(
-      ({ file }) => file === 'invoices.ts',
-    )
+    const [block] = codeBlocks(text(tarball('kernel'), 'README.md'), 'ts').filter(({ file }) => file === 'invoices.ts')
     expect(block?.code.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
     await driveInvoices(project, () => startInvoices(project))
   })

@@ -1,14 +1,14 @@
 import { RELEASE_VERSION } from '@footfall/core-domain'
 import type { Confirmation, ErrorLog, Host, Origin, RawInput } from '@footfall/kernel'
 import { credentialOf, type Principal } from '@footfall/scopes-policy'
-import { type AdmissionServices, admitRequest } from './admission.ts'
-import { type AuthenticationServices, authenticate } from './authenticate.ts'
+import { type AdmissionServices, admitRequest } from './calls/admission.ts'
+import { type AuthenticationServices, authenticate } from './calls/authenticate.ts'
+import { type CallOptions, execute, writeMeantBefore } from './calls/execute.ts'
 import type { Services } from './definition/call.ts'
 import { errorsOf } from './definition/errors.ts'
 import type { Operation } from './definition/operation.ts'
-import { type CallOptions, execute, writeMeantBefore } from './execute.ts'
 import { OPERATIONS } from './interface.ts'
-import { PROBLEMS } from './problem.ts'
+import { PROBLEMS } from './problems/problem.ts'
 import { footfallWords } from './words/footfall-words.ts'
 
 /** What Footfall is composed of, to be served. */
