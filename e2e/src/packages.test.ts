@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -291,6 +291,18 @@ describe('a package that is installed by itself', () => {
     const bytes = await bytesBelow(join(alone, 'node_modules'))
     expect(bytes).toBeGreaterThan(tarball(name).bytes.byteLength)
     expect(bytes).toBeLessThanOrEqual(bytesMax)
+  })
+
+  it('a service of another domain installs the kernel and both adapters without the operations of Footfall, in at most 25 MB, and loads them', async () => {
+    const shop = join(folder, 'alone-kernel')
+    const served = ['kernel', 'mcp-tools', 'rest-adapter']
+    const ours = ['core-domain', 'http-primitives', 'idempotency', ...served, 'scopes-policy']
+    await installProject(shop, ours.map(tarball))
+    expect((await readdir(join(shop, 'node_modules/@footfall'))).sort()).toEqual([...ours].sort())
+    const loading = served.map((name) => `await import('@footfall/${name}')`).join('; ')
+    await run(process.execPath, ['--input-type=module', '--eval', loading], { cwd: shop, env: cleanEnvironment() })
+    const bytes = await bytesBelow(join(shop, 'node_modules'))
+    expect(bytes).toBeLessThanOrEqual(25_000_000)
   })
 })
 
