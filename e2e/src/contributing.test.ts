@@ -108,7 +108,7 @@ import { formatTick, formatValue } from '../../apps/dashboard/src/statistics/for
 import { builtPagesText } from '../../packages/mcp-tools/app-pages.ts'
 import { META } from '../../packages/mcp-tools/src/text/test-support-meta.ts'
 import { textOf } from '../../packages/mcp-tools/src/text/text-of.ts'
-import { figureInWords } from '../../packages/operations/src/scheduled-reports/figures-in-words.ts'
+import { figureInWords } from '../../packages/operations/src/features/reports/figures-in-words.ts'
 
 const measured = { metric: 'views_per_visitor', unit: 'ratio', state: 'available', reason: null, value: 1.5 } as const
 
@@ -159,9 +159,9 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
       'packages/config/src/settings/mail.ts',
       'packages/core-domain/src/metrics/metric-table.ts',
       'packages/operate/src/mail.ts',
-      'packages/operations/src/alerts/kinds/crowd.ts',
-      'packages/operations/src/alerts/kinds/index.ts',
-      'packages/operations/src/operations/diagnostics/count-annotations.ts',
+      'packages/operations/src/features/alerts/kinds/crowd.ts',
+      'packages/operations/src/features/alerts/kinds/index.ts',
+      'packages/operations/src/features/diagnostics/count-annotations.ts',
     ])
   })
 

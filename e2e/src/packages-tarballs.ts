@@ -17,6 +17,7 @@ export const LIBRARIES = [
   'http-primitives',
   'idempotency',
   'ingest',
+  'kernel',
   'mcp-tools',
   'oauth-server',
   'operate',

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -292,6 +292,18 @@ describe('a package that is installed by itself', () => {
     expect(bytes).toBeGreaterThan(tarball(name).bytes.byteLength)
     expect(bytes).toBeLessThanOrEqual(bytesMax)
   })
+
+  it('a service of another domain installs the kernel and both adapters without the operations of Footfall, in at most 25 MB, and loads them', async () => {
+    const shop = join(folder, 'alone-kernel')
+    const served = ['kernel', 'mcp-tools', 'rest-adapter']
+    const ours = ['core-domain', 'http-primitives', 'idempotency', ...served, 'scopes-policy']
+    await installProject(shop, ours.map(tarball))
+    expect((await readdir(join(shop, 'node_modules/@footfall'))).sort()).toEqual([...ours].sort())
+    const loading = served.map((name) => `await import('@footfall/${name}')`).join('; ')
+    await run(process.execPath, ['--input-type=module', '--eval', loading], { cwd: shop, env: cleanEnvironment() })
+    const bytes = await bytesBelow(join(shop, 'node_modules'))
+    expect(bytes).toBeLessThanOrEqual(25_000_000)
+  })
 })
 
 describe('a project in TypeScript', () => {
@@ -429,10 +441,8 @@ describe('the example in the README', () => {
     expect(await answer.json()).toEqual({ you: 'me', may: ['notes:read'], in: { notebooks: ['nb_2'] } })
   })
 
-  it('the example of @footfall/operations is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
-    const [block] = codeBlocks(text(tarball('operations'), 'README.md'), 'ts').filter(
-      ({ file }) => file === 'invoices.ts',
-    )
+  it('the example of @footfall/kernel is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
+    const [block] = codeBlocks(text(tarball('kernel'), 'README.md'), 'ts').filter(({ file }) => file === 'invoices.ts')
     expect(block?.code.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
     await driveInvoices(project, () => startInvoices(project))
   })

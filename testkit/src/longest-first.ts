@@ -13,7 +13,7 @@ const LONGEST = [
   'e2e/src/dashboard-account.test.ts',
   'e2e/src/confirmed-writes.test.ts',
   'packages/analytics/src/answer/properties.test.ts',
-  'packages/operations/src/writes.test.ts',
+  'packages/operations/src/calls/writes.test.ts',
   'e2e/src/dashboard-settings.test.ts',
   'e2e/src/mcp.test.ts',
   'e2e/src/move.test.ts',

@@ -23,7 +23,7 @@ describe('the registry of operations', () => {
   }
 
   it('the registry is what `pnpm generate` generates from the files of the operations', () => {
-    expect(textOf(`${SOURCE}/registry.ts`)).toBe(registryText(join(ROOT, SOURCE, 'operations')))
+    expect(textOf(`${SOURCE}/registry.ts`)).toBe(registryText(join(ROOT, SOURCE, 'features')))
   })
 
   it('lists a new operation because its file exists, after those whose order is fixed', () => {

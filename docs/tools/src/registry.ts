@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The order of resources in the interface's tables and lists. Others follow by name. */
-const RESOURCES = [
+/** The order of features in the interface's tables and lists. Others follow by name. */
+const FEATURES = [
   'products',
   'analytics',
   'diagnostics',
@@ -19,7 +19,7 @@ const RESOURCES = [
   'tokens',
 ]
 
-/** The order of operations within a resource. Others follow by name. */
+/** The order of operations within a feature. Others follow by name. */
 const OPERATIONS = [
   ...['list', 'get', 'create', 'invite', 'update', 'remove', 'delete', 'revoke'],
   ...['catalog', 'query', 'realtime', 'goals', 'search-console', 'crawlers'],
@@ -35,19 +35,19 @@ const LISTS = [
 ] as const
 
 interface Found {
-  readonly resource: string
+  readonly feature: string
   readonly name: string
   readonly constant: string
   readonly kind: string
 }
 
-/** The registry of all operations, made from the files of `operations/<resource>/<operation>.ts`. */
+/** The registry of all operations, made from the files of `features/<feature>/<operation>.ts`. */
 export function registryText(folder: string): string {
   const found = operationsIn(folder).sort(
-    (a, b) => rank(RESOURCES, a.resource, b.resource) || rank(OPERATIONS, a.name, b.name),
+    (a, b) => rank(FEATURES, a.feature, b.feature) || rank(OPERATIONS, a.name, b.name),
   )
   const imports = found.map(
-    ({ constant, resource, name }) => `import { ${constant} } from './operations/${resource}/${name}.ts'`,
+    ({ constant, feature, name }) => `import { ${constant} } from './features/${feature}/${name}.ts'`,
   )
   const types = LISTS.map(([, type, module]) => `import type { ${type} } from '${module}'`)
   const lists = LISTS.map(([list, type, , kinds]) => {
@@ -55,7 +55,7 @@ export function registryText(folder: string): string {
     return `export const ${list}: readonly ${type}[] = [\n${items.join('')}]\n`
   })
   return [
-    '// Made by `pnpm generate` from the files in operations/. Do not edit.',
+    '// Made by `pnpm generate` from the files in features/. Do not edit.',
     ...[...types, ...imports].sort(byModule),
     '',
     lists.join('\n'),
@@ -67,14 +67,14 @@ function operationsIn(folder: string): Found[] {
     .filter((file) => /^[\w-]+\/[\w-]+\.ts$/.test(file))
     .sort()
     .flatMap((file) => {
-      const [resource = '', name = ''] = file.replace(/\.ts$/, '').split('/')
+      const [feature = '', name = ''] = file.replace(/\.ts$/, '').split('/')
       const defined = [
         ...readFileSync(join(folder, file), 'utf8').matchAll(
           /^export const (\w+) = define(Read|SettingsRead|SettingsUpdate|Write|Download|Upload|Intake)\(/gm,
         ),
       ]
       if (defined.length > 1) throw new Error(`${file} defines ${defined.length} operations; a file defines one.`)
-      return defined.map(([, constant = '', kind = '']) => ({ resource, name, constant, kind }))
+      return defined.map(([, constant = '', kind = '']) => ({ feature, name, constant, kind }))
     })
 }
 

@@ -9,8 +9,8 @@ import {
   type Watch,
 } from '@footfall/core-domain'
 import { createCoordinator } from '@footfall/idempotency'
+import { createPreviews } from '@footfall/kernel'
 import {
-  createPreviews,
   createWriteAdmission,
   FOOTFALL_IDENTITY,
   type LiveSessions,

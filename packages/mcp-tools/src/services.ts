@@ -1,5 +1,5 @@
 import type { Keyring, RandomSource, Secret } from '@footfall/core-domain'
-import type { Exposed, FailureLog, Host } from '@footfall/operations/host'
+import type { Exposed, FailureLog, Host } from '@footfall/kernel'
 import type { Server } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 

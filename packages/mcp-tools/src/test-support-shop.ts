@@ -10,7 +10,7 @@ import {
   NotFound,
   type RecordStore,
   Refusal,
-} from '@footfall/operations/host'
+} from '@footfall/kernel'
 import { createRestRouter } from '@footfall/rest-adapter'
 import express from 'express'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-export { fingerprint, parseIdempotencyKey } from '@footfall/idempotency'
 export {
   type AccountPrincipal,
   actsForAccount,
@@ -17,16 +16,14 @@ export {
   scopesNeeded,
   sessionPrincipal,
 } from '@footfall/scopes-policy'
-export { Activity } from './activity.ts'
+export { Activity } from './audit/activity.ts'
+export { type OperatorChange, recordOperatorChange } from './audit/record-operator-change.ts'
 export {
   type AdmissionServices,
   admitEvent,
   admitRequest,
   createWriteAdmission,
-} from './admission.ts'
-export { Alert } from './alerts/alert.ts'
-export { type AlertDependencies, judgeDueAlerts } from './alerts/judge-due-alerts.ts'
-export { ALERT_KINDS, AlertRule } from './alerts/kinds/index.ts'
+} from './calls/admission.ts'
 export {
   type AuthenticationServices,
   authenticate,
@@ -37,9 +34,20 @@ export {
   recentSignIn,
   stillActive,
   type UsageObserver,
-} from './authenticate.ts'
-export { authorize } from './authorize.ts'
-export { withCandidates } from './candidates.ts'
+} from './calls/authenticate.ts'
+export { authorize } from './calls/authorize.ts'
+export type { BrowserSessions } from './calls/browser-sessions.ts'
+export { withCandidates } from './calls/candidates.ts'
+export { download } from './calls/download.ts'
+export { type CallOptions, execute, type Outcome } from './calls/execute.ts'
+export { executeForOperator, type OperatorServices } from './calls/execute-for-operator.ts'
+export { identifyProduct } from './calls/identify-product.ts'
+export { identifyProducts } from './calls/identify-products.ts'
+export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSecrets } from './calls/kept-secrets.ts'
+export { type IntakeSent, receive } from './calls/receive.ts'
+export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './calls/toolsets.ts'
+export { upload } from './calls/upload.ts'
+export { createUsageRecorder } from './calls/usage.ts'
 export type {
   AccountCall,
   DeliveryServices,
@@ -50,96 +58,53 @@ export type {
   Services,
 } from './definition/call.ts'
 export type { Download, DownloadOperation, DownloadServices } from './definition/download.ts'
-export { COMMON_ERRORS, errorsOf, WRITE_ERRORS } from './definition/errors.ts'
+export { errorsOf } from './definition/errors.ts'
 export type { IntakeAnswer, IntakeOperation, IntakeServices } from './definition/intake.ts'
 export {
   ACCOUNTS_AND_KEYS,
   type Answer,
   type Operation,
-  PageInfo,
   PEOPLE_ONLY,
   type ReadOperation,
   type WriteOperation,
 } from './definition/operation.ts'
 export type { OperatorOperation } from './definition/operator.ts'
-export {
-  type Change,
-  created,
-  type Done,
-  diff,
-  ExecutedMeta,
-  executedOf,
-  type Plan,
-  Preview,
-} from './definition/plan.ts'
+export type { Plan } from './definition/plan.ts'
 export { defineRead } from './definition/read.ts'
 export type { Upload, UploadOperation, UploadServices } from './definition/upload.ts'
 export { defineInternal, defineWrite } from './definition/write.ts'
-export {
-  hostAndPort,
-  openWebhook,
-  recipientsOf,
-  resealWebhook,
-  webhookProblem,
-  webhookSealer,
-} from './delivery-target.ts'
-export { download } from './download.ts'
-export { enqueueMessage, type ToTell } from './enqueue-message.ts'
-export { type CallOptions, execute, type Outcome } from './execute.ts'
-export { executeForOperator, type OperatorServices } from './execute-for-operator.ts'
-export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfall-host.ts'
-export type { BrowserSessions } from './http/browser-sessions.ts'
-export { errorHandler, problemHandler, unreadProblems } from './http/problem-handler.ts'
-export { identifyProduct } from './identify-product.ts'
-export { identifyProducts } from './identify-products.ts'
-export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
-export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSecrets } from './kept-secrets.ts'
-export { bearerToken } from './kernel/bearer.ts'
-export type { Confirmation } from './kernel/confirmation.ts'
-export type { Origin } from './kernel/domain.ts'
-export type { ErrorLog } from './kernel/error-log.ts'
-export { createFailureLog, type FailureLog } from './kernel/failure-log.ts'
-export { parseJsonBody, receiveBody } from './kernel/http/json-body.ts'
-export { assertSameOrigin } from './kernel/http/same-origin.ts'
-export type { RawInput } from './kernel/input.ts'
-export { createPreviews, type Previews } from './kernel/previews.ts'
-export { waitingHeaders } from './kernel/problem.ts'
-export { rateLimitHeaders } from './kernel/rate-limit-headers.ts'
-export { Connection } from './operations/connections/connection.ts'
-export { ImportView } from './operations/imports/import.ts'
-export { createAccountAsOperator } from './operations/operator/create-account.ts'
-export { createProductAsOperator } from './operations/operator/create-product.ts'
-export { createTokenAsOperator } from './operations/operator/create-token.ts'
-export { deleteAccountAsOperator } from './operations/operator/delete-account.ts'
-export { editTokenAsOperator } from './operations/operator/edit-token.ts'
-export { endShareAsOperator } from './operations/operator/end-share.ts'
-export { printInvitationLink } from './operations/operator/print-invitation-link.ts'
-export { recordImport } from './operations/operator/record-import.ts'
-export { removeImportAsOperator } from './operations/operator/remove-import.ts'
-export { renameAccount } from './operations/operator/rename-account.ts'
-export { replaceTokenAsOperator } from './operations/operator/replace-token.ts'
-export { requestReportAsOperator } from './operations/operator/request-report.ts'
-export { issueResetLinkAsOperator, setPasswordAsOperator } from './operations/operator/reset-password.ts'
-export { resetSecondFactors } from './operations/operator/reset-second-factors.ts'
-export { resolveIdempotencyRecord } from './operations/operator/resolve-idempotency-record.ts'
-export { revokeClientAsOperator, revokeConnectionAsOperator } from './operations/operator/revoke-oauth.ts'
-export { revokeTokenAsOperator } from './operations/operator/revoke-token.ts'
-export { disableAccount, enableAccount } from './operations/operator/set-account-status.ts'
-export { setMemberRoleAsOperator } from './operations/operator/set-member-role.ts'
-export { signOutAccount } from './operations/operator/sign-out-account.ts'
-export { unlinkProvider } from './operations/operator/unlink-provider.ts'
-export { completeProducts, ProductCompletion } from './operations/products/complete.ts'
-export { NewProduct } from './operations/products/insert-product.ts'
-export { connectSearchConsole } from './operations/search-console/connect.ts'
-export { SearchConsoleConnection } from './operations/search-console/connection.ts'
-export { OpenedShare, openShare } from './operations/shares/open.ts'
-export { OpenInvitation } from './operations/team/open-invitation.ts'
-export { PROBLEM_STATUS, PROBLEMS, Problem, problemOf } from './problem.ts'
-export { type IntakeSent, receive } from './receive.ts'
-export { type OperatorChange, recordOperatorChange } from './record-operator-change.ts'
-export { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'
-export { REQUESTED } from './requested-messages.ts'
-export { prepareReport, type ReportServices } from './scheduled-reports/prepare-report.ts'
+export { Alert } from './features/alerts/alert.ts'
+export { type AlertDependencies, judgeDueAlerts } from './features/alerts/judge-due-alerts.ts'
+export { ALERT_KINDS, AlertRule } from './features/alerts/kinds/index.ts'
+export { createAccountAsOperator } from './features/command-line/create-account.ts'
+export { createProductAsOperator } from './features/command-line/create-product.ts'
+export { createTokenAsOperator } from './features/command-line/create-token.ts'
+export { deleteAccountAsOperator } from './features/command-line/delete-account.ts'
+export { editTokenAsOperator } from './features/command-line/edit-token.ts'
+export { endShareAsOperator } from './features/command-line/end-share.ts'
+export { printInvitationLink } from './features/command-line/print-invitation-link.ts'
+export { recordImport } from './features/command-line/record-import.ts'
+export { removeImportAsOperator } from './features/command-line/remove-import.ts'
+export { renameAccount } from './features/command-line/rename-account.ts'
+export { replaceTokenAsOperator } from './features/command-line/replace-token.ts'
+export { requestReportAsOperator } from './features/command-line/request-report.ts'
+export { issueResetLinkAsOperator, setPasswordAsOperator } from './features/command-line/reset-password.ts'
+export { resetSecondFactors } from './features/command-line/reset-second-factors.ts'
+export { resolveIdempotencyRecord } from './features/command-line/resolve-idempotency-record.ts'
+export { revokeClientAsOperator, revokeConnectionAsOperator } from './features/command-line/revoke-oauth.ts'
+export { revokeTokenAsOperator } from './features/command-line/revoke-token.ts'
+export { disableAccount, enableAccount } from './features/command-line/set-account-status.ts'
+export { setMemberRoleAsOperator } from './features/command-line/set-member-role.ts'
+export { signOutAccount } from './features/command-line/sign-out-account.ts'
+export { unlinkProvider } from './features/command-line/unlink-provider.ts'
+export { Connection } from './features/connections/connection.ts'
+export { ImportView } from './features/imports/import.ts'
+export { completeProducts, ProductCompletion } from './features/products/complete.ts'
+export { NewProduct } from './features/products/insert-product.ts'
+export { prepareReport, type ReportServices } from './features/reports/prepare-report.ts'
+export { connectSearchConsole } from './features/search-console/connect.ts'
+export { SearchConsoleConnection } from './features/search-console/connection.ts'
+export { OpenedShare, openShare } from './features/shares/open.ts'
 export {
   authenticateLink,
   createLinkProofs,
@@ -148,16 +113,29 @@ export {
   type LinkProofs,
   type PresentedLink,
   presentedLink,
-} from './shared-links.ts'
-export { type IssueServices, issueRootToken, NewRootToken } from './tokens/issue-root-token.ts'
-export type { TokenChange } from './tokens/token-change.ts'
-export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
+} from './features/shares/shared-links.ts'
+export { OpenInvitation } from './features/team/open-invitation.ts'
+export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
+export type { TokenChange } from './features/tokens/token-change.ts'
+export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfall-host.ts'
+export { DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
+export {
+  hostAndPort,
+  openWebhook,
+  recipientsOf,
+  resealWebhook,
+  webhookProblem,
+  webhookSealer,
+} from './messages/delivery-target.ts'
+export { enqueueMessage, type ToTell } from './messages/enqueue-message.ts'
+export { REQUESTED } from './messages/requested-messages.ts'
 export {
   nameOfSource,
   type UnsubscribeServices,
   type UnsubscribeTokens,
   unsubscribe,
   unsubscribeTokens,
-} from './unsubscribing.ts'
-export { upload } from './upload.ts'
-export { createUsageRecorder } from './usage.ts'
+} from './messages/unsubscribing.ts'
+export { PROBLEM_STATUS, PROBLEMS, Problem, problemOf } from './problems/problem.ts'
+export { errorHandler, problemHandler, unreadProblems } from './problems/problem-handler.ts'
+export { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'

@@ -1,6 +1,6 @@
 import type { PolicyState } from '@footfall/core-domain'
 import { authorizationOf, requestId } from '@footfall/http-primitives'
-import { bearerToken, type Origin, rateLimitHeaders } from '@footfall/operations/host'
+import { bearerToken, type Origin, rateLimitHeaders } from '@footfall/kernel'
 import type { Request, Response } from 'express'
 import type { HttpHost } from './http-host.ts'
 

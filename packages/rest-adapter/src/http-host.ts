@@ -1,4 +1,4 @@
-import type { Channel, Host } from '@footfall/operations/host'
+import type { Channel, Host } from '@footfall/kernel'
 import type { Request } from 'express'
 
 /** A host, and how people and programs come to it over HTTP. */

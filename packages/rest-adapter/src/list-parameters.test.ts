@@ -1,5 +1,5 @@
+import { listParameterOf } from '@footfall/kernel'
 import { DASHBOARD_OPERATIONS, OPERATIONS } from '@footfall/operations'
-import { listParameterOf } from '@footfall/operations/host'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'

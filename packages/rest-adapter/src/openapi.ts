@@ -9,7 +9,7 @@ import {
   Preview,
   type Problems,
   ShownResource,
-} from '@footfall/operations/host'
+} from '@footfall/kernel'
 import { z } from 'zod'
 import {
   createDocument,

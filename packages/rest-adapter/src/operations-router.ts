@@ -1,6 +1,6 @@
 import { InvalidRequest } from '@footfall/core-domain'
 import { keepUncompressed } from '@footfall/http-primitives'
-import { type Confirmation, type Exposed, type Outcome, parseJsonBody, receiveBody } from '@footfall/operations/host'
+import { type Confirmation, type Exposed, type Outcome, parseJsonBody, receiveBody } from '@footfall/kernel'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { admit, originOf } from './gate.ts'
 import { sendJson } from './http.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
-import { listParameterOf } from '@footfall/operations/host'
+import { listParameterOf } from '@footfall/kernel'
 import type { z } from 'zod'
 
 type Encoding = 'text' | 'number' | 'json' | 'list'

@@ -1,6 +1,6 @@
 import { randomId } from '@footfall/core-domain'
 import { assertMembers, compressedOnce, requestIds } from '@footfall/http-primitives'
-import { createProblemHandler, type Exposed } from '@footfall/operations/host'
+import { createProblemHandler, type Exposed } from '@footfall/kernel'
 import { Router } from 'express'
 import { methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
 import type { HttpHost } from './http-host.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fingerprint, parseIdempotencyKey } from '@footfall/operations/host'
+import { fingerprint, parseIdempotencyKey } from '@footfall/kernel'
 import { type ControlData, openStore } from '@footfall/storage'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'

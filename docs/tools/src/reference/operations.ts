@@ -1,4 +1,5 @@
-import { COMMON_ERRORS, OPERATIONS, type Operation, WRITE_ERRORS } from '@footfall/operations'
+import { COMMON_ERRORS, WRITE_ERRORS } from '@footfall/kernel'
+import { OPERATIONS, type Operation } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { code, fenced, table } from '../markdown.ts'
 import { bodySchema, intakeRoutes, type Route, refusalsOf, routeOf } from './api.ts'

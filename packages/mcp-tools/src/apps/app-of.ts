@@ -1,4 +1,4 @@
-import type { Exposed } from '@footfall/operations/host'
+import type { Exposed } from '@footfall/kernel'
 import type { AppMeta } from '../services.ts'
 import { CHART, FUNNEL, PREVIEW } from './pages.ts'
 

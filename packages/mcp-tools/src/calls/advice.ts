@@ -1,5 +1,5 @@
 import { InvalidRequest } from '@footfall/core-domain'
-import type { Problem } from '@footfall/operations/host'
+import type { Problem } from '@footfall/kernel'
 import type { EndpointServices } from '../services.ts'
 
 /** What a model can do about a refusal, by its code. Absent where the refusal itself says it. */

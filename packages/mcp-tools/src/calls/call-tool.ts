@@ -1,4 +1,4 @@
-import { changesInWords, type Exposed, type Outcome } from '@footfall/operations/host'
+import { changesInWords, type Exposed, type Outcome } from '@footfall/kernel'
 import { isHttpRefusal } from '../messages/challenge.ts'
 import type { Answer, Caller, EndpointServices } from '../services.ts'
 import { answerText } from '../text/answer-text.ts'

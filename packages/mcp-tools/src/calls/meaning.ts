@@ -1,5 +1,5 @@
 import { InvalidRequest, NotFound } from '@footfall/core-domain'
-import type { Exposed, Named } from '@footfall/operations/host'
+import type { Exposed, Named } from '@footfall/kernel'
 import type { Caller, EndpointServices, NamedField } from '../services.ts'
 import { type Arguments, readArguments } from '../tools/arguments.ts'
 

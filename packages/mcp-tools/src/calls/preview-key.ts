@@ -1,5 +1,5 @@
 import { type RandomSource, randomBase62 } from '@footfall/core-domain'
-import type { Exposed } from '@footfall/operations/host'
+import type { Exposed } from '@footfall/kernel'
 
 const KEY_LENGTH = 24
 

@@ -1,4 +1,4 @@
-import type { Exposed } from '@footfall/operations/host'
+import type { Exposed } from '@footfall/kernel'
 import type { Ceiling, Toolsets } from '../services.ts'
 
 export const NO_CEILING: Ceiling = { toolsets: null, readOnly: false }

@@ -1,13 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assertMembers, assertTexts, authorizationOf, keepUncompressed } from '@footfall/http-primitives'
-import {
-  assertKey,
-  bearerToken,
-  createFailureLog,
-  type Host,
-  rateLimitHeaders,
-  scopesNeeded,
-} from '@footfall/operations/host'
+import { assertKey, bearerToken, createFailureLog, type Host, rateLimitHeaders, scopesNeeded } from '@footfall/kernel'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
 import { readCeiling } from '../ceiling/read-ceiling.ts'

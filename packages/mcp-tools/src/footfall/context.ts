@@ -1,6 +1,6 @@
 import { DomainError } from '@footfall/core-domain'
+import { scopesNeeded } from '@footfall/kernel'
 import type { Principal, Services } from '@footfall/operations'
-import { scopesNeeded } from '@footfall/operations/host'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { isHttpRefusal, MissingScope } from '../messages/challenge.ts'
 import type { ContextRequest } from '../services.ts'

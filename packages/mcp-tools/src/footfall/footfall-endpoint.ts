@@ -1,4 +1,5 @@
 import { CredentialNotAccepted, type Secret } from '@footfall/core-domain'
+import type { Host } from '@footfall/kernel'
 import {
   actsForAccount,
   authenticate,
@@ -15,7 +16,6 @@ import {
   type Principal,
   withCandidates,
 } from '@footfall/operations'
-import type { Host } from '@footfall/operations/host'
 import { createMcpEndpoint, type McpEndpoint } from '../endpoint/endpoint.ts'
 import type { ContextRequest, McpOptions } from '../services.ts'
 import { textOf } from '../text/text-of.ts'

@@ -1,6 +1,6 @@
 import { dateIn, type LocalDate, type ProductWithRole, UTC } from '@footfall/core-domain'
+import type { Exposed } from '@footfall/kernel'
 import { actsForAccount, type Principal, type Services } from '@footfall/operations'
-import type { Exposed } from '@footfall/operations/host'
 import type { Caller } from '../services.ts'
 
 /** A paragraph, and the tools without any of which it says nothing of use. */

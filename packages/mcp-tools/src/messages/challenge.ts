@@ -1,5 +1,5 @@
 import { InsufficientScope, InvalidToken, RateLimited } from '@footfall/core-domain'
-import { waitingHeaders } from '@footfall/operations/host'
+import { waitingHeaders } from '@footfall/kernel'
 import type { Authorization, EndpointServices } from '../services.ts'
 import type { Reply } from './reply.ts'
 

@@ -1,5 +1,5 @@
 import { escapedText } from '@footfall/core-domain'
-import { PageInfo } from '@footfall/operations/host'
+import { PageInfo } from '@footfall/kernel'
 import { z } from 'zod'
 import type { Answer } from '../services.ts'
 import { textOnOneLine } from './cells.ts'

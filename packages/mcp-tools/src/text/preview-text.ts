@@ -1,5 +1,5 @@
 import { escapedText } from '@footfall/core-domain'
-import { changeLines, changesInWords, type Preview, type Wording } from '@footfall/operations/host'
+import { changeLines, changesInWords, type Preview, type Wording } from '@footfall/kernel'
 import { z } from 'zod'
 import type { EndpointServices } from '../services.ts'
 import { generalLines } from './general.ts'

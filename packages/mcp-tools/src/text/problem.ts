@@ -1,4 +1,4 @@
-import type { Problem } from '@footfall/operations/host'
+import type { Problem } from '@footfall/kernel'
 import { listEntry, textOnOneLine } from './cells.ts'
 
 /** A refusal: what it is, what to do next, and each field that is wrong. */

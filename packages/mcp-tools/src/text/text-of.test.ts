@@ -1,5 +1,6 @@
 import { ReportMeta } from '@footfall/core-domain'
-import { executedOf, OPERATIONS, Preview } from '@footfall/operations'
+import { executedOf, Preview } from '@footfall/kernel'
+import { OPERATIONS } from '@footfall/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Exposed } from '@footfall/operations/host'
+import type { Exposed } from '@footfall/kernel'
 
 /** Hints of MCP about what a tool does. */
 export interface ToolAnnotations {

@@ -1,5 +1,5 @@
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
-import type { Confirmation, Exposed, RawInput } from '@footfall/operations/host'
+import type { Confirmation, Exposed, RawInput } from '@footfall/kernel'
 import { z } from 'zod'
 
 export type Arguments = Readonly<Record<string, unknown>>

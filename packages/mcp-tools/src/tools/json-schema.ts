@@ -1,4 +1,4 @@
-import { ExecutedMeta, type Exposed, executedOf, PageInfo, Preview, type Problems } from '@footfall/operations/host'
+import { ExecutedMeta, type Exposed, executedOf, PageInfo, Preview, type Problems } from '@footfall/kernel'
 import { z } from 'zod'
 import type { ToolAdditions } from '../services.ts'
 import { withDefinitions } from './definitions.ts'

@@ -1,4 +1,4 @@
-import type { Exposed, Host, Problems } from '@footfall/operations/host'
+import type { Exposed, Host, Problems } from '@footfall/kernel'
 import { isWithin, lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
 import type { AppMeta, Ceiling, Icon, McpOptions, ToolAdditions } from '../services.ts'
 import { annotationsOf, type ToolAnnotations } from './annotations.ts'

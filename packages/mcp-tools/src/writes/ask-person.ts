@@ -1,5 +1,5 @@
 import { IdempotencyKeyRequired, InvalidRequest, randomBase62 } from '@footfall/core-domain'
-import { fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/operations/host'
+import { fingerprint, type Outcome, parseIdempotencyKey } from '@footfall/kernel'
 import { type InputRequiredResult, inputRequired, inputResponse } from '@modelcontextprotocol/server'
 import { answering, run, type ToolResult, toolResult } from '../calls/call-tool.ts'
 import { type Meaning, meaningOf } from '../calls/meaning.ts'

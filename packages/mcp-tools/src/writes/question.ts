@@ -1,5 +1,5 @@
 import { escapedText } from '@footfall/core-domain'
-import { changeLines, changesInWords, type Preview, type Wording } from '@footfall/operations/host'
+import { changeLines, changesInWords, type Preview, type Wording } from '@footfall/kernel'
 
 const LINES_MAX = 300
 const CHARACTERS_MAX = 20_000

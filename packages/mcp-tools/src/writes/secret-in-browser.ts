@@ -1,5 +1,5 @@
 import { Secret } from '@footfall/core-domain'
-import { fingerprint } from '@footfall/operations/host'
+import { fingerprint } from '@footfall/kernel'
 import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { answering, type ToolResult } from '../calls/call-tool.ts'

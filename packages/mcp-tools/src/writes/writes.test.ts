@@ -1,4 +1,5 @@
-import { OPERATIONS, PROBLEMS, Preview, type WriteOperation } from '@footfall/operations'
+import { Preview } from '@footfall/kernel'
+import { OPERATIONS, PROBLEMS, type WriteOperation } from '@footfall/operations'
 import {
   type CallingScenario,
   type Input,

@@ -17,8 +17,8 @@ import type {
   Watch,
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
+import type { Previews } from '@footfall/kernel'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
-import type { Previews } from '../kernel/previews.ts'
 import type { FactorSettings } from './factors.ts'
 
 /** How many of a thing there may be. */

@@ -1,7 +1,5 @@
 import type { ErrorCode } from '@footfall/core-domain'
-import { errorsOfKind } from '../kernel/errors.ts'
-
-export { COMMON_ERRORS, WRITE_ERRORS } from '../kernel/errors.ts'
+import { errorsOfKind } from '@footfall/kernel'
 
 /** Refusals that one operation answers and others do not. It declares them. */
 export type OwnErrorCode = Extract<

@@ -1,7 +1,18 @@
-export { listed, offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } from '../kernel/paging.ts'
-export { assertRevision, revisionField } from '../kernel/revision.ts'
+export {
+  assertRevision,
+  type Change,
+  created,
+  diff,
+  listed,
+  offsetOf,
+  offsetPageInfo,
+  pageInfo,
+  pageRequest,
+  pagingQuery,
+  revisionField,
+} from '@footfall/kernel'
 export type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 export { ACCOUNTS_AND_KEYS, PEOPLE_ONLY } from './operation.ts'
-export { type Change, created, diff, type Plan } from './plan.ts'
+export type { Plan } from './plan.ts'
 export { defineInternalRead, defineRead } from './read.ts'
 export { defineInternal, defineWrite } from './write.ts'

@@ -1,13 +1,10 @@
 import { ProductId, type ReadDays, type Role } from '@footfall/core-domain'
+import type { Answer as KernelAnswer, ResourcePlace } from '@footfall/kernel'
 import type { Access, PrincipalKind, Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
-import type { Answer as KernelAnswer } from '../kernel/answer.ts'
-import type { ResourcePlace } from '../kernel/host.ts'
 import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 import type { OwnErrorCode } from './errors.ts'
 import type { Plan } from './plan.ts'
-
-export { PageInfo } from '../kernel/answer.ts'
 
 /** What a read answers. */
 export interface Answer<Data, Meta = undefined> extends KernelAnswer<Data, Meta> {
@@ -123,8 +120,10 @@ const ACCOUNTS = ['account_token', 'oauth_connection', 'session'] as const satis
 /** For reads that a Website API key of the product may make too. */
 export const ACCOUNTS_AND_KEYS = [...ACCOUNTS, 'website_key'] as const satisfies readonly PrincipalKind[]
 
+/** The parameter that names what operations are on. */
+export const RESOURCE = 'product'
 const PRODUCT = {
-  name: 'product',
+  name: RESOURCE,
   id: ProductId.meta({ description: 'The product’s identifier.' }),
   named: z.string().optional().meta({ description: 'Id, hostname or name; not needed where there is one.' }),
 } as const

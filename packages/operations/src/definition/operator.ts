@@ -1,5 +1,6 @@
 import type { Clock, ProductId, RandomSource, Transaction } from '@footfall/core-domain'
-import type { Done, Plan } from './plan.ts'
+import type { Done } from '@footfall/kernel'
+import type { Plan } from './plan.ts'
 
 export interface OperatorCall<Tx extends Transaction> {
   readonly tx: Tx

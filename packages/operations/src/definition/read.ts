@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { readParts } from '@footfall/kernel'
+import type { z } from 'zod'
 import type { AccountCall, ProductCall } from './call.ts'
 import {
   type AccessDeclaration,
@@ -9,6 +10,7 @@ import {
   type InputOf,
   type NoFields,
   type ProductPlace,
+  RESOURCE,
   type ReadOperation,
   type Shape,
 } from './operation.ts'
@@ -44,7 +46,7 @@ export function defineRead<
   Params extends Shape = NoFields,
 >(spec: Declaration<Place> & Reading<Place, Query, Data, Meta, Params>): ReadOperation {
   const { path, title, description } = spec
-  return { ...readOf(spec), path, title, description, method: 'GET' } as ReadOperation
+  return { ...readOf(spec), path, title, description } as ReadOperation
 }
 
 /** Defines a read without a route: code of the service executes it for a caller. It is judged like every other. */
@@ -66,20 +68,15 @@ function readOf<
   Params extends Shape,
 >(
   spec: AccessDeclaration<Place> &
-    Pick<Declaration<Place>, 'writtenByVisitors'> &
+    Partial<Pick<Declaration<Place>, 'path' | 'writtenByVisitors'>> &
     Reading<Place, Query, Data, Meta, Params>,
 ) {
-  const { output, meta, paged = false, run } = spec
+  const { meta, run } = spec
   const { writtenByVisitors = [], writtenFor = () => writtenByVisitors } = spec
   return {
     ...declared(spec),
-    kind: 'read',
-    params: z.strictObject(spec.params ?? {}),
-    query: z.strictObject(spec.query ?? {}),
-    body: undefined,
-    output,
+    ...readParts(spec, RESOURCE),
     meta,
-    paged,
     writtenByOthers: writtenByVisitors,
     // `execute` is the only caller of both: it passes the call that `product` asks for, and what the schemas parsed.
     writtenFor: writtenFor as (input: unknown) => readonly string[],

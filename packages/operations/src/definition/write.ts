@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { writeParts } from '@footfall/kernel'
+import type { z } from 'zod'
 import type { AccountCall, ProductWriteCall } from './call.ts'
 import {
   type AccessDeclaration,
@@ -7,6 +8,7 @@ import {
   type ExecutableWrite,
   type InputOf,
   type NoFields,
+  RESOURCE,
   type Shape,
   type WriteBase,
   type WriteOperation,
@@ -60,18 +62,12 @@ export function defineInternal<
 }
 
 function writeOf<Place extends 'path' | 'none', Result extends z.ZodType, Params extends Shape, Body extends z.ZodType>(
-  spec: AccessDeclaration<Place> & Change<Place, Result, Params, Body>,
+  spec: AccessDeclaration<Place> & Partial<Pick<Declaration<Place>, 'path'>> & Change<Place, Result, Params, Body>,
 ) {
-  const { body, output, creates = false, destructive = false, recentSignIn = false, plan } = spec
+  const { recentSignIn = false, plan } = spec
   return {
     ...declared(spec),
-    kind: 'write',
-    params: z.strictObject(spec.params ?? {}),
-    query: z.strictObject({}),
-    body,
-    output,
-    creates,
-    destructive,
+    ...writeParts(spec, RESOURCE),
     recentSignIn,
     // `execute` is the only caller: it passes the call that `product` asks for, and what the schemas parsed.
     plan: plan as (call: AccountCall | ProductWriteCall, input: unknown) => Promise<Plan<unknown>>,

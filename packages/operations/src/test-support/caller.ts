@@ -1,12 +1,12 @@
 import { DomainError, type ErrorCode, type Role, type SegmentId, type ShareSection } from '@footfall/core-domain'
+import type { Confirmation, PageInfo } from '@footfall/kernel'
 import { type Principal, SCOPES, sessionPrincipal, sharedLinkPrincipal } from '@footfall/scopes-policy'
 import { type Scenario, type SeededToken, scenario, type TestDatabase } from '@footfall/testkit'
-import { type AuthenticationServices, authenticate } from '../authenticate.ts'
+import { type AuthenticationServices, authenticate } from '../calls/authenticate.ts'
+import { execute } from '../calls/execute.ts'
 import type { Services } from '../definition/call.ts'
-import type { Executable, PageInfo } from '../definition/operation.ts'
-import { execute } from '../execute.ts'
-import type { Confirmation } from '../kernel/confirmation.ts'
-import { problemOf } from '../problem.ts'
+import type { Executable } from '../definition/operation.ts'
+import { problemOf } from '../problems/problem.ts'
 import { servicesOn } from './services.ts'
 
 /** What a call gives an operation. Without `product`, it is the one of the scenario. */

@@ -1,7 +1,7 @@
 import { totpCode, totpStep } from '@footfall/accounts'
 import { LocalDate, type Segment, timestamp } from '@footfall/core-domain'
 import { seedConnection, seedFunnel, seedReport, seedSharedLink, softwareAuthenticator } from '@footfall/testkit'
-import { createApp } from '../operations/apps/create.ts'
+import { createApp } from '../features/apps/create.ts'
 import type { CallingScenario, Input } from './caller.ts'
 
 /** Inputs of one write, on a scenario of its own. */

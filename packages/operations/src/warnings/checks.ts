@@ -1,6 +1,6 @@
 import { ServiceUnavailable, type Sighting, SOUGHT_MAX, type SoughtEvents } from '@footfall/core-domain'
 import type { ProductWriteCall } from '../definition/call.ts'
-import { reportScope } from '../report-input.ts'
+import { reportScope } from '../inputs/report-input.ts'
 
 /** What is known about sought events: nothing during an outage of the engine. */
 export type Known = Sighting | 'no_events' | 'unavailable'

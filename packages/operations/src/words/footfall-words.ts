@@ -10,13 +10,13 @@ import {
   ShownDeliveryTarget,
   TrackedEvent,
 } from '@footfall/core-domain'
+import type { Wording, WordingContext } from '@footfall/kernel'
 import { isScope, scopeDescription } from '@footfall/scopes-policy'
 import { z } from 'zod'
-import { AlertRule, watchOf } from '../alerts/kinds/index.ts'
-import { counted } from '../impact.ts'
-import type { Wording, WordingContext } from '../kernel/words.ts'
-import { stepInWords } from '../operations/funnels/funnel.ts'
-import { scheduleInWords } from '../operations/reports/report.ts'
+import { AlertRule, watchOf } from '../features/alerts/kinds/index.ts'
+import { stepInWords } from '../features/funnels/funnel.ts'
+import { scheduleInWords } from '../features/reports/report.ts'
+import { counted } from '../warnings/impact.ts'
 
 /** The names of values in changes of Footfall. */
 export const footfallWords: NonNullable<Wording['special']> = (value, context) => {

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { EventExport } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
+import type { ErrorLog } from '@footfall/kernel'
 import {
   DASHBOARD_DOWNLOADS,
   type Download,
   type DownloadOperation,
   type DownloadServices,
   download,
-  type ErrorLog,
   type Principal,
   type Services,
 } from '@footfall/operations'

@@ -1,13 +1,11 @@
 import { InvalidToken } from '@footfall/core-domain'
 import { authorizationOf } from '@footfall/http-primitives'
+import { assertSameOrigin, bearerToken, type Origin } from '@footfall/kernel'
 import {
   type AuthenticationServices,
-  assertSameOrigin,
   authenticate,
   authenticateLink,
   type BrowserSessions,
-  bearerToken,
-  type Origin,
   type Principal,
   presentedLink,
   sessionPrincipal,

@@ -1,13 +1,12 @@
 import type { ProxyTrace, RateLimiter, RequestOrigin } from '@footfall/core-domain'
+import { parseJsonBody, receiveBody } from '@footfall/kernel'
 import {
   admitEvent,
   type IntakeServices as CollectorServices,
   INTAKE_OPERATIONS,
   type IntakeOperation,
   type Principal,
-  parseJsonBody,
   receive,
-  receiveBody,
 } from '@footfall/operations'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { z } from 'zod'

@@ -7,13 +7,12 @@ import {
   RoleForbidden,
 } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
+import type { ErrorLog, Origin } from '@footfall/kernel'
 import {
   authorize,
   type BrowserSessions,
   connectSearchConsole,
-  type ErrorLog,
   execute,
-  type Origin,
   type Services,
   type SessionPrincipal,
   sessionPrincipal,

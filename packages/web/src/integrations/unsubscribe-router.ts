@@ -1,13 +1,7 @@
 import { InvalidRequest } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
-import {
-  type ErrorLog,
-  nameOfSource,
-  receiveBody,
-  type UnsubscribeServices,
-  type UnsubscribeTokens,
-  unsubscribe,
-} from '@footfall/operations'
+import { type ErrorLog, receiveBody } from '@footfall/kernel'
+import { nameOfSource, type UnsubscribeServices, type UnsubscribeTokens, unsubscribe } from '@footfall/operations'
 import { type Request, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '@footfall/core-domain'
-import { type ErrorLog, errorHandler } from '@footfall/operations'
+import type { ErrorLog } from '@footfall/kernel'
+import { errorHandler } from '@footfall/operations'
 import { messagePage } from './sign-in-pages.ts'
 
 /** Answers an error with a page, and with the status and headers that it has in the REST API. */

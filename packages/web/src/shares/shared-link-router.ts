@@ -8,22 +8,19 @@ import {
   type Store,
 } from '@footfall/core-domain'
 import { keepUncompressed, requestId } from '@footfall/http-primitives'
+import { type ErrorLog, parseJsonBody, rateLimitHeaders, receiveBody } from '@footfall/kernel'
 import {
   type AdmissionServices,
   admitRequest,
   authenticateLink,
-  type ErrorLog,
   execute,
   findActiveLink,
   hasPassed,
   type LinkProofs,
   OpenedShare,
   openShare,
-  parseJsonBody,
   presentedLink,
   problemHandler,
-  rateLimitHeaders,
-  receiveBody,
   type Services,
 } from '@footfall/operations'
 import { type Request, type RequestHandler, type Response, Router } from 'express'

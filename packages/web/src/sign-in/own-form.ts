@@ -1,5 +1,5 @@
 import { UnsupportedMediaType } from '@footfall/core-domain'
-import { assertSameOrigin, receiveBody } from '@footfall/operations'
+import { assertSameOrigin, receiveBody } from '@footfall/kernel'
 import type { Request } from 'express'
 
 const FORM = 'application/x-www-form-urlencoded'

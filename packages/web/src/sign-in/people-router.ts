@@ -9,7 +9,8 @@ import {
   type SignedInSession,
 } from '@footfall/accounts'
 import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
-import { assertSameOrigin, parseJsonBody, problemHandler, receiveBody } from '@footfall/operations'
+import { assertSameOrigin, parseJsonBody, receiveBody } from '@footfall/kernel'
+import { problemHandler } from '@footfall/operations'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import {

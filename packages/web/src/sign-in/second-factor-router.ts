@@ -1,6 +1,7 @@
 import { openSecondStep, passkeySignInOptions, signInWithPasskey, takeSecondStep } from '@footfall/accounts'
 import { type AccountId, CredentialNotAccepted, InvalidRequest, parseInput } from '@footfall/core-domain'
-import { assertSameOrigin, parseJsonBody, problemHandler, receiveBody } from '@footfall/operations'
+import { assertSameOrigin, parseJsonBody, receiveBody } from '@footfall/kernel'
+import { problemHandler } from '@footfall/operations'
 import { type Request, type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import { pageErrors } from '../pages/page-errors.ts'

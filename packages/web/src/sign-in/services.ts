@@ -19,7 +19,7 @@ import {
   type TransactionalStore,
 } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
-import type { ErrorLog } from '@footfall/operations'
+import type { ErrorLog } from '@footfall/kernel'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ChallengeCookies, DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
 

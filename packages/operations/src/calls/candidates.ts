@@ -1,0 +1,203 @@
+import {
+  type FieldError,
+  InvalidRequest,
+  NEAREST_MAX,
+  NotFound,
+  nearest,
+  type Product,
+  type Store,
+} from '@footfall/core-domain'
+import type { RawInput } from '@footfall/kernel'
+import {
+  type AccountPrincipal,
+  actsForAccount,
+  type Channel,
+  type Principal,
+  type Scope,
+} from '@footfall/scopes-policy'
+import type { Executable } from '../definition/operation.ts'
+import { authorize } from './authorize.ts'
+
+const SHOWN_MAX = 10
+const LISTED_MAX = 200
+/** Longer texts are not names. */
+const TEXT_MAX = 320
+
+/** What a caller may have meant, with all its names. */
+interface Candidate {
+  readonly id: string
+  readonly names: readonly string[]
+}
+
+interface Listed {
+  /** The scope that a credential needs to see the candidates. */
+  readonly scope: Scope
+  list(
+    store: Store,
+    on: { readonly product: Pick<Product, 'id'> | undefined; readonly principal: AccountPrincipal },
+  ): Promise<readonly Candidate[]>
+}
+
+const page = { limit: LISTED_MAX }
+
+/** What parameters of paths identify, by the parameter. */
+const LISTS: Readonly<Record<string, Listed>> = {
+  member: {
+    scope: 'team:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.members.list(product.id, page)).rows.map(({ id, email, name }) => ({
+            id,
+            names: called(email, name),
+          })),
+  },
+  funnel_id: {
+    scope: 'funnels:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.funnels.list(product.id, page)).rows.map(({ id, name }) => ({ id, names: [name] })),
+  },
+  key_id: {
+    scope: 'keys:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.productKeys.list(product.id, page)).rows.map(({ id, name, prefix }) => ({
+            id,
+            names: [name, prefix],
+          })),
+  },
+  app_id: {
+    scope: 'settings:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.apps.list(product.id)).map(({ id, name, bundle_id }) => ({ id, names: [name, bundle_id] })),
+  },
+  token_id: {
+    scope: 'tokens:read',
+    list: async (store, { principal }) =>
+      principal.kind === 'account_token'
+        ? (await store.tokens.listSubtree(principal.token, page)).rows.map(({ id, name, prefix }) => ({
+            id,
+            names: [name, prefix],
+          }))
+        : [],
+  },
+}
+
+/**
+ * The error of a call with an unknown name or id, with the candidates that its credential may see; any other error as it is.
+ * Its code and its other fields stay the same, so it does not reveal what the credential may not see.
+ */
+export async function withCandidates(
+  error: unknown,
+  operation: Executable,
+  principal: Principal,
+  raw: RawInput,
+  store: Store,
+  channel: Channel,
+): Promise<unknown> {
+  if (!actsForAccount(principal)) return error
+  if (error instanceof NotFound && error.errors.length === 0) {
+    const errors = await unknownNames(operation, principal, raw, store, channel)
+    return errors.length === 0 ? error : new NotFound(errors)
+  }
+  if (error instanceof InvalidRequest && error.errors.some(({ path }) => path === 'segment'))
+    return withSegments(error, operation, principal, raw, store, channel)
+  return error
+}
+
+async function unknownNames(
+  operation: Executable,
+  principal: AccountPrincipal,
+  raw: RawInput,
+  store: Store,
+  channel: Channel,
+): Promise<readonly FieldError[]> {
+  const reached = await reachedBy(operation, principal, raw, store, channel)
+  if (reached === 'refused') return []
+  if (reached === 'not_found') return productErrors('product', raw.path.product ?? raw.query.product, principal, store)
+  const [param, given] = Object.entries(raw.path).find(([name]) => Object.hasOwn(LISTS, name)) ?? []
+  const lists = param === undefined ? undefined : LISTS[param]
+  if (param === undefined || lists === undefined || !principal.scopes.has(lists.scope)) return []
+  return errorsOf(param, given, await lists.list(store, { product: reached.product, principal }))
+}
+
+/** The candidates for the text of a product, if the credential may read products. */
+export async function productErrors(
+  path: string,
+  given: unknown,
+  { account, selection, scopes }: AccountPrincipal,
+  { products }: Pick<Store, 'products'>,
+): Promise<readonly FieldError[]> {
+  if (!scopes.has('products:read')) return []
+  const { rows } = await products.listFor(account, selection, page)
+  return errorsOf(
+    path,
+    given,
+    rows.map(({ id, name }) => ({ id, names: [name] })),
+  )
+}
+
+async function withSegments(
+  error: InvalidRequest,
+  operation: Executable,
+  principal: AccountPrincipal,
+  raw: RawInput,
+  store: Store,
+  channel: Channel,
+): Promise<InvalidRequest> {
+  const reached = await reachedBy(operation, principal, raw, store, channel)
+  if (typeof reached === 'string' || reached.product === undefined) return error
+  const segments = await store.segments.list(reached.product.id)
+  const [candidates] = errorsOf(
+    'segment',
+    raw.query.segment,
+    segments.map(({ id, name }) => ({ id, names: [name] })),
+  )
+  if (candidates === undefined) return error
+  const { message, ...meant } = candidates
+  return new InvalidRequest(
+    error.errors.map((field) =>
+      field.path === 'segment' && !field.message.startsWith('has ')
+        ? { ...field, message: `${field.message}; ${message}`, ...meant }
+        : field,
+    ),
+  )
+}
+
+/** The product of the call, authorized as the call itself was. */
+async function reachedBy(
+  operation: Executable,
+  principal: Principal,
+  raw: RawInput,
+  store: Store,
+  channel: Channel,
+): Promise<{ readonly product: Pick<Product, 'id'> | undefined } | 'not_found' | 'refused'> {
+  try {
+    const { reached } = await authorize(operation, principal, raw, store, channel)
+    return { product: reached?.product }
+  } catch (error) {
+    return error instanceof NotFound ? 'not_found' : 'refused'
+  }
+}
+
+/** The nearest first; all candidates if none is near. Empty if there is none. */
+function errorsOf(path: string, given: unknown, candidates: readonly Candidate[]): readonly FieldError[] {
+  if (typeof given !== 'string' || given === '' || given.length > TEXT_MAX || candidates.length === 0) return []
+  const byName = candidates.flatMap(({ id, names }) => names.map((name) => ({ id, name })))
+  const near = nearest(given, { names: byName.map(({ name }) => name) })
+  const ids = [...new Set(near.flatMap((name) => byName.filter((one) => one.name === name).map(({ id }) => id)))]
+  const shown = ids.length > 0 ? candidates.filter(({ id }) => ids.includes(id)) : candidates
+  const listed = shown.slice(0, SHOWN_MAX).map(({ id, names }) => `“${names[0]}” (${id})`)
+  const more = shown.length > listed.length ? ' and more' : ''
+  const message = `matches nothing that this credential may see; available: ${listed.join(', ')}${more}`
+  return [{ path, message, ...(ids.length > 0 && { did_you_mean: ids.slice(0, NEAREST_MAX) }) }]
+}
+
+function called(email: string, name: string | null | undefined): readonly string[] {
+  return name === null || name === undefined || name === '' ? [email] : [email, name]
+}

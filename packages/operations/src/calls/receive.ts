@@ -1,0 +1,55 @@
+import { CredentialNotAccepted, parseInput, type RequestOrigin } from '@footfall/core-domain'
+import type { Principal } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import type { IntakeAnswer, IntakeOperation, IntakeServices, KeyedIntake, PublicIntake } from '../definition/intake.ts'
+import { shareOf } from './asker.ts'
+
+/** What was sent, as an adapter found it. */
+export interface IntakeSent {
+  /** Undefined where no credential was presented. */
+  readonly principal: Principal | undefined
+  readonly origin: RequestOrigin
+  /** Decodes the query; called only for an intake that takes a key. Throws `InvalidRequest`. */
+  query(): Readonly<Record<string, unknown>>
+  /** Reads the body, then decodes it; called once the sender is known to be allowed. */
+  body(beforeDecoding?: () => Promise<void>): Promise<unknown>
+}
+
+/** The single way in for intake: credential → input → state. */
+export async function receive(
+  operation: IntakeOperation,
+  sent: IntakeSent,
+  services: IntakeServices,
+): Promise<IntakeAnswer> {
+  const { principal, origin } = sent
+  if (operation.credential === 'none') {
+    if (principal !== undefined) throw new CredentialNotAccepted('Events are sent without a credential.')
+    const body = await sent.body()
+    return operation.run({ ...services, origin }, checkedInput(operation, services, body))
+  }
+  const sender = keyFor(operation, principal)
+  const { product, key } = sender
+  parseInput(NO_QUERY, sent.query())
+  const share = { ...shareOf(sender, undefined), account: sender.issuer ?? product }
+  const body = await sent.body(() => services.waitForIntakeTurn(share))
+  // Decoding was one turn, and checking and collecting are another.
+  await services.waitForIntakeTurn(share)
+  return operation.run({ ...services, origin, product, key }, parseInput(operation.input, body))
+}
+
+const NO_QUERY = z.strictObject({})
+
+function checkedInput({ input, refused }: PublicIntake, services: IntakeServices, body: unknown): unknown {
+  try {
+    return parseInput(input, body)
+  } catch (error) {
+    refused?.(services, body)
+    throw error
+  }
+}
+
+function keyFor({ credential }: KeyedIntake, principal: Principal | undefined) {
+  if (principal?.kind !== 'website_key' || principal.keyKind !== credential)
+    throw new CredentialNotAccepted(`Only a Website API key of the kind ${credential} is accepted here.`)
+  return principal
+}

@@ -1,0 +1,23 @@
+import { countRoundTrips, testDatabase } from '@footfall/testkit'
+import { describe, expect, it } from 'vitest'
+import { updateProduct } from '../features/products/update.ts'
+import { scenarioOn, servicesOn } from '../test-support/index.ts'
+import { authenticate } from './authenticate.ts'
+
+describe('round trips to PostgreSQL', () => {
+  const database = testDatabase('postgres')
+
+  it('a confirmed write takes five round trips to PostgreSQL, and its replay takes two', async () => {
+    const on = await scenarioOn(database)
+    const principal = await authenticate(on.owner.secret, servicesOn(database))
+    const rename = (key: string) => on.confirm(principal, updateProduct, { body: { name: 'Renamed' } }, key)
+    await rename('opens the connection')
+    expect(await countRoundTrips(() => rename('intent'))).toBe(5)
+    let replayed: unknown
+    const again = async () => {
+      replayed = (await rename('intent')).idempotency?.replayed
+    }
+    expect(await countRoundTrips(again)).toBe(2)
+    expect(replayed).toBe(true)
+  })
+})

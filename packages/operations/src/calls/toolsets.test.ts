@@ -1,0 +1,62 @@
+import { TOOLSETS } from '@footfall/core-domain'
+import { describe, expect, it } from 'vitest'
+import { OPERATIONS } from '../interface.ts'
+import { isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
+
+const namesOf = (toolset: string) =>
+  OPERATIONS.filter((operation) => toolsetOf(operation) === toolset).map(({ name }) => name.replace('service_', ''))
+
+describe('toolsets', () => {
+  it('every operation for machines is in exactly one tool group', () => {
+    expect(namesOf('analytics')).toEqual([
+      'products_list',
+      'products_get',
+      'analytics_catalog',
+      'analytics_query',
+      'analytics_realtime',
+      'analytics_goals',
+      'analytics_search_console',
+      'analytics_crawlers',
+      'diagnostics_health',
+      'diagnostics_onboarding',
+      'diagnostics_installation',
+      'diagnostics_proxy',
+      'diagnostics_annotations',
+      'diagnostics_integrations',
+    ])
+    expect(namesOf('team')).toEqual(['team_list', 'team_invite', 'team_update', 'team_remove'])
+    expect(namesOf('tokens').sort()).toEqual([
+      'account_get',
+      'keys_create',
+      'keys_list',
+      'keys_revoke',
+      'tokens_create',
+      'tokens_list',
+      'tokens_revoke',
+    ])
+    expect(TOOLSETS.flatMap(namesOf)).toHaveLength(OPERATIONS.length)
+  })
+
+  it('operations of a host, and those in no other group, are in settings', () => {
+    expect(toolsetOf({ name: 'shop_orders_list' })).toBe('settings')
+    expect(toolsetOf({ name: 'service_products_update' })).toBe('settings')
+    expect(toolsetOf({ name: 'service_products_create' })).toBe('settings')
+  })
+
+  it('read-only allows reads and no writes', () => {
+    for (const operation of OPERATIONS)
+      expect(isWithin(operation, { toolsets: null, readOnly: true })).toBe(operation.kind === 'read')
+  })
+
+  it('two ceilings together allow what both allow', () => {
+    const team = { toolsets: new Set(['team'] as const), readOnly: false }
+    const two = { toolsets: new Set(['team', 'analytics'] as const), readOnly: true }
+    const all = { toolsets: null, readOnly: false }
+    expect(lowerCeiling(all, all)).toEqual(all)
+    expect(lowerCeiling(all, team)).toEqual(team)
+    expect(lowerCeiling(team, all)).toEqual(team)
+    expect(lowerCeiling(team, two)).toEqual({ toolsets: new Set(['team']), readOnly: true })
+    const none = lowerCeiling(team, { toolsets: new Set(['tokens'] as const), readOnly: false })
+    expect(OPERATIONS.filter((operation) => isWithin(operation, none))).toEqual([])
+  })
+})

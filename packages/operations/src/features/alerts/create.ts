@@ -1,0 +1,57 @@
+import { QuotaExceeded, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import {
+  assertReachable,
+  storeTarget,
+  targetFacts,
+  targetInWords,
+  targetWarnings,
+} from '../../messages/delivery-target.ts'
+import { alertNameWarnings } from '../../warnings/names.ts'
+import { Alert, alertFields, shownAlert } from './alert.ts'
+import { watchOf } from './kinds/index.ts'
+
+/** Each is judged by figures of its own. */
+const ALERTS_MAX = 20
+
+export const createAlert = defineWrite({
+  name: 'dashboard_alerts_create',
+  method: 'POST',
+  path: '/api/v1/products/{product}/alerts',
+  title: 'Create an alert',
+  description:
+    'Tells once when visitors spike or drop, a goal reaches a number, or events stop, and once when it is over. The signing secret of a generic webhook is only in this response.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['quota_exceeded'],
+  body: z.strictObject({ ...alertFields, enabled: alertFields.enabled.default(true) }),
+  output: Alert,
+  creates: true,
+  recentSignIn: true,
+  async plan(call, { name, rule, target, enabled }) {
+    const { store, product, delivery, clock, ids } = call
+    assertReachable(delivery, target)
+    const watch = watchOf(rule)
+    await watch.assertValid?.(call)
+    if ((await store.alerts.count(product.id)) >= ALERTS_MAX) throw new QuotaExceeded('alerts', ALERTS_MAX)
+    return {
+      summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${watch.inWords}.`,
+      changes: created({ name, rule, target: targetFacts(target), enabled }),
+      revision: null,
+      warnings: async () => [...targetWarnings(delivery, target), ...(await alertNameWarnings(call, name))],
+      async commit({ store }) {
+        const at = timestamp(clock.now())
+        const id = ids.alert()
+        const { stored, secret } = storeTarget(call, id, target)
+        const times = { created_at: at, revision: 1, updated_at: at }
+        const unjudged = { due_at: enabled ? at : undefined, active_since: undefined, last_judgement: undefined }
+        const alert = { id, product: product.id, name, rule, target: stored, ...unjudged, ...times }
+        await store.alerts.insert(alert)
+        return { result: await shownAlert(call, store, alert), subject: id, ...(secret && { secret }) }
+      },
+    }
+  },
+})

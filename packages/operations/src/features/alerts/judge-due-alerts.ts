@@ -1,0 +1,108 @@
+import {
+  type Clock,
+  type IdFactory,
+  MINUTE_MS,
+  type Product,
+  type Reports,
+  type StoredAlert,
+  type TransactionalStore,
+  timestamp,
+} from '@footfall/core-domain'
+import { reportScope } from '../../inputs/report-input.ts'
+import { recipientsOf } from '../../messages/delivery-target.ts'
+import { enqueueMessage } from '../../messages/enqueue-message.ts'
+import { alertMessage } from './alert-message.ts'
+import { judgeAlert, type Outcome } from './judge-alert.ts'
+import { watchOf } from './kinds/index.ts'
+import { RETRY_MS } from './spans.ts'
+
+/** Longer than judging takes; a process that dies leaves its alerts to others after it. */
+const LEASE_MS = 5 * MINUTE_MS
+const BATCH = 20
+
+export interface AlertDependencies {
+  readonly store: TransactionalStore
+  readonly reports: Pick<Reports, 'query' | 'goals'>
+  readonly clock: Clock
+  readonly ids: Pick<IdFactory, 'delivery'>
+  readonly baseUrl: string
+  /** Told of an alert that could not be judged; it stays due. */
+  readonly onFailure: (alert: StoredAlert['id'], error: unknown) => void
+}
+
+/**
+ * Judges the alerts that are due, and enqueues what they tell. Any number of replicas may do it at once: each alert is leased
+ * to one of them, and a judgement and what it tells commit together, so that nothing is told twice. An alert that was not
+ * judged for a while is judged once, for now. Returns how many were judged.
+ */
+export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<number> {
+  const { store, clock, onFailure } = dependencies
+  let judged = 0
+  for (;;) {
+    const now = clock.now()
+    const lease = timestamp(now + LEASE_MS)
+    const taken = await store.transaction((tx) => tx.store.alerts.take(timestamp(now), lease, BATCH))
+    const reports = askingOnce(dependencies.reports)
+    for (const alert of taken) {
+      try {
+        if (await judgeOne(alert, { ...dependencies, reports })) judged++
+      } catch (error) {
+        onFailure(alert.id, error)
+      }
+    }
+    if (taken.length < BATCH) return judged
+  }
+}
+
+/** The same reports, which answer a question that was asked before from memory: alerts of a product ask the same ones. */
+function askingOnce(reports: AlertDependencies['reports']): AlertDependencies['reports'] {
+  const answers = new Map<string, ReturnType<Reports['query']>>()
+  return {
+    query(scope, query) {
+      const question = JSON.stringify([scope, query])
+      const answer = answers.get(question) ?? reports.query(scope, query)
+      answers.set(question, answer)
+      return answer
+    },
+    goals: (scope, query) => reports.goals(scope, query),
+  }
+}
+
+/** False where another process judged or changed it meanwhile. */
+async function judgeOne(alert: StoredAlert, dependencies: AlertDependencies): Promise<boolean> {
+  const { store, reports, clock } = dependencies
+  const product = await store.products.find(alert.product)
+  if (product === undefined) return false
+  const scope = await reportScope({ store, product }, undefined)
+  const nowMs = clock.now()
+  const outcome = await judgeAlert(alert, { reports, scope, nowMs })
+  const waits = outcome.judgement.problem === 'not_counted_yet'
+  const dueMs = waits ? nowMs + RETRY_MS : watchOf(alert.rule).nextDueMs(product.timezone, nowMs)
+  return store.transaction(async (tx) => {
+    const isNew = await tx.store.alerts.judged(alert, {
+      due_at: timestamp(dueMs),
+      active_since: outcome.activeSince,
+      last_judgement: outcome.judgement,
+    })
+    if (isNew) await tell(tx.store, alert, product, outcome, dependencies)
+    return isNew
+  })
+}
+
+async function tell(
+  store: Parameters<typeof enqueueMessage>[0],
+  alert: StoredAlert,
+  product: Product,
+  { transition, judgement, activeSince }: Outcome,
+  { baseUrl, ...dependencies }: AlertDependencies,
+): Promise<void> {
+  const since = activeSince ?? alert.active_since
+  if (transition === undefined || since === undefined) return
+  await enqueueMessage(store, dependencies, {
+    source: alert.id,
+    subject: { product: product.id },
+    occurrence: `${transition} ${since}`,
+    message: alertMessage({ alert, product, transition, judgement, since }, baseUrl),
+    recipients: recipientsOf(alert.target),
+  })
+}

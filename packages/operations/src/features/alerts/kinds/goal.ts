@@ -1,0 +1,84 @@
+import {
+  addDays,
+  collectedText,
+  dateIn,
+  InvalidRequest,
+  type LocalDate,
+  MINUTE_MS,
+  nearest,
+  SECOND_MS,
+  startOfDay,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+import type { ProductCall } from '../../../definition/index.ts'
+import { counted } from '../../../warnings/impact.ts'
+import { minimumField } from '../fields.ts'
+import { type Judged, notJudged } from '../judge.ts'
+import { type AlertReports, defineAlertKind, type JudgingCall } from '../kind.ts'
+import { countFigure, countText } from '../texts.ts'
+
+const EVERY_MS = 5 * MINUTE_MS
+
+const rule = z.strictObject({
+  kind: z.literal('goal'),
+  goal: collectedText(200).meta({ description: 'Name of the goal.' }),
+  count: minimumField.meta({ description: 'Conversions of a day of the product. It is over with the day.' }),
+})
+
+export const goal = defineAlertKind(
+  rule,
+  ({ goal, count }) => ({
+    assertValid: (call) => assertGoal(call, goal),
+    nextDueMs: (_timezone, nowMs) => nowMs + EVERY_MS,
+    async judge(call) {
+      const day = judgedDay(call)
+      const { timezone } = call.scope
+      const isOver = day < dateIn(timezone, call.nowMs)
+      // Now, or the last second of a day that is over.
+      const atMs = Math.min(call.nowMs, startOfDay(timezone, addDays(day, 1)) - SECOND_MS)
+      return { ...judgedCount(await readConversions(call, goal, day), count), isOver, atMs }
+    },
+    inWords: `when the goal “${goal}” has ${counted(count, 'conversion')} in a day`,
+    started: `the goal “${goal}” reached ${countText(count)}`,
+    ended: `the day of the goal “${goal}” is over`,
+    explained: `Told once a day when the goal has ${countText(count)} conversions.`,
+    figure: countFigure('Conversions'),
+  }),
+  { count: 10 },
+)
+
+async function assertGoal({ store, product }: Pick<ProductCall, 'store' | 'product'>, goal: string): Promise<void> {
+  const { events } = await store.settings.get(product.id, 'events')
+  const names = events.filter((event) => event.goal).map(({ name }) => name)
+  if (names.includes(goal)) return
+  const near = nearest(goal, { names })
+  const message = 'is not the name of a goal of this product'
+  throw new InvalidRequest([{ path: 'rule.goal', message, ...(near.length > 0 && { did_you_mean: near }) }])
+}
+
+/** The day of the last judgement, so that what came shortly before midnight counts as well. */
+function judgedDay({ scope: { timezone }, nowMs, activeSince, lastJudgement }: JudgingCall): LocalDate {
+  const today = dateIn(timezone, nowMs)
+  const last = activeSince ?? lastJudgement?.at
+  const yesterday = addDays(today, -1)
+  const lastDay = last === undefined ? today : dateIn(timezone, Date.parse(last))
+  return activeSince === undefined && lastDay < yesterday ? yesterday : lastDay
+}
+
+function judgedCount(conversions: number | null | undefined, count: number): Judged {
+  if (conversions === undefined) return notJudged('goal_missing')
+  if (conversions === null) return notJudged('withheld')
+  return { problem: null, value: conversions, usual: null, holds: conversions >= count, isOver: false }
+}
+
+/** Conversions of a goal on a day; null if they are withheld, undefined if the goal does not exist. */
+async function readConversions(
+  { reports, scope }: AlertReports,
+  goal: string,
+  day: LocalDate,
+): Promise<number | null | undefined> {
+  const { data } = await reports.goals(scope, { from: day, to: day, filters: [] })
+  const found = data.goals.find(({ name }) => name === goal)
+  if (found === undefined) return undefined
+  return found.state === 'withheld' ? null : (found.conversions ?? 0)
+}

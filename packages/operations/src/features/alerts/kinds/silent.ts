@@ -1,0 +1,45 @@
+import { MINUTE_MS } from '@footfall/core-domain'
+import { z } from 'zod'
+import { counted } from '../../../warnings/impact.ts'
+import { comparing } from '../compare.ts'
+import { defineAlertKind } from '../kind.ts'
+import { lastHours, type SpansAt } from '../spans.ts'
+import { countFigure } from '../texts.ts'
+
+/** How many events must be usual in the hours, so that none of them is no chance. */
+const USUAL_MIN = 20
+const EVERY_MS = 10 * MINUTE_MS
+
+const rule = z.strictObject({
+  kind: z.literal('silent'),
+  hours: z
+    .int()
+    .min(1)
+    .max(72)
+    .default(3)
+    .meta({ description: `Without an event, where at least ${USUAL_MIN} are usual.` }),
+})
+
+export const silent = defineAlertKind(rule, ({ hours }) => ({
+  nextDueMs: (_timezone, nowMs) => nowMs + EVERY_MS,
+  ...comparing('events', silentHours(hours), ({ value, usual, earlier }) => ({
+    problem: null,
+    value,
+    usual,
+    holds: value === 0 && usual >= USUAL_MIN && earlier.every((events) => events > 0),
+    isOver: value > 0,
+  })),
+  inWords: `when no event arrives for ${counted(hours, 'hour')} in which events are usual`,
+  started: `no events for ${hours === 1 ? 'an hour' : `${hours} hours`}`,
+  ended: 'events arrive again',
+  explained: 'Check that the pages still load the tracker, and that the site can be reached.',
+  figure: countFigure('Events'),
+}))
+
+/** The running hour belongs to the silence too: an event in it ends it. It may still wait to be counted. */
+const silentHours =
+  (hours: number): SpansAt =>
+  (timezone, nowMs) => {
+    const { span, ...compared } = lastHours(hours, timezone, nowMs)
+    return { ...compared, span: { ...span, endMs: Math.max(span.endMs, nowMs) } }
+  }

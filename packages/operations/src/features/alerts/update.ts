@@ -1,0 +1,84 @@
+import { type StoredAlert, type Timestamp, timestamp } from '@footfall/core-domain'
+import { z } from 'zod'
+import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import {
+  assertReachable,
+  shownTarget,
+  storeTarget,
+  targetFacts,
+  targetWarnings,
+} from '../../messages/delivery-target.ts'
+import { alertNameWarnings } from '../../warnings/names.ts'
+import { Alert, alertFields, alertParams, foundAlert, shownAlert } from './alert.ts'
+import { watchOf } from './kinds/index.ts'
+
+export const updateAlert = defineWrite({
+  name: 'dashboard_alerts_update',
+  method: 'PATCH',
+  path: '/api/v1/products/{product}/alerts/{alert}',
+  title: 'Change an alert',
+  description:
+    'Changes name, rule or target of an alert, or stops and resumes it by `enabled`. With another rule, or stopped, it begins anew: what it told is not told to be over. A generic webhook as target gets a new signing secret, which is only in this response.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'admin',
+  allowedPrincipals: PEOPLE_ONLY,
+  errors: ['revision_conflict'],
+  params: alertParams,
+  body: z.strictObject({
+    name: alertFields.name.optional(),
+    rule: alertFields.rule.optional(),
+    target: alertFields.target.optional(),
+    enabled: alertFields.enabled.optional(),
+    ...revisionField,
+  }),
+  output: Alert,
+  recentSignIn: true,
+  async plan(call, { alert: id, revision, target, ...given }) {
+    const { product, delivery, clock } = call
+    const alert = await foundAlert(call, product.id, id)
+    assertRevision(alert, revision)
+    if (target !== undefined) assertReachable(delivery, target)
+    if (given.rule !== undefined) await watchOf(given.rule).assertValid?.(call)
+    const before = { name: alert.name, rule: alert.rule, enabled: alert.due_at !== undefined }
+    const after = {
+      name: given.name ?? before.name,
+      rule: given.rule ?? before.rule,
+      enabled: given.enabled ?? before.enabled,
+    }
+    const { unsubscribed: _, ...shown } = {
+      unsubscribed: [],
+      ...shownTarget(delivery.sealer, id, alert.target, new Set()),
+    }
+    return {
+      summary: `Change the alert “${alert.name}” of “${product.name}”.`,
+      changes: diff(
+        { ...before, target: shown },
+        { ...after, target: target === undefined ? shown : targetFacts(target) },
+      ),
+      revision: alert.revision,
+      warnings: async () => [
+        ...(target === undefined ? [] : targetWarnings(delivery, target)),
+        ...(given.name === undefined ? [] : await alertNameWarnings(call, given.name, id)),
+      ],
+      async commit({ store }) {
+        const at = timestamp(clock.now())
+        const { stored, secret } = target === undefined ? { stored: alert.target } : storeTarget(call, id, target)
+        // What still waits was meant for the earlier target.
+        if (target !== undefined) await store.deliveries.cancel(id)
+        const change = { name: after.name, rule: after.rule, target: stored, ...stateAfter(alert, after, at) }
+        const changed = await store.alerts.replace(product.id, id, change, at)
+        return { result: await shownAlert(call, store, changed), subject: id, ...(secret && { secret }) }
+      },
+    }
+  },
+})
+
+/** An alert that judges something else from now on knows nothing yet, and is judged at once. */
+function stateAfter(alert: StoredAlert, after: Pick<StoredAlert, 'rule'> & { enabled: boolean }, at: Timestamp) {
+  const { due_at, active_since, last_judgement } = alert
+  const isSame = after.enabled && due_at !== undefined && JSON.stringify(after.rule) === JSON.stringify(alert.rule)
+  return isSame
+    ? { due_at, active_since, last_judgement }
+    : { due_at: after.enabled ? at : undefined, active_since: undefined, last_judgement: undefined }
+}

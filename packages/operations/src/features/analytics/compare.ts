@@ -1,0 +1,46 @@
+import { type ComparedSpan, Comparison, InvalidRequest, LocalDate } from '@footfall/core-domain'
+import type { z } from 'zod'
+import { flag } from '../../inputs/report-input.ts'
+
+/** The span of a comparison, as parameters. */
+export const compareQuery = {
+  compare: Comparison.optional().meta({ description: 'Adds the same figures of an earlier span.' }),
+  compare_from: LocalDate.optional().meta({ description: 'First day of compare=custom.' }),
+  compare_to: LocalDate.optional().meta({ description: 'Last day of compare=custom, inclusive.' }),
+  match_weekday: flag.optional().meta({ description: 'true moves the earlier span to the same weekdays.' }),
+}
+
+export type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }
+
+/** The earlier span asked for. Throws `InvalidRequest` for parameters that do not go together. */
+export function comparedSpan(input: CompareInput): ComparedSpan | undefined {
+  const { compare, match_weekday: matchWeekday = false } = input
+  if (compare === 'custom') return customSpan(input, matchWeekday)
+  assertNoDays(input)
+  if (compare === undefined && input.match_weekday) {
+    throw new InvalidRequest([{ path: 'match_weekday', message: 'needs compare' }])
+  }
+  return compare && { period: compare, matchWeekday }
+}
+
+/** The same where there is always an earlier span: the period before when none is asked for. */
+export function comparedSpanOrBefore(input: CompareInput): ComparedSpan {
+  const { compare = 'previous_period', match_weekday: matchWeekday = false } = input
+  if (compare === 'custom') return customSpan(input, matchWeekday)
+  assertNoDays(input)
+  return { period: compare, matchWeekday }
+}
+
+function customSpan({ compare_from: from, compare_to: to }: CompareInput, matchWeekday: boolean): ComparedSpan {
+  if (from === undefined) throw new InvalidRequest([{ path: 'compare_from', message: 'is required' }])
+  if (to === undefined) throw new InvalidRequest([{ path: 'compare_to', message: 'is required' }])
+  if (to < from)
+    throw new InvalidRequest([{ path: 'compare_to', message: `must not be before compare_from (${from})` }])
+  return { period: 'custom', range: { from, to }, matchWeekday }
+}
+
+function assertNoDays({ compare_from, compare_to }: CompareInput): void {
+  for (const [path, value] of Object.entries({ compare_from, compare_to })) {
+    if (value !== undefined) throw new InvalidRequest([{ path, message: 'needs compare=custom' }])
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  Annotation,
+  type ComparedSpan,
+  type Filter,
+  isWrittenByVisitors,
+  type LocalDate,
+  MOVER_DIMENSIONS,
+  OverviewReport,
+  type Period,
+  type ReportHint,
+  type SegmentId,
+  type TimeZone,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+import type { ProductCall } from '../../definition/index.ts'
+import { askedFilters } from '../../inputs/asked-filters.ts'
+import { reportRange, reportScope } from '../../inputs/report-input.ts'
+import { type CompareInput, comparedSpanOrBefore } from './compare.ts'
+import { dashboardLink } from './dashboard-link.ts'
+import { annotationsThatFit, moversThatFit } from './overview-size.ts'
+
+/** Rows of each direction and dimension. */
+const MOVERS_MAX = 3
+
+const ShownAnnotation = Annotation.pick({ id: true, date: true }).extend({
+  title: z.string(),
+  note: z.string().optional(),
+  shortened: z.literal(true).optional().meta({ description: 'Title or note is cut, and ends with “…”.' }),
+})
+
+/** How a product did over a span, what changed since an earlier one, and what its people noted about it. */
+export const Overview = OverviewReport.extend({
+  annotations: z
+    .array(ShownAnnotation)
+    .nullable()
+    .meta({ description: 'The latest of the span, at most five; null without the scope diagnostics:read.' }),
+  link: z
+    .string()
+    .nullable()
+    .meta({ description: 'The same view in the dashboard; null where the filters are too long for an address.' }),
+})
+export type Overview = z.infer<typeof Overview>
+
+/** What of an overview visitors wrote. */
+export const WRITTEN_IN_OVERVIEW = MOVER_DIMENSIONS.filter(isWrittenByVisitors).map(
+  (dimension) => `movers.${dimension}[].key`,
+)
+
+/** What an overview is asked. */
+interface OverviewInput extends CompareInput {
+  readonly period?: Period | undefined
+  readonly from?: LocalDate | undefined
+  readonly to?: LocalDate | undefined
+  readonly tz?: TimeZone | undefined
+  readonly filters?: readonly Filter[] | undefined
+  readonly segment?: SegmentId | undefined
+}
+
+/** The overview of a product. It is small, however long the texts that visitors and members wrote. */
+export async function overviewOf(call: ProductCall, input: OverviewInput) {
+  const scope = await reportScope(call, input.tz)
+  const range = await reportRange(input, scope, call)
+  const compare = comparedSpanOrBefore(input)
+  const filters = await askedFilters(call, input)
+  const [{ data, meta, read }, annotations] = await Promise.all([
+    call.reports().overview(scope, { ...range, filters, compare, moversMax: MOVERS_MAX }),
+    annotationsOf(call, range),
+  ])
+  const shown = annotations && annotationsThatFit(annotations)
+  const leftOut = (annotations?.length ?? 0) - (shown?.length ?? 0)
+  const hints = [...(meta.hints ?? []), ...(leftOut > 0 ? [annotationsLeftOut(leftOut)] : [])]
+  return {
+    data: {
+      ...data,
+      movers: moversThatFit(data.movers),
+      annotations: shown ?? null,
+      link: linkTo(call, range, input, compare, data.comparison.from),
+    } satisfies Overview,
+    meta: { ...meta, ...(hints.length > 0 ? { hints } : {}) },
+    ...(read && { read }),
+  }
+}
+
+/** Annotations have a scope of their own, and no scope implies another. */
+async function annotationsOf({ principal, store, product }: ProductCall, range: { from: LocalDate; to: LocalDate }) {
+  return principal.scopes.has('diagnostics:read') ? store.annotations.list(product.id, range) : undefined
+}
+
+function annotationsLeftOut(count: number): ReportHint {
+  return {
+    code: 'annotations_left_out',
+    suggestion: `service_diagnostics_annotations lists ${count} earlier ${count === 1 ? 'annotation' : 'annotations'} of this span`,
+  }
+}
+
+function linkTo(
+  { baseUrl, product }: ProductCall,
+  { period, from, to }: { period?: Period | undefined; from: LocalDate; to: LocalDate },
+  { tz, filters = [], segment }: OverviewInput,
+  compare: ComparedSpan,
+  comparedFrom: LocalDate,
+): string | null {
+  const span = period === undefined ? { from, to } : { period }
+  return dashboardLink(baseUrl, product.id, { ...span, tz, filters, segment, compare, comparedFrom })
+}

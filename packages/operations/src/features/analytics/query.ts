@@ -1,0 +1,146 @@
+import {
+  DIMENSIONS,
+  DIMENSIONS_PER_QUESTION_MAX,
+  Dimension,
+  Filters,
+  Interval,
+  InvalidRequest,
+  isWrittenByVisitors,
+  METRICS,
+  METRICS_PER_QUESTION_MAX,
+  Metric,
+  nearest,
+  ReportMeta,
+  type RowOrder,
+  SeveralStatsReport,
+  StatsReport,
+} from '@footfall/core-domain'
+import { listOf } from '@footfall/kernel'
+import { z } from 'zod'
+import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
+import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
+import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
+import { comparedSpan, compareQuery } from './compare.ts'
+import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
+import { STATES } from './states.ts'
+
+const ROWS_DEFAULT = 50
+
+export const queryStats = defineRead({
+  name: 'service_analytics_query',
+  path: '/api/v1/stats',
+  title: 'Query statistics',
+  description: `Measures metrics of a product over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. Without \`metric\` it gives an overview: the headline figures, what changed most since the period before, and the annotations. ${STATES}`,
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'overview',
+  query: {
+    metric: listOf(Metric, METRICS_PER_QUESTION_MAX)
+      .optional()
+      .meta({
+        description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas: ${METRICS.join(', ')}. Without it, an overview.`,
+      }),
+    ...rangeQuery,
+    interval: Interval.optional().meta({ description: 'Adds a series of these intervals.' }),
+    dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
+      .optional()
+      .meta({
+        description: `Adds rows by one dimension, or by two: ${DIMENSIONS.join(', ')}, property:NAME.`,
+      }),
+    filters: Filters.optional().meta({
+      description:
+        'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
+    }),
+    ...segmentQuery,
+    order: z.string().optional().meta({ description: 'Of rows: METRIC:desc or asc, change:desc or asc, key:asc.' }),
+    min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),
+    ...compareQuery,
+    ...pagingQuery,
+    limit: pagingQuery.limit
+      .unwrap()
+      .optional()
+      .meta({ description: `Rows, 1–200; ${ROWS_DEFAULT} when absent.` }),
+  },
+  output: z.union([StatsReport, SeveralStatsReport, Overview]),
+  meta: ReportMeta,
+  paged: true,
+  writtenByVisitors: ['rows[].key', 'rows[].keys[]', ...WRITTEN_IN_OVERVIEW],
+  writtenFor: ({ metric, dimension: dimensions = [] }) =>
+    metric === undefined
+      ? WRITTEN_IN_OVERVIEW
+      : [
+          ...(dimensions.slice(0, 1).some(isWrittenByVisitors) ? ['rows[].key'] : []),
+          ...(dimensions.some(isWrittenByVisitors) ? ['rows[].keys[]'] : []),
+        ],
+  async run(call, asked) {
+    const { metric: metrics, dimension: dimensions = [], limit = ROWS_DEFAULT } = asked
+    if (metrics === undefined) {
+      assertOverviewAsked(asked)
+      // It links to the dashboard, and its annotations have their notes.
+      if (call.principal.kind === 'shared_link') throw new InvalidRequest([{ path: 'metric', message: 'is required' }])
+      return overviewOf(call, asked)
+    }
+    if (dimensions.length === 0) assertNoRowsAsked(asked)
+    const input = { ...asked, limit }
+    const scope = await reportScope(call, input.tz)
+    const filters = await askedFilters(call, input)
+    const { data, meta, more, read } = await call.reports().query(scope, {
+      metrics,
+      ...(await reportRange(input, scope, call)),
+      interval: input.interval,
+      pointsMax: call.seriesPointsMax,
+      dimensions,
+      filters,
+      compare: comparedSpan(input),
+      order: input.order === undefined ? undefined : rowOrder(input.order, metrics),
+      minVisitors: input.min_visitors,
+      limit,
+      offset: offsetOf(input),
+    })
+    const page = dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }
+    return { data, meta, ...page, ...(read && { read }) }
+  },
+})
+
+/** `visitors:desc` as what it says. Throws `InvalidRequest` for another form, or a metric that is not asked for. */
+function rowOrder(order: string, metrics: readonly Metric[]): RowOrder {
+  const [by = '', direction] = order.split(':')
+  if (order === 'key:asc') return { by: 'key' }
+  if (direction === 'asc' || direction === 'desc') {
+    if (by === 'change') return { by: 'change', direction }
+    const metric = metrics.find((name) => name === by)
+    if (metric !== undefined) return { by: 'metric', metric, direction }
+  }
+  const known = [...[...metrics, 'change'].flatMap((name) => [`${name}:desc`, `${name}:asc`]), 'key:asc']
+  const near = nearest(order, { names: known })
+  throw new InvalidRequest([
+    {
+      path: 'order',
+      message: `must be one of ${known.join(', ')}`,
+      // Where none is near, the first metric in the direction asked for.
+      did_you_mean: near.length > 0 ? near : [`${metrics[0]}:${direction === 'asc' ? 'asc' : 'desc'}`],
+    },
+  ])
+}
+
+/** Parameters of a question about a metric. An overview has none of it. */
+const OF_METRICS = ['interval', 'dimension', 'order', 'min_visitors', 'limit', 'cursor'] as const
+
+function assertOverviewAsked(input: { readonly [Name in (typeof OF_METRICS)[number]]?: unknown }): void {
+  const errors = OF_METRICS.filter((path) => input[path] !== undefined).map((path) => ({
+    path,
+    message: 'needs a metric; without one the answer is an overview',
+  }))
+  if (errors.length > 0) throw new InvalidRequest(errors)
+}
+
+function assertNoRowsAsked(input: { cursor?: unknown; order?: unknown; min_visitors?: unknown }): void {
+  if (input.cursor !== undefined) {
+    throw new InvalidRequest([{ path: 'cursor', message: 'pages a breakdown, and needs a dimension' }])
+  }
+  for (const path of ['order', 'min_visitors'] as const) {
+    if (input[path] !== undefined) throw new InvalidRequest([{ path, message: 'is about rows, and needs a dimension' }])
+  }
+}

@@ -1,0 +1,21 @@
+import { RealtimeReport } from '@footfall/core-domain'
+import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
+import { reportScope } from '../../inputs/report-input.ts'
+import { STATES } from './states.ts'
+
+export const realtime = defineRead({
+  name: 'service_analytics_realtime',
+  path: '/api/v1/stats/realtime',
+  title: 'Get current visitors',
+  description: `Visitors of the last 5 minutes; visitors, pageviews, pages, sources and countries of the last 30. ${STATES}`,
+  scope: 'analytics:read',
+  product: 'query',
+  role: 'viewer',
+  allowedPrincipals: ACCOUNTS_AND_KEYS,
+  sharedAs: 'realtime',
+  output: RealtimeReport,
+  writtenByVisitors: ['pages[].key', 'sources[].key'],
+  async run(call) {
+    return { data: await call.reports().realtime(await reportScope(call, undefined)) }
+  },
+})

@@ -1,0 +1,31 @@
+import { type AccountId, type AccountToken, idFactory, type Secret } from '@footfall/core-domain'
+import type { z } from 'zod'
+import { created } from '../../definition/index.ts'
+import type { OperatorOperation } from '../../definition/operator.ts'
+import { issueRootToken, type NewRootToken } from '../tokens/issue-root-token.ts'
+import { limitsSet } from '../tokens/limits-text.ts'
+
+interface NewToken {
+  readonly account: AccountId
+  readonly request: z.input<typeof NewRootToken>
+}
+
+interface IssuedToken {
+  readonly token: AccountToken
+  readonly secret: Secret
+}
+
+export const createTokenAsOperator: OperatorOperation<NewToken, IssuedToken> = {
+  name: 'token create',
+  async plan({ tx: { store }, clock, random }, { account, request }) {
+    return {
+      summary: ({ token: { name, prefix } }) => `Create the token “${name}” (${prefix}…) for the account ${account}.`,
+      async commit() {
+        const result = await issueRootToken(account, request, { store, clock, random, ids: idFactory(random) })
+        const { id, name, scopes, products, expires_at } = result.token
+        const limits = limitsSet(result.token)
+        return { result, subject: id, changes: created({ name, scopes, products, ...limits, expires_at }) }
+      },
+    }
+  },
+}

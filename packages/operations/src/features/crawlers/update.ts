@@ -1,0 +1,34 @@
+import { CrawlerSettings } from '@footfall/core-domain'
+import { fieldInWords } from '@footfall/kernel'
+import { z } from 'zod'
+import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
+import { definedOf } from '../settings/defined.ts'
+import { crawlerWarnings } from './warnings.ts'
+
+export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
+  name: 'service_crawlers_update',
+  method: 'PATCH',
+  title: 'Change crawler settings',
+  description:
+    'Changes whether and which crawlers a product reports, by purpose, and the excluded paths. Omitted fields stay unchanged.',
+  fields: {
+    enabled: CrawlerSettings.shape.enabled.optional().meta({ description: 'Whether crawlers are reported.' }),
+    track: z
+      .strictObject(CrawlerSettings.shape.track.partial().shape)
+      .optional()
+      .meta({ description: 'Which are reported, by purpose.' }),
+    excluded_paths: CrawlerSettings.shape.excluded_paths
+      .optional()
+      .meta({ description: 'All paths left out, `*` for any run of characters.' }),
+  },
+  change: (call, { enabled, track, excluded_paths }) => ({
+    next: (current) => ({
+      enabled: enabled ?? current.enabled,
+      track: { ...current.track, ...definedOf(track ?? {}) },
+      excluded_paths: excluded_paths ?? current.excluded_paths,
+    }),
+    summary: (changes) =>
+      `Change ${changes.map(({ path }) => fieldInWords(path)).join('; ')} of the crawler reports of “${call.product.name}”.`,
+    warnings: async (current, next) => crawlerWarnings(current, next),
+  }),
+})

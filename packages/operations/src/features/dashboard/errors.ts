@@ -1,0 +1,28 @@
+import { ReportMeta, ScriptErrorsReport } from '@footfall/core-domain'
+import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
+import { askedFilters } from '../../inputs/asked-filters.ts'
+import { reportRange, reportScope } from '../../inputs/report-input.ts'
+import { spanQuery } from './span.ts'
+
+export const scriptErrors = defineRead({
+  name: 'dashboard_errors',
+  path: '/api/v1/products/{product}/errors',
+  title: 'See the errors that scripts threw',
+  description:
+    'The errors of pages whose script tag has `data-errors`, each once with how often it happened, the most frequent first and at most 100. Errors of fewer visitors than the suppression threshold are left out and counted in `withheld`; with a threshold, no pages and browsers are listed.',
+  scope: 'analytics:read',
+  product: 'path',
+  role: 'viewer',
+  allowedPrincipals: PEOPLE_ONLY,
+  query: spanQuery,
+  output: ScriptErrorsReport,
+  meta: ReportMeta,
+  writtenByVisitors: ['rows[].message', 'rows[].source', 'rows[].stack', 'rows[].pages[].key'],
+  async run(call, { tz, filters: own, segment, ...span }) {
+    const scope = await reportScope(call, tz)
+    const range = await reportRange(span, scope, call)
+    return call
+      .reports()
+      .scriptErrors(scope, { ...range, filters: await askedFilters(call, { filters: own, segment }) })
+  },
+})

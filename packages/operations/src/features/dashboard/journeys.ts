@@ -1,0 +1,33 @@
+import { collectedText, JOURNEY_DIRECTIONS, JourneyDirection, JourneysReport, ReportMeta } from '@footfall/core-domain'
+import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
+import { askedFilters } from '../../inputs/asked-filters.ts'
+import { reportRange, reportScope } from '../../inputs/report-input.ts'
+import { spanQuery } from './span.ts'
+
+export const journeys = defineRead({
+  name: 'dashboard_journeys',
+  path: '/api/v1/products/{product}/journeys',
+  title: 'See where visits went from a page',
+  description:
+    'The pages that visits viewed before and after a page, three steps in each direction, the ten of most visits in each step. Filters choose visits.',
+  scope: 'analytics:read',
+  product: 'path',
+  role: 'viewer',
+  allowedPrincipals: PEOPLE_ONLY,
+  sharedAs: 'overview',
+  query: {
+    ...spanQuery,
+    page: collectedText(1024).meta({ description: 'The path that the journeys go through.' }),
+    direction: JourneyDirection.optional().meta({ description: 'Both when absent.' }),
+  },
+  output: JourneysReport,
+  meta: ReportMeta,
+  writtenByVisitors: ['before[].rows[].key', 'after[].rows[].key'],
+  async run(call, { tz, page, direction, filters: own, segment, ...span }) {
+    const scope = await reportScope(call, tz)
+    const range = await reportRange(span, scope, call)
+    const filters = await askedFilters(call, { filters: own, segment })
+    const directions = direction === undefined ? JOURNEY_DIRECTIONS : [direction]
+    return call.reports().journeys(scope, { ...range, page, directions, filters })
+  },
+})

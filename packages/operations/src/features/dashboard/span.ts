@@ -1,0 +1,9 @@
+import { Filters } from '@footfall/core-domain'
+import { segmentQuery } from '../../inputs/asked-filters.ts'
+import { rangeQuery } from '../../inputs/report-input.ts'
+
+export const spanQuery = {
+  ...rangeQuery,
+  filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
+  ...segmentQuery,
+}

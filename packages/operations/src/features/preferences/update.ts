@@ -1,0 +1,53 @@
+import {
+  Preferences,
+  type Settings,
+  type SettingsDocument,
+  TimeZone,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
+import { fieldInWords } from '@footfall/kernel'
+import type { ProductWriteCall } from '../../definition/index.ts'
+import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
+import { definedOf } from '../settings/defined.ts'
+import { preferenceWarnings } from './warnings.ts'
+
+export const updatePreferences = defineSettingsUpdate('preferences', {
+  name: 'service_preferences_update',
+  method: 'PATCH',
+  title: 'Change preferences',
+  description: 'Changes the preferences of a product that are given; the others stay.',
+  fields: {
+    ...Preferences.partial().shape,
+    timezone: TimeZone.optional().meta({ description: 'IANA zone in which days are cut, the past included.' }),
+    currency: Preferences.shape.currency
+      .optional()
+      .meta({ description: 'ISO 4217; amounts in others are not counted.' }),
+  },
+  destructive: true,
+  change: (call, given) => ({
+    next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
+    summary: (changes) =>
+      `Change ${changes.map(({ path }) => fieldInWords(path)).join('; ')} of “${call.product.name}”.`,
+    warnings: (current, next) => preferenceWarnings(call, current, next),
+    commit: (store, current, next) => changeVisitorKey(call, store, current, next),
+  }),
+})
+
+const KEY_BYTES = 32
+
+/** The key under which visitors are identified lives as long as the preference says so; each time it is another. */
+async function changeVisitorKey(
+  { product, random, clock }: ProductWriteCall,
+  store: WritableStore,
+  current: Settings<'preferences'>,
+  next: SettingsDocument<'preferences'>,
+): Promise<void> {
+  if (next.visitor_identity === current.visitor_identity) return
+  switch (next.visitor_identity) {
+    case 'identified':
+      return store.visitorKeys.create(product.id, random.bytes(KEY_BYTES), timestamp(clock.now()))
+    case 'daily':
+      return store.visitorKeys.destroy(product.id)
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  InvalidRequest,
+  ProductId,
+  randomId,
+  ServiceUnavailable,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
+import { z } from 'zod'
+import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
+import { reportScope } from '../../inputs/report-input.ts'
+import { formatCount } from '../../warnings/impact.ts'
+
+export const deleteProduct = defineWrite({
+  name: 'dashboard_products_delete',
+  method: 'DELETE',
+  path: '/api/v1/products/{product}',
+  title: 'Delete a product',
+  description:
+    'Deletes a product with its settings, keys, members and all collected events. This cannot be undone. `name` must be the name of the product, as confirmation.',
+  scope: 'settings:write',
+  product: 'path',
+  role: 'owner',
+  allowedPrincipals: PEOPLE_ONLY,
+  body: z.strictObject({ name: z.string() }),
+  output: z.object({ id: ProductId, deleted: z.literal(true) }),
+  destructive: true,
+  recentSignIn: true,
+  async plan(call, { name }) {
+    const { product, clock } = call
+    if (name.trim() !== product.name)
+      throw new InvalidRequest([{ path: 'name', message: `must be the name of the product, ${product.name}` }])
+    return {
+      summary: `Delete “${product.name}” and everything that was collected for it, for good.`,
+      changes: [{ path: 'name', from: product.name, to: null }],
+      revision: product.revision,
+      warnings: () => impactOf(call),
+      async commit({ store }) {
+        await enqueueProviderCleanup(store, call)
+        await store.products.remove(product.id)
+        await store.productPurges.enqueue(product.id, timestamp(clock.now()))
+        return { result: { id: product.id, deleted: true as const }, subject: product.id }
+      },
+    }
+  },
+})
+
+/** Access to an outside provider is given back; its figures go with all the others. */
+async function enqueueProviderCleanup(
+  store: WritableStore,
+  { product, clock, random }: ProductWriteCall,
+): Promise<void> {
+  const connection = await store.integrations.connection(product.id, 'google_search_console')
+  if (connection === undefined) return
+  const { provider, refresh_token } = connection
+  const id = randomId(random, 'lft')
+  const created_at = timestamp(clock.now())
+  await store.integrations.enqueueCleanup({ id, product: product.id, provider, refresh_token, rows: false, created_at })
+}
+
+async function impactOf(call: ProductWriteCall): Promise<readonly string[]> {
+  const { store, product } = call
+  const [events, keys, members, tokens, reports, alerts] = await Promise.all([
+    eventsOf(call),
+    store.productKeys.count(product.id),
+    store.members.count(product.id),
+    store.products.countTokensSelecting(product.id),
+    store.scheduledReports.count({ product: product.id }),
+    store.alerts.count(product.id),
+  ])
+  return [
+    events === undefined
+      ? 'How many events are lost could not be counted just now.'
+      : `Events that are deleted: ${formatCount(events)}.`,
+    `Active keys that stop working: ${formatCount(keys)}.`,
+    `Members who lose access, including those invited: ${formatCount(members)}.`,
+    `Access tokens that lose access to it: ${formatCount(tokens)}.`,
+    `Reports and alerts that are no longer sent: ${formatCount(reports + alerts)}.`,
+  ]
+}
+
+async function eventsOf(call: ProductWriteCall): Promise<number | undefined> {
+  try {
+    return (await call.reports().evidence(await reportScope(call, undefined))).events
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return undefined
+    throw error
+  }
+}

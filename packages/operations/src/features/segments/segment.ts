@@ -1,0 +1,55 @@
+import { existing, type Filter, InvalidRequest, type ReportHint, Segment, SegmentId } from '@footfall/core-domain'
+import type { ProductWriteCall } from '../../definition/index.ts'
+import { visitsPerMonth } from '../../warnings/impact.ts'
+import { nameTakenWarnings } from '../../warnings/name-taken.ts'
+import { didYouMean } from '../../warnings/never-seen.ts'
+import { sameDefinitionWarnings } from '../../warnings/same-definition.ts'
+
+export const segmentFields = { name: Segment.shape.name, filters: Segment.shape.filters }
+
+export const segmentParams = { segment: SegmentId }
+
+export async function found({ store, product }: ProductWriteCall, id: SegmentId): Promise<Segment> {
+  return existing(await store.segments.find(product.id, id))
+}
+
+/** What the preview of a segment says of its filters: why they cannot be asked, or that they choose nobody. */
+export async function filterWarnings(call: ProductWriteCall, filters: readonly Filter[]): Promise<string[]> {
+  try {
+    const answer = await visitsPerMonth(call, filters)
+    if (answer === undefined) return ['Whether any visit passes these filters could not be checked now.']
+    return [
+      ...(answer.visits === 0 ? ['No visit of the last 30 days passes these filters.'] : []),
+      ...answer.hints.filter(({ code }) => code in NEVER_COLLECTED).map(hintInWords),
+    ]
+  } catch (error) {
+    if (error instanceof InvalidRequest) return error.errors.map(({ path, message }) => `${path} ${message}`)
+    throw error
+  }
+}
+
+const NEVER_COLLECTED: Partial<Record<ReportHint['code'], string>> = {
+  value_never_seen: 'The value',
+  dimension_not_collected: 'The property',
+}
+
+function hintInWords({ code, filter, value, did_you_mean = [] }: ReportHint): string {
+  return `${NEVER_COLLECTED[code]} “${value}” in ${filter} was never collected.${didYouMean(did_you_mean)}`
+}
+
+/** Warns of likely mistakes in a segment. */
+export async function segmentWarnings(
+  call: ProductWriteCall,
+  { name, filters }: Pick<Segment, 'name' | 'filters'>,
+  own?: SegmentId,
+): Promise<string[]> {
+  const others = (await call.store.segments.list(call.product.id)).filter(({ id }) => id !== own)
+  return [
+    ...nameTakenWarnings(
+      'segment',
+      name,
+      others.map((other) => other.name),
+    ),
+    ...sameDefinitionWarnings({ name, kind: 'segment', same: 'filters' }, filters, others, (other) => other.filters),
+  ]
+}

@@ -1,0 +1,81 @@
+import {
+  AccountToken,
+  accessLimits,
+  DelegationExceeded,
+  QuotaExceeded,
+  type Timestamp,
+  UNLIMITED,
+} from '@footfall/core-domain'
+import { delegationExcess } from '@footfall/scopes-policy'
+import { z } from 'zod'
+import { created, defineWrite } from '../../definition/index.ts'
+import { notifyOwner } from '../../messages/notify-owner.ts'
+import { tokenNameWarnings } from '../../warnings/names.ts'
+import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
+import { delegatingToken } from './delegating-token.ts'
+import { delegatorOf } from './delegator.ts'
+import { limitsSet } from './limits-text.ts'
+import { assertInFuture, assertSelection, newToken } from './new-token.ts'
+import { assertProductsOfAccount } from './products-of-account.ts'
+import { tokenFields } from './token-fields.ts'
+import { accessInWords, namesOfProducts } from './token-in-words.ts'
+
+export const createToken = defineWrite({
+  name: 'service_tokens_create',
+  method: 'POST',
+  path: '/api/v1/access-tokens',
+  title: 'Delegate an account token',
+  description:
+    'Creates a child of the calling token with no more scopes, products or lifetime than the caller and with its limits at least, at most eight levels deep. What is left out is as the caller has it. The secret is only in this response. Revoking or changing the caller disables it.',
+  scope: 'tokens:write',
+  product: 'none',
+  role: null,
+  errors: ['delegation_exceeded', 'quota_exceeded'],
+  body: z.strictObject({
+    name: tokenFields.name.meta({ description: 'What people call it.' }),
+    scopes: tokenFields.scopes.meta({ description: 'What it may do.' }),
+    products: tokenFields.products.meta({ description: 'The products that it reaches.' }),
+    read_only: tokenFields.read_only.optional(),
+    toolsets: tokenFields.toolsets.optional(),
+    preview_first: tokenFields.preview_first.optional(),
+    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
+  }),
+  output: AccountToken,
+  creates: true,
+  recentSignIn: true,
+  async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first }) {
+    const { store, account, quotas } = call
+    assertSelection(scopes, products)
+    assertInFuture(expires_at, call.clock)
+    const parent = await delegatingToken(call)
+    const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
+    const inherited = parent ?? UNLIMITED
+    const limits = {
+      read_only: read_only ?? inherited.read_only,
+      toolsets: toolsets === undefined ? inherited.toolsets : toolsets,
+      preview_first: preview_first ?? inherited.preview_first,
+    }
+    const asked = { scopes, products, limits: accessLimits(limits), expiresAt }
+    const excess = parent && delegationExcess(delegatorOf(parent), asked)
+    if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+    await assertProductsOfAccount(account, products, store)
+    if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
+    const names = await namesOfProducts(call, [products])
+    const access = accessInWords({ scopes, products, expires_at: expiresAt, ...limits }, names)
+    return {
+      summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
+      changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
+      names,
+      revision: null,
+      warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
+      async commit({ store }) {
+        const given = { name, scopes, products, ...limits, expires_at: expiresAt }
+        const { token, secret, stored } = newToken(given, parent, call)
+        await store.tokens.insert(account, token, stored)
+        // What a token delegates is in the audit log; a person hears of what was made in their name.
+        if (parent === undefined) await notifyOwner(store, call, { kind: 'token_created', name, prefix: stored.prefix })
+        return { result: token, secret, subject: token.id }
+      },
+    }
+  },
+})

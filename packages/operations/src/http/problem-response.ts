@@ -1,6 +1,0 @@
-import { type ProblemResponse, problemResponse } from '../kernel/http/problem-response.ts'
-import { PROBLEMS } from '../problem.ts'
-
-/** The HTTP response of a refusal by Footfall: the problem and its headers. */
-export const toProblem = (error: unknown, requestId: string): ProblemResponse =>
-  problemResponse(error, requestId, PROBLEMS)
