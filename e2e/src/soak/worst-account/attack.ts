@@ -10,6 +10,8 @@ const TOKENS = 10
 const KEYS = 10
 const SESSION_CONNECTIONS = 10
 const EXPORTS = 4
+const INTAKE_KEYS = 8
+const INVALID_CONNECTIONS = 8
 const UPLOAD_BYTES = 50 * 1024 * 1024
 /** Different questions of one attacker, so that no answer comes out of the cache. */
 const QUESTIONS = 30
@@ -20,9 +22,14 @@ export interface Attacker {
   readonly paths: readonly string[]
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
-  /** Of the file that it sends. */
-  readonly bytes: number
+  readonly sends: Sent
 }
+
+/** A file of so many bytes, or 1,000 events with names, addresses and browsers that were never seen. */
+export type Sent =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'batch' }
+  | { readonly kind: 'file'; readonly bytes: number }
 
 export interface ToAttack {
   readonly url: string
@@ -55,6 +62,7 @@ export async function prepareAttack({ server, attacker }: WorstPlace): Promise<(
   const scopes = ['analytics:read']
   const tokens = await secretsOf(TOKENS, '/api/v1/access-tokens', { scopes, products: { mode: 'all' } })
   const keys = await secretsOf(KEYS, `${ofProduct}/keys`, { scopes })
+  const intakeKeys = await secretsOf(INTAKE_KEYS, `${ofProduct}/intake-keys`, { kind: 'ingest' })
   const targets: string[] = []
   for (let i = 0; i < UPLOADS; i++) targets.push((await make('/api/v1/products', { name: `Target ${i}` })).result.id)
 
@@ -64,7 +72,7 @@ export async function prepareAttack({ server, attacker }: WorstPlace): Promise<(
     paths,
     method: 'GET',
     headers: given,
-    bytes: 0,
+    sends: { kind: 'nothing' },
   })
   const withSecret = (authorization: string, i: number) =>
     reader(reports(), { authorization, 'x-forwarded-for': `198.51.${i}.7` })
@@ -78,9 +86,18 @@ export async function prepareAttack({ server, attacker }: WorstPlace): Promise<(
         paths: [`/api/v1/products/${target}/imports/upload?name=attack.ndjson`],
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/x-ndjson' },
-        bytes: UPLOAD_BYTES,
+        sends: { kind: 'file', bytes: UPLOAD_BYTES },
       }),
     ),
+    ...intakeKeys.map(
+      (secret): Attacker => ({
+        paths: ['/api/events'],
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        sends: { kind: 'batch' },
+      }),
+    ),
+    ...Array.from({ length: INVALID_CONNECTIONS }, () => reader([invalidQuestion(product)], headers)),
   ]
   return () => begin({ url, attackers })
 }
@@ -100,4 +117,10 @@ function begin(orders: ToAttack): Attack {
 function exportOf(product: string): string {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   return `/api/v1/products/${product}/export?${new URLSearchParams({ from: day(300), to: day(0), format: 'csv' })}`
+}
+
+/** Names near to metrics, as many as fit into a request line. */
+function invalidQuestion(product: string): string {
+  const metric = Array.from({ length: 1_000 }, (_, i) => `visiters${i}`).join(',')
+  return `/api/v1/stats?${new URLSearchParams({ product, metric })}`
 }

@@ -28,16 +28,20 @@ async function repeat(url: string, attacker: Attacker, statuses: Map<number, num
   for (let i = 0; !signal.aborted; i++) {
     const status = await statusOf(url, attacker, i, signal)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (status !== 200) await pause(AGAIN_MS)
+    if (status < 200 || status > 299) await pause(AGAIN_MS)
   }
 }
 
 /** 0 where there was no response. */
-function statusOf(url: string, { paths, method, headers, bytes }: Attacker, i: number, signal: AbortSignal) {
+function statusOf(url: string, { paths, method, headers, sends }: Attacker, i: number, signal: AbortSignal) {
   return new Promise<number>((resolve) => {
     const asking: ClientRequest = request(
       url + (paths[i % paths.length] ?? ''),
-      { method, headers: { ...headers, ...(bytes > 0 && { 'content-length': wholeChunks(bytes) }) }, signal },
+      {
+        method,
+        headers: { ...headers, ...(sends.kind === 'file' && { 'content-length': wholeChunks(sends.bytes) }) },
+        signal,
+      },
       (response) => {
         response.resume()
         response.once('end', () => resolve(response.statusCode ?? 0))
@@ -45,9 +49,10 @@ function statusOf(url: string, { paths, method, headers, bytes }: Attacker, i: n
       },
     )
     asking.once('error', () => resolve(0))
-    if (bytes === 0) asking.end()
+    if (sends.kind === 'nothing') asking.end()
+    else if (sends.kind === 'batch') asking.end(batchOf(i))
     else
-      Readable.from(fileOf(bytes))
+      Readable.from(fileOf(sends.bytes))
         .on('error', () => asking.destroy())
         .pipe(asking)
   })
@@ -57,4 +62,18 @@ const wholeChunks = (bytes: number) => Math.ceil(bytes / CHUNK.length) * CHUNK.l
 
 function* fileOf(bytes: number) {
   for (let sent = 0; sent < bytes; sent += CHUNK.length) yield CHUNK
+}
+
+let batches = 0
+
+function batchOf(round: number): string {
+  const batch = ++batches
+  const events = Array.from({ length: 1_000 }, (_, i) => ({
+    name: `event ${batch} ${i}`,
+    url: `https://attack.example/${batch}/${round}/${i}`,
+    timestamp: new Date().toISOString(),
+    ip: `198.18.${batch % 256}.${i % 256}`,
+    user_agent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (i % 50)}.0.0.${batch} Safari/537.36`,
+  }))
+  return JSON.stringify({ events })
 }
