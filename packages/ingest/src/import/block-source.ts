@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Geo } from '../enrich/geo.ts'
 import { countLines, type FileReader, readLines } from './blocks.ts'
 import { type Describing, describeBlock } from './describe-block.ts'
-import { startDescribing } from './describing-threads.ts'
+import { type CsvFile, startDescribing, startDescribingCsv } from './describing-threads.ts'
 import type { BlockSource } from './stage.ts'
 import { describer } from './staged-row.ts'
 
@@ -19,6 +19,19 @@ export function onThisThread(reader: FileReader, geo: Geo, describing: Describin
       return { described, offset: block.offset, lines: block.lines }
     },
     close: () => Promise.resolve(),
+  }
+}
+
+/** Reads and describes blocks of CSV on another thread, one at a time: each begins where the one before ends. */
+export function onCsvThread(csv: CsvFile, geoDatabase: SharedArrayBuffer, describing: Describing): BlockSource {
+  const describer = startDescribingCsv({ ...describing, geoDatabase, csv })
+  return {
+    atOnce: 1,
+    async next(offset, line, latestMs) {
+      const read = await describer.describe({ offset, line, latestMs })
+      return read && { ...read, described: Promise.resolve(read.described) }
+    },
+    close: () => describer.stop(),
   }
 }
 

@@ -43,7 +43,10 @@ export async function readLines(
   }
 }
 
-export const tooLong = () => new InvalidRequest([{ path: 'file', message: `has a line that ${TOO_LONG}` }])
+const HAS_TOO_LONG = `has a line that ${TOO_LONG}`
+export const tooLong = () => new InvalidRequest([{ path: 'file', message: HAS_TOO_LONG }])
+export const isTooLong = (error: unknown) =>
+  error instanceof InvalidRequest && error.errors.some(({ message }) => message === HAS_TOO_LONG)
 
 /** The lines of a block; the last one may have no line feed. */
 export function countLines(bytes: Buffer): number {

@@ -1,19 +1,46 @@
+import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { geoOf } from '../enrich/geo.ts'
-import { describeBlock } from './describe-block.ts'
-import type { BlockJob, ThreadData } from './describing-threads.ts'
+import { type FileReader, type FileRow, isTooLong } from './blocks.ts'
+import { csvReader } from './csv.ts'
+import { type DescribedBlock, describeBlock } from './describe-block.ts'
+import { type BlockJob, type CsvFile, type CsvJob, type ThreadData, TOO_LONG_LINE } from './describing-threads.ts'
 import { giveWay } from './give-way.ts'
 import { parseLines } from './ndjson.ts'
 import { describer } from './staged-row.ts'
 
-/** A thread of an import: describes the blocks that it is sent, and answers in their order. */
-const { geoDatabase, ...describing }: ThreadData = workerData
+/** A thread of an import: describes the blocks that it is sent or that it reads, and answers in their order. */
+const { geoDatabase, csv, ...describing }: ThreadData = workerData
 const { skipInvalid, profile } = describing
 giveWay()
 const describe = describer({ ...describing, geo: geoOf(geoDatabase) })
+const reader = csv && openCsv(csv)
 
-parentPort?.on('message', ({ bytes, line, latestMs }: BlockJob) => {
-  const rows = parseLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), line)
-  const described = describeBlock(rows, { describe, skipInvalid, latestMs, profile })
-  parentPort?.postMessage(described, [described.tsv.buffer])
+parentPort?.on('message', async (job: BlockJob | CsvJob) => {
+  if ('bytes' in job) {
+    const { bytes, line, latestMs } = job
+    answer(describeRows(parseLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), line), latestMs))
+    return
+  }
+  const { offset, line, latestMs } = job
+  try {
+    const block = await (await reader)?.block(offset, line)
+    if (block === undefined) parentPort?.postMessage(undefined)
+    else answer(describeRows(block.rows, latestMs), { offset: block.offset, lines: block.lines })
+  } catch (error) {
+    if (!isTooLong(error)) throw error
+    parentPort?.postMessage(TOO_LONG_LINE)
+  }
 })
+
+async function openCsv({ path, blockBytes }: CsvFile): Promise<FileReader> {
+  return csvReader(await open(path, 'r'), blockBytes)
+}
+
+function describeRows(rows: Iterable<FileRow>, latestMs: number): DescribedBlock {
+  return describeBlock(rows, { describe, skipInvalid, latestMs, profile })
+}
+
+function answer(described: DescribedBlock, read?: { readonly offset: number; readonly lines: number }): void {
+  parentPort?.postMessage(read === undefined ? described : { described, ...read }, [described.tsv.buffer])
+}

@@ -1,10 +1,18 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { tooLong } from './blocks.ts'
 import type { DescribedBlock, Describing } from './describe-block.ts'
 
 /** What a thread is started with. */
 export interface ThreadData extends Describing {
   readonly geoDatabase: SharedArrayBuffer
+  /** The file of which the thread reads blocks itself. */
+  readonly csv?: CsvFile
+}
+
+export interface CsvFile {
+  readonly path: string
+  readonly blockBytes: number
 }
 
 /** A block of lines, after `line` lines of the file. */
@@ -13,6 +21,23 @@ export interface BlockJob {
   readonly line: number
   readonly latestMs: number
 }
+
+/** The block of the CSV file at an offset, after `line` lines of it. Only reading its records shows where it ends. */
+export interface CsvJob {
+  readonly offset: number
+  readonly line: number
+  readonly latestMs: number
+}
+
+/** The answer to a `CsvJob`; undefined at the end of the file. */
+export interface DescribedCsv {
+  readonly described: DescribedBlock
+  readonly offset: number
+  readonly lines: number
+}
+
+/** A line that is too long, in place of an answer: classes of errors do not cross threads. */
+export const TOO_LONG_LINE = 'too long'
 
 /** A garbage collector that may grow its young generation takes 100 MiB a thread and is no faster here. */
 const YOUNG_MEMORY_MIB = 16
@@ -24,20 +49,20 @@ export function importThreads(processors: number): number {
   return Math.min(processors, THREADS_MAX)
 }
 
-interface Turn {
-  resolve(described: DescribedBlock): void
+interface Turn<Answer> {
+  resolve(answer: Answer): void
   reject(error: Error): void
 }
 
 /** Starts threads that describe blocks, each its share in turn. A thread that fails fails its blocks. */
 export function startDescribing(data: ThreadData, threads: number) {
-  const running = Array.from({ length: threads }, () => startThread(data))
+  const running = Array.from({ length: threads }, () => startThread<BlockJob, DescribedBlock>(data))
   let turn = 0
   return {
     describe(job: BlockJob): Promise<DescribedBlock> {
       const thread = running[turn++ % running.length]
       if (thread === undefined) throw new TypeError('describing needs at least one thread')
-      return thread.describe(job)
+      return thread.ask(job, [job.bytes.buffer])
     },
     async stop(): Promise<void> {
       await Promise.all(running.map((thread) => thread.stop()))
@@ -45,8 +70,21 @@ export function startDescribing(data: ThreadData, threads: number) {
   }
 }
 
-function startThread(data: ThreadData) {
-  const turns: Turn[] = []
+/** Starts a thread that reads and describes the blocks of a CSV file. */
+export function startDescribingCsv(data: ThreadData & { readonly csv: CsvFile }) {
+  const { ask, stop } = startThread<CsvJob, DescribedCsv | typeof TOO_LONG_LINE | undefined>(data)
+  return {
+    async describe(job: CsvJob): Promise<DescribedCsv | undefined> {
+      const answer = await ask(job)
+      if (answer === TOO_LONG_LINE) throw tooLong()
+      return answer
+    },
+    stop,
+  }
+}
+
+function startThread<Job, Answer>(data: ThreadData) {
+  const turns: Turn<Answer>[] = []
   // The file beside this one, in the sources and in the build.
   const extension = extname(import.meta.url)
   const worker = new Worker(new URL(`./describing-thread${extension}`, import.meta.url), {
@@ -60,7 +98,7 @@ function startThread(data: ThreadData) {
     for (const turn of turns.splice(0)) turn.reject(error)
   }
   let failure: Error | undefined
-  worker.on('message', (described: DescribedBlock) => turns.shift()?.resolve(described))
+  worker.on('message', (answer: Answer) => turns.shift()?.resolve(answer))
   worker.on('error', (error: unknown) => {
     failure = error instanceof Error ? error : new Error(String(error))
     failAll(failure)
@@ -70,11 +108,11 @@ function startThread(data: ThreadData) {
     failAll(failure)
   })
   return {
-    describe(job: BlockJob): Promise<DescribedBlock> {
+    ask(job: Job, moved: readonly ArrayBuffer[] = []): Promise<Answer> {
       if (failure) return Promise.reject(failure)
       return new Promise((resolve, reject) => {
         turns.push({ resolve, reject })
-        worker.postMessage(job, [job.bytes.buffer])
+        worker.postMessage(job, moved)
       })
     },
     async stop(): Promise<void> {

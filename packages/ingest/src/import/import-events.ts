@@ -6,7 +6,7 @@ import { InvalidRequest } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { dropStaged, ensureTable, IMPORT_STAGING, releaseMemory } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
-import { onThisThread, onThreads } from './block-source.ts'
+import { onCsvThread, onThisThread, onThreads } from './block-source.ts'
 import { csvReader } from './csv.ts'
 import { fingerprint } from './fingerprint.ts'
 import { ndjsonReader } from './ndjson.ts'
@@ -35,7 +35,7 @@ export interface ImportOptions {
   /** Stops the conversion of Parquet; an error that `onProgress` throws stops the rest. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Threads that check and describe the rows of NDJSON and Parquet; 0, the default, does it on this thread. Further
+   * Threads that check and describe the rows; CSV takes one of them. 0, the default, does it on this thread. Further
    * threads need a `geo` with a database and a file of half a megabyte.
    */
   readonly threads?: number
@@ -171,17 +171,19 @@ async function blockSource(
     threads = 0,
     blockBytes = BLOCK_BYTES,
     skipInvalid = false,
-  }: Pick<ImportOptions, 'profile' | 'geo' | 'format' | 'threads' | 'blockBytes' | 'skipInvalid'>,
+    file: path,
+  }: Pick<ImportOptions, 'profile' | 'geo' | 'format' | 'threads' | 'blockBytes' | 'skipInvalid' | 'file'>,
   file: FileHandle,
   bytes: number,
   { import_id: importId, secret }: Pick<ImportState, 'import_id' | 'secret'>,
 ): Promise<BlockSource> {
   const describing = { importId, secret: Buffer.from(secret, 'hex'), profile, skipInvalid }
-  if (format === 'csv') return onThisThread(await csvReader(file, blockBytes), geo, describing)
+  const reader = format === 'csv' ? await csvReader(file, blockBytes) : ndjsonReader(file, blockBytes)
   const needed = Math.min(threads, Math.ceil(bytes / blockBytes))
   // A block keeps its thread for most of a second, and this one may collect events and answer reports.
   if (needed === 0 || bytes < OTHER_THREAD_BYTES || geo.database === undefined)
-    return onThisThread(ndjsonReader(file, blockBytes), geo, describing)
+    return onThisThread(reader, geo, describing)
+  if (format === 'csv') return onCsvThread({ path, blockBytes }, geo.database, describing)
   return onThreads(file, blockBytes, needed, geo.database, describing)
 }
 
