@@ -1,7 +1,6 @@
 import type { Account, FieldError } from '@footfall/core-domain'
 import { type Html, html } from './html.ts'
 import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
-import { passkeyButton } from './passkey-button.ts'
 
 const PROBLEM = 'form-problem'
 const PROVIDER_PATH = '/sign-in/provider'
@@ -13,16 +12,16 @@ interface SignInForm {
   readonly problem?: string
   /** The OpenID provider; with `only`, the page takes no password. */
   readonly provider: { readonly name: string; readonly only: boolean } | undefined
-  /** Whether browsers offer passkeys at this address. */
-  readonly passkeys?: boolean
+  /** For a method that signs in alone. */
+  readonly button?: Html | undefined
 }
 
 export function signInPage(form: SignInForm): string {
-  const { next, problem, provider, passkeys = false } = form
+  const { next, problem, provider, button } = form
   return layout(
     problem === undefined ? 'Sign in' : 'Sign in: try again',
     html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${passkeys && passkeyButton(next, provider?.only !== false)}<div class="foot">${
+${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${button}<div class="foot">${
       provider?.only !== true && html`<p><a href="/forgot-password">Forgot your password?</a></p>`
     }<p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
   )

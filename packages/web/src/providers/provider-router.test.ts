@@ -91,17 +91,18 @@ describeEachDialect('signing in with a provider', (database) => {
     provider.behaviour.person = { sub: `sub-${email}`, email, email_verified: true, name: 'Ada at Example' }
     return account
   }
-  /** A device with a passkey of the account, as its registration stores it. */
-  const passkeyOf = async ({ id, email, name }: Account) => {
-    const { passkeys } = signInServicesOn(database, { key: KEY, origin: onlyProvider, triesPerMinute: 0 }).factors
+  /** A device with a passkey of the account. */
+  const passkeyOf = async (account: Account) => {
+    const services = signInServicesOn(database, { key: KEY, origin: onlyProvider, triesPerMinute: 0 })
+    const { factorSettings, sessions, store } = services
     const device = softwareAuthenticator()
-    const { challenge } = await passkeys.setupOptions({ id, email, name }, [])
-    const made = await passkeys.verifySetup(device.create({ challenge, origin: onlyProvider }), challenge, {
-      account: id,
-      name: 'Laptop',
+    const { setup, options } = await factorSettings.setUpPasskey(account, store)
+    const response = device.create({ challenge: options.challenge, origin: onlyProvider })
+    await store.transaction(async (tx) => {
+      const { id: session } = await sessions.open(account, tx)
+      const given = { setup, name: 'Laptop', response }
+      await (await factorSettings.addPasskey(given, { ...account, session }, tx.store)).commit(tx)
     })
-    if (made === undefined) throw new Error('no passkey')
-    await database.store.transaction((tx) => tx.store.secondFactors.insertPasskey(made))
     return device
   }
   const isCallback = (url: URL) => url.pathname === '/sign-in/provider/callback'

@@ -1,6 +1,6 @@
-import { html } from './html.ts'
-import { layout, problemBox } from './layout.ts'
-import { providerButton } from './sign-in-pages.ts'
+import { html } from '../pages/html.ts'
+import { layout, problemBox } from '../pages/layout.ts'
+import { providerButton } from '../pages/sign-in-pages.ts'
 
 /** A sign-in at the provider that did not succeed. */
 export function providerProblemPage({
