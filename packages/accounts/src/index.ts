@@ -19,8 +19,12 @@ export { createLinkPasswords, type LinkPasswords } from './link-passwords.ts'
 export { authenticatorSealer, resealAuthenticator } from './methods/authenticator-app/authenticator-app.ts'
 export { totpCode, totpStep } from './methods/authenticator-app/totp.ts'
 export { createSecondFactors, type SecondFactors } from './methods/index.ts'
-export { reauthenticateWithPasskey, reauthenticationOptions } from './methods/passkey/reauthenticate-with-passkey.ts'
-export { passkeySignInOptions, signInWithPasskey } from './methods/passkey/sign-in-with-passkey.ts'
+export {
+  passkeySignInOptions,
+  reauthenticateWithPasskey,
+  reauthenticationOptions,
+  signInWithPasskey,
+} from './methods/passkey/prove-passkey.ts'
 export { type ChangedPassword, changePassword } from './methods/password/change-password.ts'
 export {
   createPasswordChecks,

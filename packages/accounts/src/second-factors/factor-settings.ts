@@ -10,7 +10,7 @@ import {
   securityNotice,
   type Transaction,
 } from '@footfall/core-domain'
-import type { MethodSettings, SecondFactors } from '../methods/index.ts'
+import type { SecondFactors } from '../methods/index.ts'
 import { type AddFactor, type HeldFactor, setupEnded } from '../signing-in/second-factor.ts'
 
 export interface FactorSettingsDependencies {
@@ -30,7 +30,7 @@ export interface FactorRemoval {
 }
 
 /** Adds and removes the second factors of an account. Run each `commit` in the transaction in which it was planned. */
-export type FactorSettings = MethodSettings & {
+export type FactorSettings = ReturnType<SecondFactors['settings']> & {
   readonly required: boolean
   /** Throws `NotFound`, and `InvalidRequest` for the last factor where the service requires one. */
   removal(which: HeldFactor['id'], account: Account, store: Store): Promise<FactorRemoval>

@@ -8,7 +8,6 @@ import {
   type RandomSource,
   type Sealer,
   type Store,
-  type Timestamp,
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
@@ -16,13 +15,12 @@ import { z } from 'zod'
 import { defineChallenge } from '../../signing-in/challenges.ts'
 import {
   type AddFactor,
-  type FactorChange,
   type MethodDependencies,
   type SecondFactor,
   type Setter,
   setupEnded,
 } from '../../signing-in/second-factor.ts'
-import { type QrCode, qrCode } from './qr-code.ts'
+import { qrCode } from './qr-code.ts'
 import { matchingStep, mintTotpSecret, otpauthUri, readTotpCode } from './totp.ts'
 
 const ISSUER = 'Footfall'
@@ -33,31 +31,6 @@ const SETUP = defineChallenge({
   content: z.object({ secret: z.string(), account: AccountId }),
   lifeMs: 15 * MINUTE_MS,
 })
-
-/** A secret for an authenticator app that is not stored yet. `setup` holds it, encrypted, until its first code is given. */
-export interface AuthenticatorSetup {
-  readonly setup: string
-  /** For apps that cannot read the QR code. */
-  readonly secret: string
-  readonly uri: string
-  readonly qr: QrCode
-  readonly expires_at: Timestamp
-}
-
-export interface AuthenticatorSettings {
-  setUpAuthenticator(account: Account): AuthenticatorSetup
-  /** Throws `InvalidRequest` for an ended setup or a wrong code, and `AlreadyExists` at the commit. */
-  addAuthenticator(
-    given: { readonly setup: string; readonly code: string },
-    account: Setter,
-    store: Store,
-  ): Promise<FactorChange<undefined>>
-}
-
-/** An app that shows a code of six digits (TOTP): a second factor, after the password or the provider. */
-export interface AuthenticatorApp extends SecondFactor {
-  settings(add: AddFactor): AuthenticatorSettings
-}
 
 /** Encrypts the secrets of authenticator apps. */
 export function authenticatorSealer({ key, random }: { readonly key: Keyring; readonly random: RandomSource }): Sealer {
@@ -70,7 +43,8 @@ export function resealAuthenticator(sealer: Sealer, account: AccountId, sealed: 
   return secret === undefined ? undefined : sealer.seal(secret, account)
 }
 
-export function authenticatorApp(dependencies: MethodDependencies): AuthenticatorApp {
+/** An app that shows a code of six digits (TOTP): a second factor, after the password or the provider. */
+export function authenticatorApp(dependencies: MethodDependencies) {
   const { clock, random, challenges } = dependencies
   const sealer = authenticatorSealer(dependencies)
 
@@ -100,15 +74,24 @@ export function authenticatorApp(dependencies: MethodDependencies): Authenticato
       },
     },
 
-    settings: (add) => ({
-      setUpAuthenticator(account) {
+    settings: (add: AddFactor) => ({
+      /**
+       * A secret that is not stored yet: `setup` holds it, encrypted, until its first code is given. `secret` is for apps that
+       * cannot read the QR code.
+       */
+      setUpAuthenticator(account: Account) {
         const secret = mintTotpSecret(random)
         const uri = otpauthUri(secret, account.email, ISSUER)
         const { challenge, expires_at } = challenges.issue(SETUP, { secret, account: account.id })
         return { setup: challenge.reveal(), secret, uri, qr: qrCode(uri), expires_at }
       },
 
-      async addAuthenticator({ setup: presented, code }, account, store) {
+      /** Throws `InvalidRequest` for an ended setup or a wrong code, and `AlreadyExists` at the commit. */
+      async addAuthenticator(
+        { setup: presented, code }: { readonly setup: string; readonly code: string },
+        account: Setter,
+        store: Store,
+      ) {
         const setup = challenges.open(SETUP, presented)
         if (setup?.content.account !== account.id) throw setupEnded()
         const { secret } = setup.content
@@ -126,5 +109,5 @@ export function authenticatorApp(dependencies: MethodDependencies): Authenticato
         return add({ method: 'totp', name: NAME, result: undefined, setup, insert }, account, store)
       },
     }),
-  }
+  } satisfies SecondFactor & { settings: unknown }
 }

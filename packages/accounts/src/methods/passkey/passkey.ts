@@ -3,12 +3,10 @@ import {
   AccountId,
   InvalidRequest,
   MINUTE_MS,
-  type PasskeyId,
   type PasskeyRecord,
   type Secret,
   SessionId,
   type Store,
-  type Timestamp,
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
@@ -16,7 +14,6 @@ import { z } from 'zod'
 import { type ChallengeKind, defineChallenge } from '../../signing-in/challenges.ts'
 import {
   type AddFactor,
-  type FactorChange,
   type MethodDependencies,
   type SecondFactor,
   type Setter,
@@ -48,58 +45,17 @@ export interface PasskeyQuestion {
   readonly challenge: Secret
 }
 
-export interface PasskeySetup {
-  readonly setup: string
-  /** For `navigator.credentials.create`. */
-  readonly options: PasskeyOptions
-  readonly expires_at: Timestamp
-}
-
-export interface AddedPasskey {
-  readonly id: PasskeyId
-  readonly name: string
-  readonly created_at: Timestamp
-}
-
-export interface PasskeySettings {
-  readonly passkeysAvailable: boolean
-  setUpPasskey(account: Account, store: Store): Promise<PasskeySetup>
-  /** Throws `InvalidRequest` for an ended setup or a response that does not verify, and `AlreadyExists` at the commit. */
-  addPasskey(
-    given: { readonly setup: string; readonly name: string; readonly response: unknown },
-    account: Setter,
-    store: Store,
-  ): Promise<FactorChange<AddedPasskey>>
-}
-
 /**
  * A passkey (WebAuthn). It is accepted only when the authenticator verified the person, so it is both factors and signs in
  * alone. It also is a second factor: otherwise a stolen password would get past it.
  */
-export interface Passkey extends SecondFactor {
-  /** Whether browsers offer passkeys at the address of this service. */
-  readonly isAvailable: boolean
-  ask<Content extends { readonly challenge: string }>(
-    kind: ChallengeKind<Content>,
-    contentOf: (challenge: string) => Content,
-  ): Promise<PasskeyQuestion>
-  /** Uses a proof of a passkey; undefined for a wrong one. The challenge is marked as used separately. */
-  use(
-    store: Pick<WritableStore, 'secondFactors'>,
-    response: unknown,
-    challenge: string,
-  ): Promise<PasskeyRecord | undefined>
-  settings(add: AddFactor): PasskeySettings
-}
-
-export function passkey(dependencies: MethodDependencies): Passkey {
+export function passkey(dependencies: MethodDependencies) {
   const { clock, challenges } = dependencies
   const webAuthn = createWebAuthn(dependencies)
 
   return {
     method: 'passkey',
     inWords: 'a passkey',
-    isAvailable: webAuthn.isAvailable,
 
     canProve: async ({ secondFactors }, account) => (await secondFactors.passkeys(account)).length > 0,
 
@@ -110,12 +66,20 @@ export function passkey(dependencies: MethodDependencies): Passkey {
         remove: (store) => store.secondFactors.removePasskey(account, id),
       })),
 
-    async ask(kind, contentOf) {
+    async ask<Content>(
+      kind: ChallengeKind<Content>,
+      contentOf: (challenge: string) => Content,
+    ): Promise<PasskeyQuestion> {
       const options = await webAuthn.proofOptions()
       return { options, challenge: challenges.issue(kind, contentOf(options.challenge)).challenge }
     },
 
-    async use({ secondFactors }, response, challenge) {
+    /** Uses a proof of a passkey; undefined for a wrong one. The challenge is marked as used separately. */
+    async use(
+      { secondFactors }: Pick<WritableStore, 'secondFactors'>,
+      response: unknown,
+      challenge: string,
+    ): Promise<PasskeyRecord | undefined> {
       const id = webAuthn.credentialOf(response)
       const record = id === undefined ? undefined : await secondFactors.findPasskey(id)
       if (record === undefined) return undefined
@@ -124,17 +88,25 @@ export function passkey(dependencies: MethodDependencies): Passkey {
       return (await secondFactors.usePasskey(record, counter, timestamp(clock.now()))) ? record : undefined
     },
 
-    settings: (add) => ({
+    settings: (add: AddFactor) => ({
+      /** Whether browsers offer passkeys at the address of this service. */
       passkeysAvailable: webAuthn.isAvailable,
 
-      async setUpPasskey(account, { secondFactors }) {
+      /** The options for `navigator.credentials.create`. */
+      async setUpPasskey(account: Account, { secondFactors }: Store) {
         const options = await webAuthn.setupOptions(account, await secondFactors.passkeys(account.id))
         const content = { challenge: options.challenge, account: account.id }
         const { challenge, expires_at } = challenges.issue(SETUP, content)
         return { setup: challenge.reveal(), options, expires_at }
       },
 
-      async addPasskey({ setup: presented, name, response }, account, store) {
+      /** Throws `InvalidRequest` for an ended setup or a response that does not verify, and `AlreadyExists` at the commit. */
+      async addPasskey(
+        given: { readonly setup: string; readonly name: string; readonly response: unknown },
+        account: Setter,
+        store: Store,
+      ) {
+        const { setup: presented, name, response } = given
         const setup = challenges.open(SETUP, presented)
         if (setup?.content.account !== account.id) throw setupEnded()
         const made = await webAuthn.verifySetup(response, setup.content.challenge, { account: account.id, name })
@@ -148,7 +120,9 @@ export function passkey(dependencies: MethodDependencies): Passkey {
         return add({ method: 'passkey', name: named(name), result, setup, insert }, account, store)
       },
     }),
-  }
+  } satisfies SecondFactor & Record<'ask' | 'use' | 'settings', unknown>
 }
+
+export type Passkey = ReturnType<typeof passkey>
 
 const named = (name: string) => `The passkey “${name}”`

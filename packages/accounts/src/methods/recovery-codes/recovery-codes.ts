@@ -37,12 +37,7 @@ function recoveryCodeHash(presented: string): string | undefined {
 }
 
 /** Codes for a person who lost another second factor. Each works once. They end with the last other factor. */
-export interface RecoveryCodes extends SecondFactor {
-  /** Replaces the codes of the account. The new ones are one a line. */
-  replace(account: Account, tx: Pick<Transaction, 'store'>): Promise<Secret>
-}
-
-export function recoveryCodes({ clock, random }: Pick<MethodDependencies, 'clock' | 'random'>): RecoveryCodes {
+export function recoveryCodes({ clock, random }: Pick<MethodDependencies, 'clock' | 'random'>) {
   return {
     method: 'recovery_code',
     inWords: 'a recovery code',
@@ -60,10 +55,11 @@ export function recoveryCodes({ clock, random }: Pick<MethodDependencies, 'clock
       },
     },
 
-    async replace({ id }, { store }) {
+    /** Replaces the codes of the account. The new ones are one a line. */
+    async replace({ id }: Account, { store }: Pick<Transaction, 'store'>) {
       const { secret, hashes } = mintRecoveryCodes(random)
       await store.secondFactors.putRecoveryCodes(id, hashes, timestamp(clock.now()))
       return secret
     },
-  }
+  } satisfies SecondFactor & { replace: unknown }
 }
