@@ -67,6 +67,7 @@ const folderOrder = {
   accounts: [
     'base32.ts',
     'credential-binding.ts',
+    'keyed-code.ts',
     'sessions.ts',
     'signing-in',
     'methods',
