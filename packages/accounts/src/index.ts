@@ -7,7 +7,6 @@ export {
   invitationLinks,
 } from './invitations/invitation-link.ts'
 export {
-  type AcceptanceOrigin,
   createInvitations,
   type InvitationDependencies,
   type Invitations,

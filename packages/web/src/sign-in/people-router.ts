@@ -7,13 +7,14 @@ import {
   reauthenticateWithPassword,
   reauthenticationOptions,
   type SignedInSession,
+  signInMethods,
 } from '@footfall/accounts'
 import { InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
 import { problemHandler } from '@footfall/operations'
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { sessionOf } from '../sessions/browser-session.ts'
-import { ownJson } from './json-requests.ts'
+import { byCookieOnly, ownJson } from './json-requests.ts'
 import {
   assertPasswords,
   originOf,
@@ -41,8 +42,8 @@ const Password = z.strictObject({
 })
 
 /**
- * Accepting invitations, reauthentication and changing the password, as JSON for the dashboard. Each request has a secret that
- * could be guessed, so each counts towards the limit of its network.
+ * Accepting invitations, ways to sign in, reauthentication and changing the password, as JSON for the dashboard. Each request
+ * with a secret that could be guessed counts towards the limit of its network.
  */
 export function peopleRouter(services: PeopleServices): Router {
   const { invitations, cookie, device } = services
@@ -82,6 +83,12 @@ export function peopleRouter(services: PeopleServices): Router {
     res.json({ data: { authenticated: true } })
   })
 
+  /** How the signed-in person can sign in. */
+  router.get('/account/sign-in-methods', byCookieOnly, async (req, res) => {
+    const { account } = await signedIn(req)
+    res.json({ data: await signInMethods(services.store, account, services.provider) })
+  })
+
   router.post('/account/reauthenticate/options', ...ownJson(services, PASSWORD_TRIES), async (req, res) => {
     const { options, challenge } = await reauthenticationOptions(services, await signedIn(req))
     res.json({ data: { options, challenge: challenge.reveal() } })
@@ -110,7 +117,7 @@ export function peopleRouter(services: PeopleServices): Router {
   }
 
   router.use(
-    ['/invitations', '/account/reauthenticate', '/account/password'],
+    ['/invitations', '/account/reauthenticate', '/account/password', '/account/sign-in-methods'],
     problemHandler(services.log, services.clock),
   )
   return router

@@ -50,7 +50,7 @@ export interface PasswordChecks extends DeviceCookies {
 export function createPasswordChecks(dependencies: PasswordCheckDependencies): PasswordChecks {
   const { store, attempts, clock, random, key, log } = dependencies
   const counter = createTryCounter({ attempts, clock, key })
-  const devices = knownDevices(key, random)
+  const devices = deviceCookies(knownDevices(key, random), store)
   let written: Promise<unknown> = Promise.resolve()
 
   const subjectOf = async (
@@ -63,8 +63,7 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
       await store.accounts.findPassword(NO_ACCOUNT)
       return { kind: 'unknown', email: email.trim().toLowerCase() }
     }
-    const hash = await store.accounts.findPassword(account.id)
-    const known = hash === undefined ? undefined : devices.idOf(device, account, hash)
+    const known = await devices.knownDevice(account, device)
     return known === undefined ? { kind: 'account', account: account.id } : { kind: 'device', device: known }
   }
 
@@ -79,7 +78,7 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
   }
 
   return {
-    ...deviceCookies(devices, store),
+    ...devices,
 
     async prove(presented, origin) {
       const address = Email.safeParse(presented.email)
