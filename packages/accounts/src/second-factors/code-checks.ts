@@ -81,7 +81,10 @@ export function createCodeChecks(dependencies: CodeCheckDependencies): CodeCheck
   }
 }
 
-/** The factor whose code it is, which is used then. The first method that reads the text as its code decides, so no text counts twice. */
+/**
+ * Uses the code, and returns the factor that it belongs to. The first method that reads the text as its code decides alone, so no
+ * text is tried twice.
+ */
 async function useCode(
   factors: readonly SecondFactor[],
   tx: Transaction,

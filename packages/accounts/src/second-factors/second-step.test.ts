@@ -3,6 +3,7 @@ import { describeEachDialect, softwareAuthenticator, type TestDatabase } from '@
 import { expect, it } from 'vitest'
 import {
   createFactorSettings,
+  createSecondFactors,
   hashPassword,
   openSecondStep,
   passkeySignInOptions,
@@ -16,7 +17,7 @@ import {
   totpCode,
   totpStep,
 } from '../index.ts'
-import { HERE, NEXT, ORIGIN, PASSWORD, personOn } from '../test-support.ts'
+import { HERE, KEY, NEXT, ORIGIN, PASSWORD, personOn } from '../test-support.ts'
 
 const STEP_MS = 30_000
 
@@ -235,12 +236,20 @@ describeEachDialect('a sign-in to an account with a second factor', (database) =
     })
   })
 
+  it('offers what the account can prove, and a passkey only where browsers offer passkeys', async () => {
+    const { account, challenge, services } = await personWithFactors(database)
+    expect((await openSecondStep(services, await challenge()))?.methods).toEqual(['totp', 'passkey', 'recovery_code'])
+    const { clock, random, store } = services
+    const baseUrl = 'https://192.0.2.1'
+    const { passkey } = createSecondFactors({ clock, random, key: KEY, baseUrl, origins: [baseUrl] })
+    expect(await passkey.canProve(store, account.id)).toBe(false)
+  })
+
   it('keeps no readable secret of a second factor in the database', async () => {
-    const { account, recovery, services, challenge } = await personWithFactors(database)
+    const { account, recovery, services } = await personWithFactors(database)
     const record = await services.store.secondFactors.authenticator(account.id)
     expect(record?.sealed_secret).toMatch(/^s1\./)
     const other = personOn(database)
-    expect((await openSecondStep(services, await challenge()))?.methods).toEqual(['totp', 'passkey', 'recovery_code'])
     expect((await other).account.id).not.toBe(account.id)
     expect(await services.store.secondFactors.countRecoveryCodes(account.id)).toBe(recovery.length)
   })

@@ -57,7 +57,8 @@ export function passkey(dependencies: MethodDependencies) {
     method: 'passkey',
     inWords: 'a passkey',
 
-    canProve: async ({ secondFactors }, account) => (await secondFactors.passkeys(account)).length > 0,
+    canProve: async ({ secondFactors }, account) =>
+      webAuthn.isAvailable && (await secondFactors.passkeys(account)).length > 0,
 
     held: async ({ secondFactors }, account) =>
       (await secondFactors.passkeys(account)).map(({ id, name }) => ({

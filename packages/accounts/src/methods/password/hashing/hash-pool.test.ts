@@ -8,7 +8,7 @@ import { ServiceUnavailable } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { createHashPool } from './hash-pool.ts'
 
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../../../..', import.meta.url))
 const cost = { N: 1_024, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const job = (password: string) => ({ password, salt: 'salt', keyBytes: 64, cost })
 
