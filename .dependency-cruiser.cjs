@@ -65,21 +65,17 @@ const packageRules = Object.entries(mayImport).map(([name, allowed]) => ({
  */
 const folderOrder = {
   accounts: [
-    'hashing',
-    'password-hash.ts',
+    'base32.ts',
     'credential-binding.ts',
-    'passwords',
+    'keyed-code.ts',
+    'sessions.ts',
+    'signing-in',
+    'methods',
+    'second-factors',
     'prepare-account.ts',
     'create-account.ts',
     'first-account.ts',
-    'sessions.ts',
     'invitations',
-    'verify-password.ts',
-    'second-factors',
-    'signing-in',
-    'factor-settings',
-    'providers',
-    'recovery',
   ],
   analytics: [
     'calendar',
@@ -329,6 +325,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/dashboard/src/pages/([^/]+)/' },
       to: { path: '^apps/dashboard/src/pages/', pathNot: '^apps/dashboard/src/pages/$1/' },
+    },
+    {
+      name: 'accounts:methods-stand-alone',
+      comment: 'What two methods of signing in need lies in a lower folder.',
+      severity: 'error',
+      from: { path: '^packages/accounts/src/methods/([^/]+)/', pathNot: TESTS },
+      to: { path: '^packages/accounts/src/methods/', pathNot: '^packages/accounts/src/methods/$1/' },
     },
     {
       name: 'kernel-knows-no-domain',

@@ -75,7 +75,10 @@ function stepsOf(page: string): readonly Step[] {
 
 async function follow({ kind, file, text }: Step): Promise<void> {
   const path = join(copy, file)
-  if (kind === 'ts') return writeFile(path, text)
+  if (kind === 'ts') {
+    await mkdir(dirname(path), { recursive: true })
+    return writeFile(path, text)
+  }
   const lines = text.trimEnd().split('\n')
   const side = (without: string) =>
     lines
@@ -150,18 +153,22 @@ const OF_METRIC = [
 const titlesIn = (text: string) => [...text.matchAll(/^it\('([^']+)'/gm)].map(([, title = '']) => title)
 
 describe('the walkthroughs of CONTRIBUTING.md', () => {
-  it('the walkthroughs change at most three files for a metric and an alert kind, two for a setting and one for an operation, in addition to tests', () => {
+  it('the walkthroughs change at most four files for a sign-in method, three for a metric and an alert kind, two for a setting and one for an operation, in addition to tests', () => {
     const files = new Set(steps.map(({ file }) => file).filter((file) => !file.endsWith('.test.ts')))
     expect([...files].sort()).toEqual([
       'apps/dashboard/src/messages/en.json',
+      'packages/accounts/src/methods/index.ts',
+      'packages/accounts/src/methods/support-code/support-code.ts',
       'packages/analytics/src/metrics/views-per-visitor.ts',
       'packages/analytics/src/test-support/naive/metric-oracles.ts',
       'packages/config/src/settings/mail.ts',
       'packages/core-domain/src/metrics/metric-table.ts',
+      'packages/core-domain/src/ports/second-factors.ts',
       'packages/operate/src/mail.ts',
       'packages/operations/src/features/alerts/kinds/crowd.ts',
       'packages/operations/src/features/alerts/kinds/index.ts',
       'packages/operations/src/features/diagnostics/count-annotations.ts',
+      'packages/web/src/sign-in/methods/index.ts',
     ])
   })
 
@@ -176,13 +183,13 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     expect(outcome).toBe('no errors')
   })
 
-  it('the walkthroughs lead to a metric, an alert kind and a setting whose tests pass', {
+  it('the walkthroughs lead to a metric, a sign-in method, an alert kind and a setting whose tests pass', {
     timeout: 300_000,
   }, async () => {
     await writeFile(join(copy, 'e2e/src/read-values.test.ts'), READ_VALUES)
     const tests = steps.filter(({ file }) => file.endsWith('.test.ts'))
     const titles = [...OF_METRIC, ...tests.flatMap(({ text }) => titlesIn(text))]
-    expect(titles).toHaveLength(OF_METRIC.length + 2)
+    expect(titles).toHaveLength(OF_METRIC.length + 3)
     const report = join(copy, 'walks.json')
     const ran = await inCopy('vitest', [
       ...['run', '--reporter=json', `--outputFile=${report}`, '--testNamePattern', titles.join('|')],

@@ -33,3 +33,4 @@ export {
 } from './seed.ts'
 export { type Snapshot, snapshot } from './snapshot.ts'
 export { type Ceremony, softwareAuthenticator } from './software-authenticator.ts'
+export { type TestServer, testServer } from './test-server.ts'

@@ -20,7 +20,6 @@ import {
   type SharedLinkServices,
   secondFactorRouter,
   sharedLinkRouter,
-  signInMethodsRouter,
   signInRouter,
   type UnsubscribeRouterServices,
   unsubscribeRouter,
@@ -75,7 +74,6 @@ export function createHttpApp(services: AppServices): Express {
   app.use(signInRouter(services.signIn))
   app.use(recoveryRouter(services.recovery))
   if (services.providerSignIn !== undefined) app.use(providerRouter(services.providerSignIn))
-  app.use(signInMethodsRouter(services.signIn))
   app.use(peopleRouter({ ...services.signIn, invitations: services.invitations }))
   app.use(sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }))
   app.use(unsubscribeRouter(services.unsubscribing))

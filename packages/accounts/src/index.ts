@@ -1,5 +1,4 @@
 export { type AccountDependencies, type CreatedAccount, createAccount, type NewAccount } from './create-account.ts'
-export { createFactorSettings, type FactorSettings } from './factor-settings/factor-settings.ts'
 export { createFirstAccount, isFirstRun } from './first-account.ts'
 export {
   type InvitationLink,
@@ -8,7 +7,6 @@ export {
   invitationLinks,
 } from './invitations/invitation-link.ts'
 export {
-  type AcceptanceOrigin,
   createInvitations,
   type InvitationDependencies,
   type Invitations,
@@ -16,43 +14,68 @@ export {
   type PresentedInvitation,
 } from './invitations/invitations.ts'
 export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'
-export { hashPassword, matchesHash } from './password-hash.ts'
-export { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordProblems } from './passwords/password-rules.ts'
-export { assertPassword, mintPassword, type PreparedAccount, prepareAccount } from './prepare-account.ts'
-export type { ProvenIdentity } from './providers/proven-identity.ts'
+export { createLinkPasswords, type LinkPasswords } from './link-passwords.ts'
+export { authenticatorSealer, resealAuthenticator } from './methods/authenticator-app/authenticator-app.ts'
+export { totpCode, totpStep } from './methods/authenticator-app/totp.ts'
+export { createSecondFactors, type SecondFactors } from './methods/index.ts'
 export {
-  type IdentityReauthentication,
-  type ReauthenticationRefusal,
-  reauthenticateWithIdentity,
-} from './providers/reauthenticate-with-identity.ts'
-export { type SignInMethods, signInMethods } from './providers/sign-in-methods.ts'
+  passkeySignInOptions,
+  reauthenticateWithPasskey,
+  reauthenticationOptions,
+  signInWithPasskey,
+} from './methods/passkey/prove-passkey.ts'
+export { type ChangedPassword, changePassword } from './methods/password/change-password.ts'
 export {
-  type IdentityPolicy,
-  type IdentityRefusal,
-  type IdentitySignIn,
-  signInWithIdentity,
-} from './providers/sign-in-with-identity.ts'
-export { ResetNotOpen } from './recovery/open-reset.ts'
-export { answerResetRequests, issueReset, requestPasswordReset } from './recovery/request-reset.ts'
+  createPasswordChecks,
+  type PasswordCheckDependencies,
+  type PasswordChecks,
+} from './methods/password/password-checks.ts'
+export { hashPassword, matchesHash } from './methods/password/password-hash.ts'
+export { ResetNotOpen } from './methods/password/reset/open-reset.ts'
+export { answerResetRequests, issueReset, requestPasswordReset } from './methods/password/reset/request-reset.ts'
 export {
   type PasswordResetLink,
   type PasswordResetLinkDependencies,
   type PasswordResetLinks,
   passwordResetLinks,
-} from './recovery/reset-link.ts'
+} from './methods/password/reset/reset-link.ts'
 export {
   type NewPasswordEffects,
   putNewPassword,
   type ResetDependencies,
   resetPassword,
-} from './recovery/reset-password.ts'
+} from './methods/password/reset/reset-password.ts'
 export {
-  authenticatorSealer,
-  createSecondFactors,
-  resealAuthenticator,
-  type SecondFactors,
-} from './second-factors/second-factors.ts'
-export { totpCode, totpStep } from './second-factors/totp.ts'
+  assertPassword,
+  mintPassword,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  passwordProblems,
+} from './methods/password/rules/password-rules.ts'
+export { signIn } from './methods/password/sign-in.ts'
+export { verifyPassword } from './methods/password/verify-password.ts'
+export type { ProvenIdentity } from './methods/provider/proven-identity.ts'
+export {
+  type IdentityReauthentication,
+  type ReauthenticationRefusal,
+  reauthenticateWithIdentity,
+} from './methods/provider/reauthenticate-with-identity.ts'
+export {
+  type IdentityPolicy,
+  type IdentityRefusal,
+  type IdentitySignIn,
+  signInWithIdentity,
+} from './methods/provider/sign-in-with-identity.ts'
+export { type SignInMethods, signInMethods } from './methods/sign-in-methods.ts'
+export { type PreparedAccount, prepareAccount } from './prepare-account.ts'
+export { type CodeChecks, createCodeChecks } from './second-factors/code-checks.ts'
+export { createFactorSettings, type FactorSettings } from './second-factors/factor-settings.ts'
+export { reauthenticateWithPassword } from './second-factors/reauthenticate.ts'
+export {
+  openSecondStep,
+  type SecondStep,
+  takeSecondStep,
+} from './second-factors/second-step.ts'
 export {
   createSessions,
   type FoundSession,
@@ -63,25 +86,6 @@ export {
   type SignedInSession,
 } from './sessions.ts'
 export { type SetupCode, setupCode } from './setup-code.ts'
-export { type ChangedPassword, changePassword } from './signing-in/change-password.ts'
-export { type CodeChecks, createCodeChecks } from './signing-in/code-checks.ts'
-export { createLinkPasswords, type LinkPasswords } from './signing-in/link-passwords.ts'
-export type { BrowserOrigin, PersonOrigin } from './signing-in/origin.ts'
-export {
-  createPasswordChecks,
-  type PasswordCheckDependencies,
-  type PasswordChecks,
-  type SignInLog,
-} from './signing-in/password-checks.ts'
-export { type ReauthenticationProof, reauthenticate, reauthenticationOptions } from './signing-in/reauthenticate.ts'
-export { recordPersonAct } from './signing-in/record-person-act.ts'
-export {
-  openSecondStep,
-  passkeySignInOptions,
-  type SecondStep,
-  signInWithPasskey,
-  takeSecondStep,
-} from './signing-in/second-step.ts'
 export {
   afterFirstFactor,
   enterNewAccount,
@@ -89,7 +93,8 @@ export {
   type SignedIn,
   type SignInDependencies,
   type SignInOutcome,
-  signIn,
-} from './signing-in/sign-in.ts'
+} from './signing-in/begin-session.ts'
+export type { BrowserOrigin, PersonOrigin } from './signing-in/origin.ts'
+export { recordPersonAct } from './signing-in/record-person-act.ts'
+export type { SignInLog } from './signing-in/sign-in-log.ts'
 export { signOut } from './signing-in/sign-out.ts'
-export { verifyPassword } from './verify-password.ts'

@@ -3,8 +3,9 @@ import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { createSessions } from './index.ts'
 import { invitationCodes } from './invitations/invitation-code.ts'
-import { resetCodes } from './recovery/reset-code.ts'
-import { createChallenges } from './second-factors/challenges.ts'
+import { SIGN_IN } from './methods/passkey/passkey.ts'
+import { resetCodes } from './methods/password/reset/reset-code.ts'
+import { createChallenges } from './signing-in/challenges.ts'
 import { knownDevices } from './signing-in/known-device.ts'
 
 const OLD = new Uint8Array(32).fill(1)
@@ -51,9 +52,8 @@ describeEachDialect('the replacement of the key', (database) => {
         invitationCodes(opening).isCodeOf(invitation, invitationCodes(issuing).codeOf(invitation).reveal()),
       challenge: (issuing, opening) => {
         const challenges = (key: Keyring) => createChallenges({ key, clock, random })
-        const content = { account: account.id, secret: 'ABC' }
-        const { challenge } = challenges(issuing).issue('authenticator_setup', content)
-        return challenges(opening).open('authenticator_setup', challenge.reveal()) !== undefined
+        const { challenge } = challenges(issuing).issue(SIGN_IN, { challenge: 'ABC' })
+        return challenges(opening).open(SIGN_IN, challenge.reveal()) !== undefined
       },
     }
     for (const [kind, opens] of Object.entries(accepts)) {

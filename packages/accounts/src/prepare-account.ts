@@ -4,17 +4,12 @@ import {
   InvalidRequest,
   idFactory,
   type RandomSource,
-  randomBase62,
   timestamp,
   toFieldErrors,
   type WritableStore,
 } from '@footfall/core-domain'
-import { hashPassword } from './password-hash.ts'
-import type { PasswordOwner } from './passwords/is-common.ts'
-import { passwordProblems } from './passwords/password-rules.ts'
-
-/** 24 base62 characters hold 142 random bits. */
-const MINTED_LENGTH = 24
+import { hashPassword } from './methods/password/password-hash.ts'
+import { mintPassword, passwordProblems } from './methods/password/rules/password-rules.ts'
 
 const Person = Account.pick({ email: true, name: true })
 
@@ -65,15 +60,4 @@ function checked(
   ]
   if (parsed.data === undefined || errors.length > 0) throw new InvalidRequest(errors)
   return parsed.data
-}
-
-/** A random password. */
-export function mintPassword(random: RandomSource): string {
-  return randomBase62(random, MINTED_LENGTH)
-}
-
-/** Throws `InvalidRequest` for a password that this person may not choose. */
-export function assertPassword(password: string, owner: PasswordOwner): void {
-  const problems = passwordProblems(password, 'password', owner)
-  if (problems.length > 0) throw new InvalidRequest(problems)
 }

@@ -13,7 +13,7 @@ export const PASSWORD = 'correct horse battery'
 export const NEXT = 'another horse, another battery'
 export const HERE = { address: '192.0.2.7', requestId: 'req_1' }
 export const ORIGIN = 'https://stats.example'
-const KEY = new Uint8Array(32).fill(5)
+export const KEY = new Uint8Array(32).fill(5)
 const QUIET: SignInLog = { info: () => {}, error: () => {} }
 
 /** Everything that signing in works with, on a test database. */

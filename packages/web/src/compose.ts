@@ -1,15 +1,4 @@
-import {
-  createCodeChecks,
-  createFactorSettings,
-  createInvitations,
-  createLinkPasswords,
-  createPasswordChecks,
-  createSecondFactors,
-  createSessions,
-  type Invitations,
-  type LinkPasswords,
-  setupCode,
-} from '@footfall/accounts'
+import { createInvitations, createLinkPasswords, type Invitations, type LinkPasswords } from '@footfall/accounts'
 import {
   type Clock,
   type Keyring,
@@ -27,8 +16,9 @@ import {
   authorizationServer,
 } from './oauth/authorization-server.ts'
 import { type ProviderServices, providerServices } from './providers/provider-services.ts'
-import { challengeCookies, deviceCookie, sessionCookie } from './sessions/session-cookie.ts'
+import { anySessionOf } from './sessions/browser-session.ts'
 import type { WebSettings } from './settings.ts'
+import { createSignInServices } from './sign-in/create-services.ts'
 import type { RecoveryServices } from './sign-in/recovery-router.ts'
 import type { SignInServices } from './sign-in/services.ts'
 
@@ -69,61 +59,25 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   readonly authorization: AuthorizationServer
 } {
   const { identity, settings, control, key, clock, random, log, fetch } = dependencies
-  const { requireSecondFactor } = settings
-  const sessions = createSessions({
-    reader: control.sessions,
-    store: control.store,
-    clock,
-    random,
-    key,
-    requireSecondFactor,
-  })
   const secure = settings.authUrl.startsWith('https:')
-  const cookie = sessionCookie(secure)
-  const invitations = createInvitations({ store: control.store, sessions, clock, random, key })
-  const origins = [...new Set([settings.baseUrl, settings.authUrl])]
-  const passwords = createPasswordChecks({
-    store: control.store,
-    attempts: control.signInAttempts,
-    clock,
-    random,
+  const signIn = createSignInServices({
+    control,
     key,
-    log,
-  })
-  const factors = createSecondFactors({ clock, random, key, baseUrl: settings.baseUrl, origins })
-  const signIn: SignInServices = {
-    store: control.store,
-    sessions,
-    passwords,
-    factors,
-    factorSettings: createFactorSettings({ factors, clock, random, required: requireSecondFactor }),
-    codes: createCodeChecks({
-      store: control.store,
-      attempts: control.signInAttempts,
-      factors,
-      passwords,
-      clock,
-      random,
-      key,
-      log,
-    }),
-    setupCode: setupCode(key),
-    cookie,
-    challenges: challengeCookies(secure),
-    device: deviceCookie(secure),
     clock,
     random,
-    rateLimiter: control.rateLimiter,
-    triesPerMinute: settings.rateLimits.oauth,
-    origins,
     log,
+    secure,
+    baseUrl: settings.baseUrl,
+    origins: [...new Set([settings.baseUrl, settings.authUrl])],
+    triesPerMinute: settings.rateLimits.oauth,
+    requireSecondFactor: settings.requireSecondFactor,
     provider: settings.oidc,
-  }
+  })
+  const { sessions, cookie, origins } = signIn
   const browser: BrowserSessions = {
     origins,
     async find(req) {
-      const secret = cookie.read(req)
-      const session = secret === undefined ? undefined : await sessions.findAny(secret)
+      const session = await anySessionOf(req, signIn)
       if (session?.lacksSecondFactor) throw new SecondFactorRequired()
       return session && { id: session.id, account: session.account.id }
     },
@@ -131,7 +85,7 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   return {
     signIn,
     browser,
-    invitations,
+    invitations: createInvitations({ store: control.store, sessions, clock, random, key }),
     shares: {
       linkProofs: createLinkProofs(key, clock),
       linkPasswords: createLinkPasswords({

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from './client.ts'
 import { fetchAllRows } from './fetch-all-rows.ts'
+import type { SecondFactors } from './types.ts'
 
 // These take no `signal`: a component that unmounts would abort the request that a route loader waits for.
 
@@ -34,3 +35,7 @@ export const secondFactorsQuery = queryOptions({
   queryKey: ['second-factors'],
   queryFn: async () => (await answer(api.GET('/api/v1/account/second-factors'))).data,
 })
+
+/** Whether the account has one. Recovery codes only stand in for one. */
+export const hasSecondFactor = ({ authenticator, passkeys }: SecondFactors): boolean =>
+  authenticator !== null || passkeys.length > 0

@@ -43,7 +43,8 @@ export type Scope = NonNullable<
   paths['/api/v1/access-tokens']['post']['requestBody']
 >['content']['application/json']['scopes'][number]
 export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
-export type Passkey = Data<'/api/v1/account/second-factors'>['passkeys'][number]
+export type SecondFactors = Data<'/api/v1/account/second-factors'>
+export type Passkey = SecondFactors['passkeys'][number]
 export type Session = Data<'/api/v1/account/sessions'>[number]
 export type Connection = Data<'/api/v1/connections'>[number]
 export type ScheduledReport = Data<'/api/v1/products/{product}/reports'>[number]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reauthenticate, reauthenticateWithPasskey, signInMethodsQuery } from '../api/people.ts'
-import { secondFactorsQuery } from '../api/queries.ts'
+import { hasSecondFactor, secondFactorsQuery } from '../api/queries.ts'
 import { Form } from '../forms/form.tsx'
 import { incomplete } from '../forms/incomplete.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
@@ -114,9 +114,6 @@ function PasskeyConfirmation({ onConfirmed }: { readonly onConfirmed: () => void
 function useSecondFactors(): { readonly hasPasskeys: boolean; readonly needsCode: boolean } {
   const { data: factors } = useQuery(secondFactorsQuery)
   if (factors === undefined) return { hasPasskeys: false, needsCode: false }
-  const { authenticator, passkeys, passkeys_available } = factors
-  return {
-    hasPasskeys: passkeys_available && passkeys.length > 0,
-    needsCode: authenticator !== null || passkeys.length > 0,
-  }
+  const { passkeys, passkeys_available } = factors
+  return { hasPasskeys: passkeys_available && passkeys.length > 0, needsCode: hasSecondFactor(factors) }
 }

@@ -20,6 +20,7 @@ import {
 } from '@footfall/core-domain'
 import { prepareAccount } from '../prepare-account.ts'
 import type { Sessions } from '../sessions.ts'
+import type { PersonOrigin } from '../signing-in/origin.ts'
 import { invitationCodes } from './invitation-code.ts'
 import { hasExpired } from './invitation-link.ts'
 import { InvitationNotOpen, InvitedAddressDiffers } from './refusals.ts'
@@ -49,12 +50,6 @@ export interface InvitationView {
   readonly has_account: boolean
 }
 
-/** Where a request came from, for the audit log. */
-export interface AcceptanceOrigin {
-  readonly address: string | undefined
-  readonly requestId: string | undefined
-}
-
 /** Lets invited people join. The link proves access to the mail of the invited address. */
 export interface Invitations {
   /** Throws `InvitationNotOpen`. */
@@ -63,13 +58,13 @@ export interface Invitations {
   accept(
     presented: PresentedInvitation,
     by: { readonly account: Account; readonly session: SessionId },
-    origin: AcceptanceOrigin,
+    origin: PersonOrigin,
   ): Promise<Membership>
   /** Creates the account and joins, in one transaction. Throws `InvitationNotOpen`, `AlreadyExists`, `InvalidRequest`. */
   acceptAsNew(
     presented: PresentedInvitation,
     person: { readonly name: string; readonly password: string },
-    origin: AcceptanceOrigin,
+    origin: PersonOrigin,
   ): Promise<Membership & { readonly account: Account }>
 }
 
@@ -90,7 +85,7 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
     invitation: Invitation,
     account: Account,
     session: SessionId | undefined,
-    origin: AcceptanceOrigin,
+    origin: PersonOrigin,
   ): Promise<Membership> => {
     const at = timestamp(clock.now())
     if (!(await tx.store.members.join(invitation.id, account.id, at))) throw new InvitationNotOpen()
@@ -133,7 +128,7 @@ function acceptance(
   { id, email, role, product }: Invitation,
   account: Account,
   session: SessionId | undefined,
-  { address, requestId }: AcceptanceOrigin,
+  { address, requestId }: PersonOrigin,
 ): AuditFacts {
   return {
     actor: { kind: 'session', credential: session, account: account.id, lineage: [] },

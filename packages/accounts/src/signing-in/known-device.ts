@@ -7,6 +7,7 @@ import {
   keyedHash,
   type RandomSource,
   randomBase62,
+  type Store,
 } from '@footfall/core-domain'
 
 const ID_LENGTH = 20
@@ -33,6 +34,29 @@ export function knownDevices(keys: Keyring, random: RandomSource): KnownDevices 
       const [id = '', code = ''] = presented?.split('.') ?? []
       const isGenuine = acceptedKeys(keys).some((key) => isSameSecret(code, codeOf(key, id, account, passwordHash)))
       return isGenuine ? id : undefined
+    },
+  }
+}
+
+/** The known-device cookies of browsers. */
+export interface DeviceCookies {
+  /** The cookie of the browser: the presented one if it is valid, otherwise a new one. Undefined without a password. */
+  deviceFor(account: Account, presented: string | undefined): Promise<string | undefined>
+  /** The id of the device, if the presented cookie is valid. */
+  knownDevice(account: Account, presented: string | undefined): Promise<string | undefined>
+}
+
+export function deviceCookies(devices: KnownDevices, store: Pick<Store, 'accounts'>): DeviceCookies {
+  return {
+    async deviceFor(account, presented) {
+      const hash = await store.accounts.findPassword(account.id)
+      if (hash === undefined) return undefined
+      return devices.idOf(presented, account, hash) === undefined ? devices.mint(account, hash) : presented
+    },
+
+    async knownDevice(account, presented) {
+      const hash = await store.accounts.findPassword(account.id)
+      return hash === undefined ? undefined : devices.idOf(presented, account, hash)
     },
   }
 }

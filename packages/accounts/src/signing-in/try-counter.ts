@@ -19,6 +19,8 @@ const EXPIRES_AFTER_MS = DAY_MS
 /** Addresses without an account share this many counters, which bounds the table. */
 const UNKNOWN_COUNTERS = 65_536
 const ATTEMPTS_MAX = 5
+/** The audit entries about failures per account and hour. */
+export const FAILURE_ENTRIES_PER_HOUR_MAX = 10
 
 /**
  * What attempts are counted by: an account, one of its known devices, an address without an account, or one network that

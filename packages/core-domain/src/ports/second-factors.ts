@@ -1,8 +1,9 @@
 import type { AccountId, PasskeyId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 
-/** How a session proved a second factor. */
-export type SecondFactorMethod = 'totp' | 'recovery_code' | 'passkey'
+/** How a session can prove a second factor. The rules of each are in a folder of `packages/accounts/src/methods`. */
+export const SECOND_FACTOR_METHODS = ['totp', 'recovery_code', 'passkey'] as const
+export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
 
 /** The authenticator app of an account (TOTP, RFC 6238). */
 export interface AuthenticatorRecord {

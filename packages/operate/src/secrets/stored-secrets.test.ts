@@ -1,4 +1,4 @@
-import { createSecondFactors } from '@footfall/accounts'
+import { authenticatorSealer, resealAuthenticator } from '@footfall/accounts'
 import { type DeliverySource, type Keyring, type StoredTarget, timestamp } from '@footfall/core-domain'
 import { openWebhook, webhookSealer } from '@footfall/operations'
 import { providerSealer, resealProviderToken } from '@footfall/search-console'
@@ -15,10 +15,7 @@ const URL_OF_HOOK = 'https://hooks.example/1'
 
 describeEachDialect('stored secrets', (database) => {
   const within = (keys: Keyring) => ({ keys, random: database.random, clock: database.clock })
-  const factorsWith = (key: Keyring) => {
-    const { clock, random } = database
-    return createSecondFactors({ clock, random, key, baseUrl: 'https://a.example', origins: [] })
-  }
+  const appSealer = (key: Keyring) => authenticatorSealer({ key, random: database.random })
   const at = () => timestamp(database.clock.now())
   let seeded: Awaited<ReturnType<typeof seedAllSecrets>>
 
@@ -34,7 +31,7 @@ describeEachDialect('stored secrets', (database) => {
       sealed_url: sealer.seal(URL_OF_HOOK, `${source} url`),
       sealed_secret: sealer.seal('whs_1', `${source} secret`),
     })
-    const app = { account, sealed_secret: factorsWith(OLD).sealSecret('ABC', account), last_step: 0, created_at: at() }
+    const app = { account, sealed_secret: appSealer(OLD).seal('ABC', account), last_step: 0, created_at: at() }
     await store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
     const token = providerSealer({ key: OLD, random }).seal('refresh', `google_search_console:${product}`)
     await store.integrations.put({
@@ -105,8 +102,9 @@ describeEachDialect('stored secrets', (database) => {
     const { store, random } = database
     const sealer = webhookSealer({ key, random })
     const sources = [seeded.report, seeded.alert]
+    const app = await store.secondFactors.authenticator(seeded.account)
     return {
-      authenticator: await factorsWith(key).isReadable(store, seeded.account),
+      authenticator: resealAuthenticator(appSealer(key), seeded.account, app?.sealed_secret ?? '') !== undefined,
       webhooks: (await targetOf()).map((target, i) => {
         const source = sources[i]
         return target.kind === 'webhook' && source !== undefined ? openWebhook(sealer, source, target) : undefined

@@ -3,14 +3,16 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { changedRows, countRows, insertRow } from './rows.ts'
 
+/** The tables whose rows are second factors. Recovery codes only stand in for one. */
+const FACTOR_TABLES = ['authenticators', 'passkeys'] as const
+
 export function secondFactorReader({ db }: Executor): SecondFactorReader {
   return {
     async has(account) {
-      const [apps, passkeys] = await Promise.all([
-        countRows(db.selectFrom('authenticators').where('account_id', '=', account)),
-        countRows(db.selectFrom('passkeys').where('account_id', '=', account)),
-      ])
-      return apps + passkeys > 0
+      const counts = await Promise.all(
+        FACTOR_TABLES.map((table) => countRows(db.selectFrom(table).where('account_id', '=', account))),
+      )
+      return counts.some((count) => count > 0)
     },
 
     async authenticator(account) {
@@ -93,10 +95,11 @@ export function secondFactorRepository(executor: Executor): SecondFactorReposito
     },
 
     async removeAll(account) {
-      const apps = await changedRows(db.deleteFrom('authenticators').where('account_id', '=', account))
-      const passkeys = await changedRows(db.deleteFrom('passkeys').where('account_id', '=', account))
+      let removed = 0
+      for (const table of FACTOR_TABLES)
+        removed += await changedRows(db.deleteFrom(table).where('account_id', '=', account))
       await db.deleteFrom('recovery_codes').where('account_id', '=', account).execute()
-      return apps + passkeys
+      return removed
     },
 
     async useChallenge(challenge, expiresAt) {

@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { type ReportId, timestamp, UTC } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
 import { unsubscribeTokens } from '@footfall/operations'
-import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { unsubscribeRouter } from './unsubscribe-router.ts'
 
 describeEachDialect('the page that unsubscribes', (database) => {
@@ -14,7 +12,7 @@ describeEachDialect('the page that unsubscribes', (database) => {
   const address = 'reader@example.com'
   let id: ReportId
   let product: Awaited<ReturnType<typeof seedProduct>>['product']
-  let server: ReturnType<ReturnType<typeof express>['listen']>
+  const server = testServer()
   let base: string
 
   beforeAll(async () => {
@@ -40,11 +38,9 @@ describeEachDialect('the page that unsubscribes', (database) => {
     const log = { error: () => {}, warn: () => {} }
     app.use(requestIds(() => 'req_1'))
     app.use(unsubscribeRouter({ store: database.store, clock, random, tokens, log }))
-    server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/unsubscribe`
+    server.handle(app)
+    base = `${server.origin}/unsubscribe`
   })
-  afterAll(() => server.close())
 
   const link = (of = address) => `${base}/${tokens.issue({ source: id, address: of })}`
   const ended = (of: string, source = id) =>

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
 import { oauthIdentity, parseSettings } from '@footfall/config'
 import type { Account, SessionId } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
-import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import { authorizationServer } from './authorization-server.ts'
 
@@ -18,7 +15,7 @@ const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
 describeEachDialect('the audit log of the authorization server', (database) => {
-  let server: Server
+  const server = testServer()
   let origin: string
   let clientId: string
   let requests = 0
@@ -30,9 +27,7 @@ describeEachDialect('the audit log of the authorization server', (database) => {
   }
 
   beforeAll(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = server.origin
     const { clock, random, control } = database
     const settings = parseSettings({ BASE_URL: origin, RATE_LIMIT_OAUTH: '0' })
     const { handler } = authorizationServer({
@@ -50,7 +45,7 @@ describeEachDialect('the audit log of the authorization server', (database) => {
       requestIds(() => `req_${++requests}`),
       handler,
     )
-    server.on('request', app)
+    server.handle(app)
     const registered = await fetch(`${origin}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -61,10 +56,6 @@ describeEachDialect('the audit log of the authorization server', (database) => {
       }),
     })
     clientId = ((await registered.json()) as { client_id: string }).client_id
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
   })
 
   const post = (path: string, fields: Record<string, string>, cookie = '') =>

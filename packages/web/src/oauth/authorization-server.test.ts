@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
 import { oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
@@ -13,10 +13,10 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { authenticate, type OAuthAccessTokens } from '@footfall/operations'
-import { describeEachDialect, seedAccount, seedProduct, seedToken } from '@footfall/testkit'
+import { describeEachDialect, seedAccount, seedProduct, seedToken, testServer } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import { authorizationServer } from './authorization-server.ts'
 
@@ -26,7 +26,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 const TRIES = 5
 
 describeEachDialect('the authorization server of the service', (database) => {
-  let server: Server
+  const server = testServer()
   let origin: string
   let authorization: ReturnType<typeof authorizationFor>
   let clientId: string
@@ -49,19 +49,13 @@ describeEachDialect('the authorization server of the service', (database) => {
   }
 
   beforeAll(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = server.origin
     authorization = authorizationFor({ BASE_URL: origin, DEV_CLIENT_METADATA_HOSTS: new URL(origin).host })
     const document = { client_name: 'Published', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }
     const app = express()
     app.get('/client.json', (_req, res) => res.json({ client_id: `${origin}/client.json`, ...document }))
-    server.on('request', app.use(authorization.handler))
+    server.handle(app.use(authorization.handler))
     clientId = (await register('Calendar "Pro" <script>alert(1)</script>')).client_id
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
   })
 
   const register = async (name: string, redirect_uris: readonly string[] = [CALLBACK]) => {

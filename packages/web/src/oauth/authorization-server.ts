@@ -5,7 +5,7 @@ import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { SessionCookie } from '../sessions/session-cookie.ts'
+import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
 import { oauthAuditor } from './audit.ts'
 import { oauthEventLog } from './event-log.ts'
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly settings: Pick<WebSettings, 'oauth' | 'rateLimits'>
   readonly control: AuthorizationStores
   readonly sessions: Sessions
-  readonly cookie: SessionCookie
+  readonly cookie: SecretCookie
   /** The secret key of the server. */
   readonly key: Keyring
   readonly clock: Clock

@@ -12,7 +12,8 @@ import {
 } from '@footfall/core-domain'
 import type { GrantResult, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
 import { messagePage } from '../pages/sign-in-pages.ts'
-import type { SessionCookie } from '../sessions/session-cookie.ts'
+import { sessionOf } from '../sessions/browser-session.ts'
+import type { SecretCookie } from '../sessions/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
 import { readLimits } from './limits-form.ts'
 import { offeredProducts } from './offered-products.ts'
@@ -21,7 +22,7 @@ import type { CurrentRequest } from './request-facts.ts'
 export interface HostServices {
   readonly store: Pick<Store, 'products'>
   readonly sessions: Sessions
-  readonly cookie: SessionCookie
+  readonly cookie: SecretCookie
   readonly random: RandomSource
   readonly request: CurrentRequest
   readonly rateLimiter: RateLimiter
@@ -46,11 +47,10 @@ class SignedInPerson implements SignedIn {
 
 /** Connects the authorization server to the accounts, products and pages of this service. */
 export function oauthHost(services: HostServices): OAuthHost {
-  const { store, sessions, cookie, random, request, rateLimiter, requestsPerMinute } = services
+  const { store, random, request, rateLimiter, requestsPerMinute } = services
   return {
     async currentAccount(req) {
-      const secret = cookie.read(req)
-      const session = secret === undefined ? undefined : await sessions.find(secret)
+      const session = await sessionOf(req, services)
       const facts = request.facts()
       if (facts !== undefined) facts.session = session?.id
       return session && new SignedInPerson(session.account.id, session.account.email, session.id)

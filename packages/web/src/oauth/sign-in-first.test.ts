@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { oauthIdentity, parseSettings } from '@footfall/config'
 import { MINUTE_MS } from '@footfall/core-domain'
-import { describeEachDialect } from '@footfall/testkit'
+import { describeEachDialect, testServer } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { signInAndAuthorization } from '../compose.ts'
 import { signInRouter } from '../sign-in/sign-in-router.ts'
 
@@ -16,14 +13,12 @@ const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 const STATE = `it's "q" <b>{x} |50% & \`~^[]\\ +#?/`
 
 describeEachDialect('an authorization request before sign-in', (database) => {
-  let server: Server
+  const server = testServer()
   let origin: string
   let documentsRead = 0
 
   beforeAll(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = server.origin
     const { clock, random, control } = database
     const host = new URL(origin).host
     const settings = parseSettings({ BASE_URL: origin, RATE_LIMIT_OAUTH: '0', DEV_CLIENT_METADATA_HOSTS: host })
@@ -45,13 +40,9 @@ describeEachDialect('an authorization request before sign-in', (database) => {
       const document = { client_name: 'Published', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }
       res.json({ client_id: `${origin}/client.json`, ...document })
     })
-    server.on('request', app.use(signInRouter(services.signIn)).use(services.authorization.handler))
+    server.handle(app.use(signInRouter(services.signIn)).use(services.authorization.handler))
     const signedUp = await visitor().post('/sign-up', PERSON)
     expect(signedUp.status).toBe(303)
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
   })
 
   /** A browser: it keeps cookies, and follows no redirect by itself. */

@@ -1,25 +1,18 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { pageNotFound } from './page-not-found.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
-let server: Server
+const server = testServer()
 let origin: string
 
 beforeAll(async () => {
   const app = express()
   app.use(pageNotFound, (_req, res) => void res.status(404).type('application/problem+json').send('{"status":404}'))
-  server = createServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  server.handle(app)
+  origin = server.origin
 })
 
 const ask = (headers: Record<string, string>, method = 'GET') => fetch(`${origin}/nope`, { method, headers })

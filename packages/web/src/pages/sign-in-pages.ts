@@ -1,7 +1,6 @@
 import type { Account, FieldError } from '@footfall/core-domain'
 import { type Html, html } from './html.ts'
 import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
-import { passkeyButton } from './passkey-button.ts'
 
 const PROBLEM = 'form-problem'
 const PROVIDER_PATH = '/sign-in/provider'
@@ -13,16 +12,16 @@ interface SignInForm {
   readonly problem?: string
   /** The OpenID provider; with `only`, the page takes no password. */
   readonly provider: { readonly name: string; readonly only: boolean } | undefined
-  /** Whether browsers offer passkeys at this address. */
-  readonly passkeys?: boolean
+  /** For a method that signs in alone. */
+  readonly button?: Html | undefined
 }
 
 export function signInPage(form: SignInForm): string {
-  const { next, problem, provider, passkeys = false } = form
+  const { next, problem, provider, button } = form
   return layout(
     problem === undefined ? 'Sign in' : 'Sign in: try again',
     html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${passkeys && passkeyButton(next, provider?.only !== false)}<div class="foot">${
+${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${button}<div class="foot">${
       provider?.only !== true && html`<p><a href="/forgot-password">Forgot your password?</a></p>`
     }<p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
   )
@@ -80,56 +79,37 @@ interface SignUpForm {
   readonly errors?: readonly FieldError[]
 }
 
-export function signUpPage({ next, email, name, wantsCode, errors = [] }: SignUpForm): string {
-  const problemOf = (path: string) => {
-    const error = errors.find((candidate) => candidate.path === path)
-    return error && sentence(error)
-  }
-  const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
-  /** The first field with a problem gets the focus. */
-  const first = wantsCode ? 'setup_code' : 'name'
-  const [focus = first] = ['setup_code', 'name', 'email', 'password'].filter((path) => problemOf(path) !== undefined)
-  return layout(
-    errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
-    html`<h1>Create the first account</h1>
-<p class="muted">This account owns the products that are created during setup.</p>
-${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
-${hidden('next', next)}${
-  wantsCode &&
-  field({
+const SIGN_UP_FIELDS = [
+  {
     name: 'setup_code',
     label: 'Setup code',
     type: 'text',
     autocomplete: 'off',
     hint: 'The service logs it when it starts.',
-    problem: problemOf('setup_code'),
-    autofocus: focus === 'setup_code',
-  })
-}${field({
-  name: 'name',
-  label: 'Name',
-  type: 'text',
-  autocomplete: 'name',
-  value: name,
-  problem: problemOf('name'),
-  autofocus: focus === 'name',
-})}${field({
-  name: 'email',
-  label: 'Email',
-  type: 'email',
-  autocomplete: 'username',
-  value: email,
-  problem: problemOf('email'),
-  autofocus: focus === 'email',
-})}${field({
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'new-password',
-  hint: PASSWORD_HINT,
-  problem: problemOf('password'),
-  autofocus: focus === 'password',
-})}<button class="wide">Create account</button>
+  },
+  { name: 'name', label: 'Name', type: 'text', autocomplete: 'name' },
+  { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' },
+  { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT },
+] as const
+
+export function signUpPage({ wantsCode, next, email, name, errors = [] }: SignUpForm): string {
+  const values: Readonly<Record<string, string | undefined>> = { email, name }
+  const fields = SIGN_UP_FIELDS.filter((one) => wantsCode || one.name !== 'setup_code')
+  const problemOf = (path: string) => {
+    const error = errors.find((candidate) => candidate.path === path)
+    return error && sentence(error)
+  }
+  const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
+  /** The first field with a problem, or the first one. */
+  const focus = fields.find((one) => problemOf(one.name) !== undefined) ?? fields[0]
+  return layout(
+    errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
+    html`<h1>Create the first account</h1>
+<p class="muted">This account owns the products that are created during setup.</p>
+${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
+${hidden('next', next)}${fields.map((one) =>
+  field({ ...one, value: values[one.name], problem: problemOf(one.name), autofocus: one === focus }),
+)}<button class="wide">Create account</button>
 </form>`,
   )
 }

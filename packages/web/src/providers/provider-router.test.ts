@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAccount, createInvitations } from '@footfall/accounts'
 import { type Account, MINUTE_MS } from '@footfall/core-domain'
-import { describeEachDialect, softwareAuthenticator } from '@footfall/testkit'
+import { describeEachDialect, softwareAuthenticator, type TestServer, testServer } from '@footfall/testkit'
 import { type IdentityProvider, identityProvider, PROVIDER_CLIENT } from '@footfall/testkit/identity-provider'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -20,20 +17,14 @@ const KEY = new Uint8Array(32).fill(7)
 const PASSWORD = 'correct horse battery'
 
 describeEachDialect('signing in with a provider', (database) => {
-  const servers: Server[] = []
+  const [main, strict, open] = [testServer(), testServer(), testServer()]
   let provider: IdentityProvider
   let origin: string
   let onlyProvider: string
   let creating: string
   let people = 0
 
-  const listening = async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    servers.push(server)
-    await once(server, 'listening')
-    return { server, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-  }
-  const serve = (server: Server, at: string, policy: { createAccounts?: boolean; only?: boolean } = {}) => {
+  const serve = ({ origin: at, handle }: TestServer, policy: { createAccounts?: boolean; only?: boolean } = {}) => {
     const quiet = { info: () => {}, error: () => {} }
     const settings = {
       issuer: provider.issuer,
@@ -58,27 +49,22 @@ describeEachDialect('signing in with a provider', (database) => {
     app.use(recoveryRouter({ ...signIn, key: KEY, sendsMail: true }))
     app.use(providerRouter(services))
     app.use(peopleRouter({ ...signIn, invitations }))
-    server.on('request', app)
+    handle(app)
   }
 
   beforeAll(async () => {
     // The library checks tokens by the clock of the machine.
     database.clock.set(Date.now())
-    const [main, strict, open] = [await listening(), await listening(), await listening()]
-    origin = main.at
-    onlyProvider = strict.at
-    creating = open.at
+    origin = main.origin
+    onlyProvider = strict.origin
+    creating = open.origin
     provider = await identityProvider([origin, onlyProvider, creating].map((at) => `${at}/sign-in/provider/callback`))
-    serve(main.server, origin)
-    serve(strict.server, onlyProvider, { only: true })
-    serve(open.server, creating, { createAccounts: true })
+    serve(main)
+    serve(strict, { only: true })
+    serve(open, { createAccounts: true })
     await createAccount(database, { email: 'first@example.com', name: 'First', password: PASSWORD })
   })
   afterAll(async () => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
     await provider.close()
   })
   beforeEach(() => {
@@ -91,17 +77,18 @@ describeEachDialect('signing in with a provider', (database) => {
     provider.behaviour.person = { sub: `sub-${email}`, email, email_verified: true, name: 'Ada at Example' }
     return account
   }
-  /** A device with a passkey of the account, as its registration stores it. */
-  const passkeyOf = async ({ id, email, name }: Account) => {
-    const { passkeys } = signInServicesOn(database, { key: KEY, origin: onlyProvider, triesPerMinute: 0 }).factors
+  /** A device with a passkey of the account. */
+  const passkeyOf = async (account: Account) => {
+    const services = signInServicesOn(database, { key: KEY, origin: onlyProvider, triesPerMinute: 0 })
+    const { factorSettings, sessions, store } = services
     const device = softwareAuthenticator()
-    const { challenge } = await passkeys.setupOptions({ id, email, name }, [])
-    const made = await passkeys.verifySetup(device.create({ challenge, origin: onlyProvider }), challenge, {
-      account: id,
-      name: 'Laptop',
+    const { setup, options } = await factorSettings.setUpPasskey(account, store)
+    const response = device.create({ challenge: options.challenge, origin: onlyProvider })
+    await store.transaction(async (tx) => {
+      const { id: session } = await sessions.open(account, tx)
+      const given = { setup, name: 'Laptop', response }
+      await (await factorSettings.addPasskey(given, { ...account, session }, tx.store)).commit(tx)
     })
-    if (made === undefined) throw new Error('no passkey')
-    await database.store.transaction((tx) => tx.store.secondFactors.insertPasskey(made))
     return device
   }
   const isCallback = (url: URL) => url.pathname === '/sign-in/provider/callback'

@@ -1,13 +1,14 @@
-import { reauthenticateWithIdentity, type SignedInSession, signInWithIdentity } from '@footfall/accounts'
+import { reauthenticateWithIdentity, signInWithIdentity } from '@footfall/accounts'
 import { InvalidRequest, InvalidToken, outagesOf, timestamp } from '@footfall/core-domain'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
-import { confirmationPage, providerProblemPage } from '../pages/provider-pages.ts'
+import { sessionOf } from '../sessions/browser-session.ts'
 import { returnPath } from '../sign-in/return-path.ts'
-import { continueSignIn, countTry, originOf, type SignInServices } from '../sign-in/services.ts'
+import { continueSignIn, countTry, originOf, queryOf, type SignInServices } from '../sign-in/services.ts'
 import { ProviderUnreachable } from './bounded-fetch.ts'
 import { type ProviderProblem, problemText } from './problems.ts'
+import { confirmationPage, providerProblemPage } from './provider-pages.ts'
 import { ProviderRefused } from './provider-refused.ts'
 import type { ProviderServices } from './provider-services.ts'
 import type { OpenedSignIn } from './sign-in-states.ts'
@@ -20,21 +21,16 @@ const PARAMETER = /^[\x20-\x7e]{1,8192}$/
 
 /** Sign-in at the provider: the way there, and the redirect URI at which the browser comes back. */
 export function providerRouter(services: ProviderServices): Router {
-  const { sessions, cookie: sessionCookie, provider } = services
+  const { cookie: sessionCookie, provider } = services
   const { client, states, cookie, name, log } = provider
   const router = Router()
   router.use(PROVIDER_PATH, pageHeaders, allowOwnScript)
 
-  const current = async (req: Request): Promise<SignedInSession | undefined> => {
-    const secret = sessionCookie.read(req)
-    return secret === undefined ? undefined : sessions.find(secret)
-  }
-
   router.get(PROVIDER_PATH, counted('provider_sign_in', services), async (req, res) => {
-    const query = queryOf(req)
+    const query = strictQueryOf(req)
     const again = query.get('confirm') === '1'
     if (again && !isOpenedHere(req, services)) return problem(res, 'not_started_here')
-    const session = again ? await current(req) : undefined
+    const session = again ? await sessionOf(req, services) : undefined
     if (again && session === undefined) throw new InvalidToken(false)
     const pending = cookie.begin(req)
     const purpose =
@@ -49,14 +45,14 @@ export function providerRouter(services: ProviderServices): Router {
 
   router.get(PROVIDER_CALLBACK_PATH, counted('provider_callback', services), async (req, res) => {
     const pending = cookie.read(req)
-    const session = await current(req)
+    const session = await sessionOf(req, services)
     const state = oneParameter(req, 'state')
     const opened = pending && states.open(state, { secret: pending.secret, session: session?.id })
     if (opened === undefined) return problem(res, 'not_started_here')
     const next = pending?.newest?.id === opened.id ? returnPath(pending.newest.next) : undefined
     if (opened.expired || !(await useOnce(opened, services))) return problem(res, 'expired', next)
     const answer = new URL(redirectUri(req, services))
-    answer.search = queryOf(req).toString()
+    answer.search = strictQueryOf(req).toString()
     const identity = await client.identify(answer, opened)
     const origin = originOf(req, res, services)
     if (opened.purpose.kind === 'confirm') {
@@ -128,15 +124,16 @@ function redirectUri(req: Request, { origins }: SignInServices): string {
   return `${here}${PROVIDER_CALLBACK_PATH}`
 }
 
-function queryOf(req: Request): URLSearchParams {
-  const query = new URL(req.originalUrl, 'http://localhost').searchParams
+/** The parameters, none of which is repeated or malformed. */
+function strictQueryOf(req: Request): URLSearchParams {
+  const query = queryOf(req)
   for (const [name, value] of query)
     if (query.getAll(name).length > 1 || !PARAMETER.test(value)) throw refused(name.slice(0, 40))
   return query
 }
 
 function oneParameter(req: Request, name: string): string {
-  return queryOf(req).get(name) ?? ''
+  return strictQueryOf(req).get(name) ?? ''
 }
 
 function refused(path: string): InvalidRequest {

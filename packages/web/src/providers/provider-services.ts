@@ -1,18 +1,14 @@
 import type { SignInLog } from '@footfall/accounts'
 import type { Clock, Keyring, RandomSource } from '@footfall/core-domain'
 import type { WebSettings } from '../settings.ts'
-import type { SignInServices } from '../sign-in/services.ts'
+import type { SignInProvider, SignInServices } from '../sign-in/services.ts'
 import { type OpenIdProvider, openIdProvider } from './openid-provider.ts'
 import { type SignInCookie, signInCookie } from './sign-in-cookie.ts'
 import { createSignInStates, type SignInStates } from './sign-in-states.ts'
 
 export interface ProviderServices extends SignInServices {
-  readonly provider: {
+  readonly provider: SignInProvider & {
     readonly client: OpenIdProvider
-    /** What people call the provider. */
-    readonly name: string
-    readonly issuer: string
-    readonly only: boolean
     readonly createAccounts: boolean
     readonly states: SignInStates
     readonly cookie: SignInCookie

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Account, MINUTE_MS, Secret, timestamp } from '@footfall/core-domain'
 import { compression } from '@footfall/http-primitives'
 import { createKeptSecrets, type KeptSecrets } from '@footfall/operations'
-import { describeEachDialect, seedAccount, snapshot } from '@footfall/testkit'
+import { describeEachDialect, seedAccount, snapshot, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { SignInServices } from '../sign-in/services.ts'
 import { signInServicesOn } from '../sign-in/test-support.ts'
 import { newSecretRouter } from './new-secret-router.ts'
@@ -16,7 +13,7 @@ const SECRET = `jk_${'ShownOnce'.repeat(50)}`
 const KEY = new Uint8Array(32).fill(3)
 
 describeEachDialect('the page of a new secret', (database) => {
-  let server: Server
+  const server = testServer()
   let origin: string
   let signIn: SignInServices
   let kept: KeptSecrets
@@ -26,21 +23,14 @@ describeEachDialect('the page of a new secret', (database) => {
 
   beforeAll(async () => {
     const { store, clock, random } = database
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = server.origin
     signIn = signInServicesOn(database, { key: KEY, origin, triesPerMinute: 0 })
     kept = createKeptSecrets({ store, key: KEY, clock, random, origin })
-    server.on(
-      'request',
+    server.handle(
       express()
         .use(compression())
         .use(newSecretRouter({ ...signIn, keptSecrets: kept })),
     )
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
   })
   beforeEach(async () => {
     account = await seedAccount(database, 'Ada'.repeat(40))

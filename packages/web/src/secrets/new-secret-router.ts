@@ -11,6 +11,7 @@ import {
 } from '../pages/new-secret-pages.ts'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
+import { sessionOf } from '../sessions/browser-session.ts'
 import { ownForm } from '../sign-in/own-form.ts'
 import { type SignInServices, withNext } from '../sign-in/services.ts'
 
@@ -62,13 +63,9 @@ export function newSecretRouter(services: NewSecretServices): Router {
 }
 
 /** The account of a recent session; undefined where the person was sent to sign in, and comes back. */
-async function recentAccount(
-  req: Request,
-  res: Response,
-  { sessions, cookie }: NewSecretServices,
-): Promise<Account | undefined> {
-  const secret = cookie.read(req)
-  const session = secret === undefined ? undefined : await sessions.find(secret)
+async function recentAccount(req: Request, res: Response, services: NewSecretServices): Promise<Account | undefined> {
+  const { sessions } = services
+  const session = await sessionOf(req, services)
   const back = `${KEPT_SECRET_PATH}/${encodeURIComponent(handleOf(req))}`
   if (session === undefined) {
     res.redirect(303, withNext('/sign-in', back))

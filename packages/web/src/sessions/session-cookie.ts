@@ -3,7 +3,8 @@ import { SESSION_MAX_MS } from '@footfall/accounts'
 import type { Secret } from '@footfall/core-domain'
 import { cookieValues, hostCookie, hostCookieName } from '@footfall/http-primitives'
 
-export interface SessionCookie {
+/** Holds a secret of the browser. */
+export interface SecretCookie {
   read(req: IncomingMessage): string | undefined
   set(res: ServerResponse, secret: Secret): void
   clear(res: ServerResponse): void
@@ -17,14 +18,9 @@ export interface DeviceCookie {
 
 const MAX_AGE_SECONDS = SESSION_MAX_MS / 1_000
 
-export function sessionCookie(isHttps: boolean): SessionCookie {
-  return {
-    read: (req) => readCookie(req, 'footfall_session', isHttps),
-    // The server ends the session; the cookie only has to last at least as long.
-    set: (res, secret) =>
-      res.appendHeader('Set-Cookie', hostCookie('footfall_session', secret.reveal(), MAX_AGE_SECONDS, isHttps)),
-    clear: (res) => res.appendHeader('Set-Cookie', hostCookie('footfall_session', '', 0, isHttps)),
-  }
+export function sessionCookie(isHttps: boolean): SecretCookie {
+  // The server ends the session; the cookie only has to last at least as long.
+  return secretCookie('footfall_session', MAX_AGE_SECONDS, isHttps)
 }
 
 export function deviceCookie(isHttps: boolean): DeviceCookie {
@@ -37,30 +33,19 @@ export function deviceCookie(isHttps: boolean): DeviceCookie {
   }
 }
 
-/** Challenges of a sign-in, each for a few minutes. */
-export interface ChallengeCookies {
-  /** The second step after a proven first factor. */
-  readonly secondStep: ChallengeCookie
-  /** A sign-in with a passkey. */
-  readonly passkey: ChallengeCookie
-}
-
-export interface ChallengeCookie {
-  read(req: IncomingMessage): string | undefined
-  set(res: ServerResponse, challenge: Secret): void
-  clear(res: ServerResponse): void
-}
-
 const CHALLENGE_SECONDS = 300
 
-export function challengeCookies(isHttps: boolean): ChallengeCookies {
-  const cookie = (name: string): ChallengeCookie => ({
+/** The cookies that keep a challenge of a sign-in for a few minutes, by their names. */
+export function challengeCookies(isHttps: boolean): (name: string) => SecretCookie {
+  return (name) => secretCookie(name, CHALLENGE_SECONDS, isHttps)
+}
+
+function secretCookie(name: string, maxAgeSeconds: number, isHttps: boolean): SecretCookie {
+  return {
     read: (req) => readCookie(req, name, isHttps),
-    set: (res, challenge) =>
-      res.appendHeader('Set-Cookie', hostCookie(name, challenge.reveal(), CHALLENGE_SECONDS, isHttps)),
+    set: (res, secret) => res.appendHeader('Set-Cookie', hostCookie(name, secret.reveal(), maxAgeSeconds, isHttps)),
     clear: (res) => res.appendHeader('Set-Cookie', hostCookie(name, '', 0, isHttps)),
-  })
-  return { secondStep: cookie('footfall_second_step'), passkey: cookie('footfall_passkey') }
+  }
 }
 
 function readCookie(req: IncomingMessage, name: string, isHttps: boolean): string | undefined {

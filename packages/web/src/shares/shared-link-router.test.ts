@@ -1,20 +1,17 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createLinkPasswords, hashPassword } from '@footfall/accounts'
 import { timestamp } from '@footfall/core-domain'
 import { createLinkProofs } from '@footfall/operations'
 import { servicesOn } from '@footfall/operations/test-support'
-import { describeEachDialect, type SeededSharedLink, seedProduct, seedSharedLink } from '@footfall/testkit'
+import { describeEachDialect, type SeededSharedLink, seedProduct, seedSharedLink, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { sharedLinkRouter } from './shared-link-router.ts'
 
 const PASSWORD = 'correct horse'
 const ORIGINS = ['https://partner.example', 'https://www.partner.example:8443']
 
 describeEachDialect('the pages of shared links', (database) => {
-  let server: Server
+  const server = testServer()
   let origin: string
   let product: Awaited<ReturnType<typeof seedProduct>>['product']
   let link: SeededSharedLink
@@ -48,13 +45,8 @@ describeEachDialect('the pages of shared links', (database) => {
         log: quiet,
       }),
     )
-    server = createServer(app).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+    server.handle(app)
+    origin = server.origin
   })
   beforeEach(async () => {
     product = (await seedProduct(database)).product

@@ -10,11 +10,15 @@ import { keepUncompressed } from '@footfall/http-primitives'
 import { type Request, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
-import { recoveryCodesPage, setUpFactorPage } from '../pages/second-factor-pages.ts'
+import { anySessionOf } from '../sessions/browser-session.ts'
+import { authenticatorApp } from './methods/authenticator-app.ts'
+import type { FactorSetUp } from './methods/factor-pages.ts'
+import { FACTOR_PAGES } from './methods/index.ts'
+import { recoveryCodesPage } from './methods/recovery-codes.ts'
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
+import { PROBLEM, setUpFactorPage } from './second-factor-pages.ts'
 import {
-  CODE_LENGTH_MAX,
   countTry,
   DASHBOARD,
   originOf,
@@ -25,10 +29,7 @@ import {
   withNext,
 } from './services.ts'
 
-const NO_FACTOR = {
-  authenticator: 'The code is wrong, or this page was open for too long. Scan the new QR code and try again.',
-  passkey: 'The passkey could not be verified, or this page was open for too long. Try again.',
-}
+const SET_UPS = Object.values(FACTOR_PAGES).flatMap(({ setUp = [] }) => setUp)
 
 /** Whether the person of a session without the required second factor may set one up in it. */
 export async function maySetUpFactor(
@@ -42,18 +43,14 @@ export async function maySetUpFactor(
 export function factorSetupRouter(services: SignInServices): Router {
   const router = Router()
   router.use(SETUP_PATH, pageHeaders, allowOwnScript)
-  const { cookie, sessions, origins, factorSettings, store } = services
-  const pageOf = async (account: Account, next: string | undefined, problem?: string) =>
-    setUpFactorPage({
-      next,
-      ...factorSettings.setUpAuthenticator(account),
-      passkey: factorSettings.passkeysAvailable ? await factorSettings.setUpPasskey(account, store) : undefined,
-      ...(problem !== undefined && { problem }),
-    })
+  const pageOf = async (account: Account, next: string | undefined, problem?: string) => {
+    const describedBy = problem === undefined ? undefined : PROBLEM
+    const forms = SET_UPS.map((setUp) => setUp.form({ services, account, next, describedBy }))
+    return setUpFactorPage(await Promise.all(forms), problem)
+  }
   /** The session that may set up a factor; undefined for every other. */
   const settingUp = async (req: Request): Promise<FoundSession | undefined> => {
-    const secret = cookie.read(req)
-    const session = secret === undefined ? undefined : await sessions.findAny(secret)
+    const session = await anySessionOf(req, services)
     return session?.lacksSecondFactor && (await maySetUpFactor(services, session)) ? session : undefined
   }
 
@@ -66,19 +63,19 @@ export function factorSetupRouter(services: SignInServices): Router {
   })
 
   router.post(SETUP_PATH, async (req, res) => {
-    const form = await ownForm(req, origins)
+    const form = await ownForm(req, services.origins)
     const next = returnPath(form.get('next'))
     await countTry(req, PASSWORD_TRIES, services)
     const session = await settingUp(req)
     if (session === undefined) return res.redirect(303, withNext('/sign-in', next))
     keepUncompressed(res)
-    const given = givenFactor(form)
+    const setUp = SET_UPS.find(({ field }) => form.has(field)) ?? authenticatorApp.setUp
     let codes: Secret | undefined
     try {
-      codes = await addFactor(req, res, services, session, given)
+      codes = await addFactor(req, res, services, session, setUp, form)
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error
-      const page = await pageOf(session.account, next, NO_FACTOR[given.kind])
+      const page = await pageOf(session.account, next, setUp.problem)
       return res.status(400).type('html').send(page)
     }
     const shown = codes?.reveal().split('\n') ?? []
@@ -89,59 +86,21 @@ export function factorSetupRouter(services: SignInServices): Router {
   return router
 }
 
-/** What the person sent of a new second factor: the form of passkeys has the field `passkey`. */
-type GivenFactor =
-  | { readonly kind: 'authenticator'; readonly setup: string; readonly code: string }
-  | { readonly kind: 'passkey'; readonly setup: string; readonly response: unknown }
-
-function givenFactor(form: URLSearchParams): GivenFactor {
-  const [setup, passkey] = [form.get('setup') ?? '', form.get('passkey')]
-  if (passkey !== null) return { kind: 'passkey', setup, response: parsedJson(passkey) }
-  return { kind: 'authenticator', setup, code: (form.get('code') ?? '').slice(0, CODE_LENGTH_MAX) }
-}
-
-const FIRST_PASSKEY = 'Passkey'
-/** How the audit log tells of a new factor: as of one that is added in the dashboard. */
-const ADDED = {
-  authenticator: ({ email }: Account) => ({
-    operation: 'dashboard_authenticator_add',
-    summary: `Add an authenticator app to the account ${email}.`,
-    changes: [{ path: 'authenticator', from: null, to: 'added' }],
-  }),
-  passkey: ({ email }: Account) => ({
-    operation: 'dashboard_passkeys_add',
-    summary: `Add the passkey “${FIRST_PASSKEY}” to the account ${email}.`,
-    changes: [{ path: 'name', from: null, to: FIRST_PASSKEY }],
-  }),
-}
-
-/** Undefined, which no passkey is, for what is not JSON. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function addFactor(
   req: Request,
   res: Response,
   services: SignInServices,
   { id, account }: FoundSession,
-  given: GivenFactor,
+  setUp: FactorSetUp,
+  form: URLSearchParams,
 ): Promise<Secret | undefined> {
   const { store, sessions, factorSettings } = services
   return store.transaction(async (tx) => {
     if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
     if (!(await sessions.isRecent(id, tx.sessions))) throw new ReauthenticationRequired()
-    const setter = { ...account, session: id }
-    const factor =
-      given.kind === 'passkey'
-        ? await factorSettings.addPasskey({ ...given, name: FIRST_PASSKEY }, setter, tx.store)
-        : await factorSettings.addAuthenticator(given, setter, tx.store)
+    const factor = await setUp.add(form, factorSettings, { ...account, session: id }, tx)
     const codes = await factor.commit(tx)
-    const act = { ...ADDED[given.kind](account), account, session: id }
+    const act = { ...setUp.audited(account), account, session: id }
     await recordPersonAct(tx, services, act, originOf(req, res, services))
     return codes
   })

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAccount, createInvitations, createSessions, invitationLinks, verifyPassword } from '@footfall/accounts'
 import { type MemberId, timestamp } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
-import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { peopleRouter } from './people-router.ts'
 import { signInServicesOn } from './test-support.ts'
 
@@ -15,7 +12,7 @@ const TRIES = 200
 
 describeEachDialect('invitations, reauthentication and passwords', (database) => {
   const key = new Uint8Array(32).fill(3)
-  let server: Server
+  const server = testServer()
   let origin: string
   let product: Awaited<ReturnType<typeof seedProduct>>['product']
   let email: string
@@ -27,9 +24,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
   }
 
   beforeAll(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = server.origin
     const { clock, random, store } = database
     const services = signInServicesOn(database, { key, origin, triesPerMinute: TRIES })
     const app = express()
@@ -40,11 +35,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
         invitations: createInvitations({ store, sessions: services.sessions, clock, random, key }),
       }),
     )
-    server.on('request', app)
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+    server.handle(app)
   })
   beforeEach(async () => {
     database.clock.advance(60_000)

@@ -3,19 +3,20 @@ import {
   enterNewAccount,
   type Invitations,
   type PresentedInvitation,
-  type ReauthenticationProof,
-  reauthenticate,
+  reauthenticateWithPasskey,
+  reauthenticateWithPassword,
   reauthenticationOptions,
   type SignedInSession,
+  signInMethods,
 } from '@footfall/accounts'
-import { CredentialNotAccepted, InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
-import { assertSameOrigin, parseJsonBody, receiveBody } from '@footfall/kernel'
+import { InvalidRequest, InvalidToken, parseInput } from '@footfall/core-domain'
 import { problemHandler } from '@footfall/operations'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import { sessionOf } from '../sessions/browser-session.ts'
+import { byCookieOnly, ownJson } from './json-requests.ts'
 import {
   assertPasswords,
-  countTry,
   originOf,
   PASSWORD_TRIES,
   passwordsOnly,
@@ -41,42 +42,20 @@ const Password = z.strictObject({
 })
 
 /**
- * Accepting invitations, reauthentication and changing the password, as JSON for the dashboard. Each request has a secret that
- * could be guessed, so each counts towards the limit of its network.
+ * Accepting invitations, ways to sign in, reauthentication and changing the password, as JSON for the dashboard. Each request
+ * with a secret that could be guessed counts towards the limit of its network.
  */
 export function peopleRouter(services: PeopleServices): Router {
-  const { invitations, sessions, cookie, device, origins } = services
+  const { invitations, cookie, device } = services
   const router = Router()
-  const guards = (bucket: string): RequestHandler[] => [
-    (_req, res, next) => {
-      res.setHeader('Cache-Control', 'private, no-store')
-      next()
-    },
-    async (req, _res, next) => {
-      // A request with `Authorization` is judged by that alone, whatever its cookie.
-      if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()
-      assertSameOrigin(req, origins)
-      await countTry(req, bucket, services)
-      next()
-    },
-    async (req, _res, next) => {
-      req.body = parseJsonBody(req, await receiveBody(req))
-      next()
-    },
-  ]
-  const current = async (req: Request): Promise<SignedInSession | undefined> => {
-    const secret = cookie.read(req)
-    return secret === undefined ? undefined : sessions.find(secret)
-  }
-
-  router.post('/invitations/look', ...guards('invitation'), async (req, res) => {
+  router.post('/invitations/look', ...ownJson(services, 'invitation'), async (req, res) => {
     const view = await invitations.look(parseInput(Look, req.body))
-    const session = await current(req)
+    const session = await sessionOf(req, services)
     const passwords = services.provider?.only !== true
     res.json({ data: { ...view, passwords, ...(session !== undefined && { signed_in_as: session.account.email }) } })
   })
 
-  router.post('/invitations/accept', ...guards('invitation'), async (req, res) => {
+  router.post('/invitations/accept', ...ownJson(services, 'invitation'), async (req, res) => {
     const { name, password, ...link } = parseInput(Accept, req.body)
     const person = newPerson(name, password)
     if (person === undefined) return acceptAsSignedIn(req, res, link)
@@ -86,24 +65,36 @@ export function peopleRouter(services: PeopleServices): Router {
     return res.status(201).json({ data: joined })
   })
 
-  router.post('/account/reauthenticate', ...guards(PASSWORD_TRIES), async (req, res) => {
+  router.post('/account/reauthenticate', ...ownJson(services, PASSWORD_TRIES), async (req, res) => {
     const session = await signedIn(req)
     const given = parseInput(Reauthentication, req.body)
     if ('password' in given) assertPasswords(services)
-    const proof: ReauthenticationProof =
+    const origin = originOf(req, res, services)
+    const secret =
       'password' in given
-        ? { kind: 'password', password: given.password, code: given.code }
-        : { kind: 'passkey', challenge: given.challenge, response: given.passkey }
-    cookie.set(res, await reauthenticate(services, session, proof, originOf(req, res, services)))
+        ? await reauthenticateWithPassword(services, session, { password: given.password, code: given.code }, origin)
+        : await reauthenticateWithPasskey(
+            services,
+            session,
+            { challenge: given.challenge, response: given.passkey },
+            origin,
+          )
+    cookie.set(res, secret)
     res.json({ data: { authenticated: true } })
   })
 
-  router.post('/account/reauthenticate/options', ...guards(PASSWORD_TRIES), async (req, res) => {
+  /** How the signed-in person can sign in. */
+  router.get('/account/sign-in-methods', byCookieOnly, async (req, res) => {
+    const { account } = await signedIn(req)
+    res.json({ data: await signInMethods(services.store, account, services.provider) })
+  })
+
+  router.post('/account/reauthenticate/options', ...ownJson(services, PASSWORD_TRIES), async (req, res) => {
     const { options, challenge } = await reauthenticationOptions(services, await signedIn(req))
     res.json({ data: { options, challenge: challenge.reveal() } })
   })
 
-  router.post('/account/password', ...guards(PASSWORD_TRIES), passwordsOnly(services), async (req, res) => {
+  router.post('/account/password', ...ownJson(services, PASSWORD_TRIES), passwordsOnly(services), async (req, res) => {
     const session = await signedIn(req)
     const { current_password, new_password, end_credentials } = parseInput(Password, req.body)
     const change = { current: current_password, next: new_password, endCredentials: end_credentials }
@@ -114,7 +105,7 @@ export function peopleRouter(services: PeopleServices): Router {
   })
 
   async function signedIn(req: Request): Promise<SignedInSession> {
-    const session = await current(req)
+    const session = await sessionOf(req, services)
     if (session === undefined) throw new InvalidToken(false)
     return session
   }
@@ -126,7 +117,7 @@ export function peopleRouter(services: PeopleServices): Router {
   }
 
   router.use(
-    ['/invitations', '/account/reauthenticate', '/account/password'],
+    ['/invitations', '/account/reauthenticate', '/account/password', '/account/sign-in-methods'],
     problemHandler(services.log, services.clock),
   )
   return router

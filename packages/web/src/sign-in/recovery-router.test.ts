@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { answerResetRequests, createAccount, passwordResetLinks, verifyPassword } from '@footfall/accounts'
 import { timestamp } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
-import { describeEachDialect } from '@footfall/testkit'
+import { describeEachDialect, type TestServer, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recoveryRouter } from './recovery-router.ts'
 import { signInServicesOn } from './test-support.ts'
 
@@ -16,32 +13,22 @@ const TRIES = 150
 
 describeEachDialect('password recovery', (database) => {
   const key = new Uint8Array(32).fill(3)
-  const servers: Server[] = []
+  const [server, mailless] = [testServer(), testServer()]
   let origin: string
   let withoutMail: string
   let email: string
 
-  const start = async (sendsMail: boolean) => {
-    const server = createServer().listen(0, '127.0.0.1')
-    servers.push(server)
-    await once(server, 'listening')
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const serve = ({ origin: at, handle }: TestServer, sendsMail: boolean) => {
     const services = signInServicesOn(database, { key, origin: at, triesPerMinute: TRIES })
     const app = express()
     app.use(requestIds(() => 'req_1'))
     app.use(recoveryRouter({ ...services, key, sendsMail }))
-    server.on('request', app)
+    handle(app)
     return at
   }
   beforeAll(async () => {
-    origin = await start(true)
-    withoutMail = await start(false)
-  })
-  afterAll(() => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
+    origin = serve(server, true)
+    withoutMail = serve(mailless, false)
   })
   beforeEach(async () => {
     database.clock.advance(3 * 3_600_000)

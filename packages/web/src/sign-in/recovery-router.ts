@@ -14,21 +14,7 @@ import {
 import { ownForm } from './own-form.ts'
 import { countTry, passwordsOnly, type SignInServices } from './services.ts'
 
-export interface RecoveryServices
-  extends Pick<
-    SignInServices,
-    | 'store'
-    | 'sessions'
-    | 'passwords'
-    | 'cookie'
-    | 'clock'
-    | 'random'
-    | 'rateLimiter'
-    | 'triesPerMinute'
-    | 'origins'
-    | 'log'
-    | 'provider'
-  > {
+export interface RecoveryServices extends SignInServices {
   /** Authenticates the codes in the links. */
   readonly key: Keyring
   /** Whether the service can send email. */

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAccount, totpCode, totpStep } from '@footfall/accounts'
 import type { Account } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
-import { describeEachDialect, softwareAuthenticator } from '@footfall/testkit'
+import { describeEachDialect, softwareAuthenticator, type TestServer, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { secondFactorRouter } from './second-factor-router.ts'
 import type { SignInServices } from './services.ts'
 import { signInRouter } from './sign-in-router.ts'
@@ -16,7 +13,7 @@ const PASSWORD = 'correct horse battery'
 const KEY = new Uint8Array(32).fill(3)
 
 describeEachDialect('the second factor of a sign-in', (database) => {
-  const servers: Server[] = []
+  const [openServer, strictServer, namedServer] = [testServer(), testServer(), testServer('localhost')]
   let origin: string
   let strict: string
   /** As `strict`, under a name for which browsers offer passkeys. */
@@ -24,31 +21,21 @@ describeEachDialect('the second factor of a sign-in', (database) => {
   let services: SignInServices
   let account: Account
 
-  const start = async (requireSecondFactor: boolean, host = '127.0.0.1') => {
-    const server = createServer().listen(0, '127.0.0.1')
-    servers.push(server)
-    await once(server, 'listening')
-    const at = `http://${host}:${(server.address() as AddressInfo).port}`
+  const serve = ({ origin: at, handle }: TestServer, requireSecondFactor: boolean) => {
     const made = signInServicesOn(database, { key: KEY, origin: at, triesPerMinute: 0, requireSecondFactor })
     const app = express()
     app.use(requestIds(() => 'req_1'))
     app.use(secondFactorRouter(made))
     app.use(signInRouter(made))
-    server.on('request', app)
+    handle(app)
     return { at, made }
   }
   beforeAll(async () => {
-    const open = await start(false)
+    const open = serve(openServer, false)
     origin = open.at
     services = open.made
-    strict = (await start(true)).at
-    named = (await start(true, 'localhost')).at
-  })
-  afterAll(() => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
+    strict = serve(strictServer, true).at
+    named = serve(namedServer, true).at
   })
   beforeEach(async () => {
     database.clock.advance(120_000)

@@ -21,7 +21,7 @@ import {
 import { requestId } from '@footfall/http-primitives'
 import type { ErrorLog } from '@footfall/kernel'
 import type { Request, RequestHandler, Response } from 'express'
-import type { ChallengeCookies, DeviceCookie, SessionCookie } from '../sessions/session-cookie.ts'
+import type { DeviceCookie, SecretCookie } from '../sessions/session-cookie.ts'
 
 export interface SignInServices {
   readonly store: TransactionalStore
@@ -31,8 +31,8 @@ export interface SignInServices {
   readonly factorSettings: FactorSettings
   readonly codes: CodeChecks
   readonly setupCode: SetupCode
-  readonly cookie: SessionCookie
-  readonly challenges: ChallengeCookies
+  readonly cookie: SecretCookie
+  readonly challengeCookie: (name: string) => SecretCookie
   readonly device: DeviceCookie
   readonly clock: Clock
   readonly random: RandomSource
@@ -54,7 +54,7 @@ export interface SignInProvider {
   readonly only: boolean
 }
 
-/** Refuses requests that take a password, where the operator switched passwords off. */
+/** Rejects requests that take a password, where the operator switched passwords off. */
 export function passwordsOnly(services: Pick<SignInServices, 'provider'>): RequestHandler {
   return (_req, _res, next) => {
     assertPasswords(services)
@@ -104,12 +104,17 @@ export async function continueSignIn(
   next: string | undefined,
 ): Promise<void> {
   if (outcome.kind === 'second_factor') {
-    services.challenges.secondStep.set(res, outcome.challenge)
+    secondStepCookie(services).set(res, outcome.challenge)
     return res.redirect(303, withNext(SECOND_STEP_PATH, next))
   }
   await startSession(req, res, services, outcome)
   const lacksFactor = services.factorSettings.required && outcome.secondFactor === undefined
   res.redirect(303, lacksFactor ? withNext(SETUP_PATH, next) : (next ?? DASHBOARD))
+}
+
+/** Keeps the challenge of the second step. */
+export function secondStepCookie({ challengeCookie }: Pick<SignInServices, 'challengeCookie'>): SecretCookie {
+  return challengeCookie('footfall_second_step')
 }
 
 export function withNext(path: string, next: string | undefined): string {

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setupCode } from '@footfall/accounts'
-import { describeEachDialect } from '@footfall/testkit'
+import { describeEachDialect, testServer } from '@footfall/testkit'
 import express from 'express'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { signInRouter } from './sign-in-router.ts'
 import { signInServicesOn } from './test-support.ts'
 
@@ -12,22 +9,16 @@ const PASSWORD = 'correct horse battery'
 const TRIES = 30
 
 describeEachDialect('signing in', (database) => {
-  let server: Server
+  const server = testServer()
   let origin: string
   let email: string
 
   beforeAll(async () => {
-    server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = server.origin
     const key = new Uint8Array(32)
     const app = express()
     app.use(signInRouter(signInServicesOn(database, { key, origin, triesPerMinute: TRIES })))
-    server.on('request', app)
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+    server.handle(app)
   })
 
   const get = (path: string, cookie = '') => fetch(origin + path, { redirect: 'manual', headers: { cookie } })

@@ -1,11 +1,13 @@
 import { createFirstAccount, enterNewAccount, isFirstRun, signIn, signOut } from '@footfall/accounts'
 import { AlreadyExists, InvalidRequest } from '@footfall/core-domain'
-import { type Request, Router } from 'express'
+import { Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
 import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages/sign-in-pages.ts'
+import { anySessionOf } from '../sessions/browser-session.ts'
 import { maySetUpFactor } from './factor-setup-router.ts'
 import { isLocalRequest } from './local-request.ts'
+import { passkeyButton } from './methods/passkey.ts'
 import { ownForm } from './own-form.ts'
 import { returnPath } from './return-path.ts'
 import {
@@ -25,25 +27,24 @@ const WRONG_CREDENTIALS = 'Email or password is wrong.'
 
 /** Pages to sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
-  const { sessions, cookie, origins, provider } = services
-  const passkeys = services.factorSettings.passkeysAvailable && provider?.only !== true
+  const { cookie, origins, provider } = services
+  const hasPasskeys = services.factorSettings.passkeysAvailable && provider?.only !== true
+  const pageOf = (form: { next: string | undefined; email?: string; problem?: string }) => {
+    const button = hasPasskeys ? passkeyButton(form.next, provider === undefined) : undefined
+    return signInPage({ ...form, provider, button })
+  }
   const router = Router()
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
   router.use('/sign-in', passkeyScript)
 
-  const current = (req: Request) => {
-    const secret = cookie.read(req)
-    return secret === undefined ? undefined : sessions.findAny(secret)
-  }
   router.get('/sign-in', async (req, res) => {
     const next = returnPath(queryOf(req).get('next'))
-    const session = await current(req)
+    const session = await anySessionOf(req, services)
     if (session === undefined && provider?.only !== true && (await isFirstRun(services)))
       return res.redirect(303, withNext('/sign-up', next))
     if (session?.lacksSecondFactor && (await maySetUpFactor(services, session)))
       return res.redirect(303, withNext(SETUP_PATH, next))
-    if (session === undefined || session.lacksSecondFactor)
-      return res.type('html').send(signInPage({ next, provider, passkeys }))
+    if (session === undefined || session.lacksSecondFactor) return res.type('html').send(pageOf({ next }))
     return res.redirect(303, next ?? DASHBOARD)
   })
 
@@ -60,7 +61,7 @@ export function signInRouter(services: SignInServices): Router {
     return res
       .status(403)
       .type('html')
-      .send(signInPage({ next, email, provider, passkeys, problem: WRONG_CREDENTIALS }))
+      .send(pageOf({ next, email, problem: WRONG_CREDENTIALS }))
   })
 
   router.get('/sign-up', async (req, res) => {
@@ -107,14 +108,14 @@ export function signInRouter(services: SignInServices): Router {
 
   /** For people who cannot use the menu of the dashboard. */
   router.get('/sign-out', async (req, res) => {
-    const session = await current(req)
+    const session = await anySessionOf(req, services)
     if (session === undefined) return res.redirect(303, '/sign-in')
     return res.type('html').send(signedInPage(session.account))
   })
 
   router.post('/sign-out', async (req, res) => {
     const form = await ownForm(req, origins)
-    const session = await current(req)
+    const session = await anySessionOf(req, services)
     const where = form.get('where') === 'everywhere' ? 'everywhere' : 'here'
     if (session !== undefined) await signOut(services, session, where, originOf(req, res, services))
     cookie.clear(res)

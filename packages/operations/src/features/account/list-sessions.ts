@@ -1,4 +1,4 @@
-import { SessionId, Timestamp, timestamp } from '@footfall/core-domain'
+import { SECOND_FACTOR_METHODS, SessionId, Timestamp, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 
@@ -20,7 +20,7 @@ export const listSessions = defineRead({
       expires_at: Timestamp,
       address: z.string().nullable().meta({ description: 'Client address at the sign-in.' }),
       user_agent: z.string().nullable().meta({ description: '`User-Agent` at the sign-in, as the browser sent it.' }),
-      second_factor: z.enum(['totp', 'recovery_code', 'passkey']).nullable(),
+      second_factor: z.enum(SECOND_FACTOR_METHODS).nullable(),
     }),
   ),
   async run({ sessions, account, clock, principal }) {

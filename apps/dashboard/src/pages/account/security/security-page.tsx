@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { secondFactorsQuery } from '../../../api/queries.ts'
+import { hasSecondFactor, secondFactorsQuery } from '../../../api/queries.ts'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { t } from '../../../messages/messages.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -39,9 +39,7 @@ export function SecurityPage(): ReactNode {
       )}
       <AuthenticatorCard addedAt={factors.authenticator?.created_at} onChanged={changed} />
       <PasskeysCard available={factors.passkeys_available} onChanged={changed} passkeys={factors.passkeys} />
-      {(factors.authenticator !== null || factors.passkeys.length > 0) && (
-        <RecoveryCodesCard left={factors.recovery_codes} onChanged={changed} />
-      )}
+      {hasSecondFactor(factors) && <RecoveryCodesCard left={factors.recovery_codes} onChanged={changed} />}
       <SessionsCard />
     </div>
   )

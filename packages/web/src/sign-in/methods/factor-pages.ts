@@ -1,0 +1,43 @@
+import type { FactorSettings } from '@footfall/accounts'
+import type { Account, AuditEntry, Secret, SessionId, Transaction } from '@footfall/core-domain'
+import type { Html } from '../../pages/html.ts'
+import type { SignInServices } from '../services.ts'
+
+/** What the pages show of one second factor. */
+export interface FactorPages {
+  /** What the second step says, and calls the field for codes, where this is the first method that the account can prove. */
+  readonly instruction: string
+  readonly codeLabel: string
+  /** Stands below the field for codes, for a method that is not proved with a code. */
+  button?(next: string | undefined): Html
+  /** How it is set up where the service requires a second factor. */
+  readonly setUp?: FactorSetUp
+}
+
+/** A part of the page on which people set up the second factor that the service requires. */
+export interface FactorSetUp {
+  /** The field that only its form has. */
+  readonly field: string
+  /** What the person reads after a wrong form. */
+  readonly problem: string
+  /** Undefined where the service or its address does not offer it. */
+  form(person: {
+    readonly services: SignInServices
+    readonly account: Account
+    readonly next: string | undefined
+    readonly describedBy: string | undefined
+  }): Promise<Html | undefined>
+  /** Throws `InvalidRequest`. */
+  add(
+    form: URLSearchParams,
+    settings: FactorSettings,
+    account: Account & { readonly session: SessionId },
+    tx: Transaction,
+  ): Promise<{ commit(tx: Transaction): Promise<Secret | undefined> }>
+  /** The audit entry: the same as for one that is added in the dashboard. */
+  audited(account: Account): {
+    readonly operation: string
+    readonly summary: string
+    readonly changes: AuditEntry['changes']
+  }
+}

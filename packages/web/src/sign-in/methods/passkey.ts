@@ -1,0 +1,127 @@
+import { openSecondStep, passkeySignInOptions, signInWithPasskey } from '@footfall/accounts'
+import { type AccountId, InvalidRequest, parseInput } from '@footfall/core-domain'
+import { problemHandler } from '@footfall/operations'
+import { type Request, Router } from 'express'
+import { z } from 'zod'
+import { type Html, html } from '../../pages/html.ts'
+import { hidden } from '../../pages/layout.ts'
+import { ownJson } from '../json-requests.ts'
+import { returnPath } from '../return-path.ts'
+import {
+  assertPasswords,
+  DASHBOARD,
+  originOf,
+  PASSWORD_TRIES,
+  SETUP_PATH,
+  type SignInServices,
+  secondStepCookie,
+  startSession,
+} from '../services.ts'
+import type { FactorPages } from './factor-pages.ts'
+
+/** What a person who sets one up during a sign-in calls it. */
+const FIRST_NAME = 'Passkey'
+const PATH = '/sign-in/passkey'
+const OPTIONS_PATH = `${PATH}/options`
+const Proof = z.strictObject({
+  response: z.record(z.string(), z.unknown()),
+  next: z.string().max(8_192).optional(),
+})
+
+export const passkey = {
+  instruction: 'Use your passkey, or enter a recovery code.',
+  codeLabel: 'Recovery code',
+  button: passkeyButton,
+
+  setUp: {
+    field: 'passkey',
+    problem: 'The passkey could not be verified, or this page was open for too long. Try again.',
+
+    /** A form that its script shows where the browser knows passkeys, and sends with the new one. */
+    async form({ services: { factorSettings, store }, account, next }) {
+      if (!factorSettings.passkeysAvailable) return undefined
+      const { setup, options } = await factorSettings.setUpPasskey(account, store)
+      return html`<form method="post" action="${SETUP_PATH}" id="passkey" data-options="${JSON.stringify(options)}" hidden>
+${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passkey">
+<p class="or">or</p>
+<button class="wide secondary" type="button">Add a passkey</button>
+<div class="problem" role="alert" hidden><p></p></div>
+</form>
+<script src="/assets/passkey-set-up.js" type="module"></script>
+`
+    },
+
+    add: (form, settings, account, { store }) => {
+      const response = parsedJson(form.get('passkey') ?? '')
+      return settings.addPasskey({ setup: form.get('setup') ?? '', name: FIRST_NAME, response }, account, store)
+    },
+
+    audited: ({ email }) => ({
+      operation: 'dashboard_passkeys_add',
+      summary: `Add the passkey “${FIRST_NAME}” to the account ${email}.`,
+      changes: [{ path: 'name', from: null, to: FIRST_NAME }],
+    }),
+  },
+} satisfies FactorPages
+
+/**
+ * A button that its script shows where the browser knows passkeys; without scripts there is none. It begins with “or”, unless
+ * an “or” stands above another button before it.
+ */
+export function passkeyButton(next: string | undefined, withOr = true): Html {
+  return html`<div id="passkey" hidden${next !== undefined && html` data-next="${next}"`}>
+${withOr && html`<p class="or">or</p>\n`}<button class="wide secondary" type="button">Use a passkey</button>
+<div class="problem" role="alert" hidden><p></p></div>
+</div>
+<script src="/assets/passkey-sign-in.js" type="module"></script>
+`
+}
+
+/** Signing in with a passkey, alone or as the second step. */
+export function passkeyRouter(services: SignInServices): Router {
+  const { provider } = services
+  const router = Router()
+  const cookie = services.challengeCookie('footfall_passkey')
+  const secondStep = secondStepCookie(services)
+  /** Whoever left the provider must not get in with a passkey alone; as a second step it is welcome. */
+  const onlyAccount = async (req: Request): Promise<AccountId | undefined> => {
+    if (provider?.only !== true) return undefined
+    const step = await openSecondStep(services, secondStep.read(req))
+    if (step === undefined) assertPasswords(services)
+    return step?.account.id
+  }
+  const ownJsonOf = ownJson(services, PASSWORD_TRIES, onlyAccount)
+
+  router.post(OPTIONS_PATH, ...ownJsonOf, async (_req, res) => {
+    const { options, challenge } = await passkeySignInOptions(services)
+    cookie.set(res, challenge)
+    res.json({ data: { options } })
+  })
+
+  router.post(PATH, ...ownJsonOf, async (req, res) => {
+    const { response, next } = parseInput(Proof, req.body)
+    const origin = originOf(req, res, services)
+    const signedIn = await signInWithPasskey(services, cookie.read(req), response, origin, await onlyAccount(req))
+    cookie.clear(res)
+    if (signedIn === undefined)
+      throw new InvalidRequest(
+        [{ path: 'response', message: 'could not be verified' }],
+        'This passkey does not sign in here. Try again, or sign in with your password.',
+      )
+    secondStep.clear(res)
+    await startSession(req, res, services, signedIn)
+    res.json({ data: { next: returnPath(next) ?? DASHBOARD } })
+  })
+
+  router.use([PATH, OPTIONS_PATH], problemHandler(services.log, services.clock))
+  return router
+}
+
+/** Undefined, which no passkey is, for what is not JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
