@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Clock, InvalidRequest } from '@footfall/core-domain'
-import { TOO_MUCH_MEMORY } from '../exports/memory-guard.ts'
 import type { ImportProgress } from '../import/progress.ts'
+import { TOO_MUCH_MEMORY } from '../vendor-exports/memory-guard.ts'
 import type { CheckedBy, CheckJob, FromThread, Question, ToThread } from './check-job.ts'
 import { CHECK_HEAP_MIB, CHECK_YOUNG_MIB } from './check-limits.ts'
 

@@ -1,9 +1,9 @@
 import type { Clock, ImportId, TrackingProfile } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { earlierImports } from '../exports/earlier-imports.ts'
-import type { ExportSource } from '../exports/summary.ts'
 import { parquetToNdjson } from '../import/parquet.ts'
 import type { ImportProgress } from '../import/progress.ts'
+import { earlierImports } from '../vendor-exports/earlier-imports.ts'
+import type { ExportSource } from '../vendor-exports/summary.ts'
 import type { CheckedExport, ExportJob } from './check-job.ts'
 import { inCheckingThread } from './in-checking-thread.ts'
 
