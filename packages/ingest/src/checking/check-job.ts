@@ -1,10 +1,10 @@
-import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile } from '@footfall/core-domain'
+import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile, Vendor } from '@footfall/core-domain'
 import type { ImportProgress } from '../import/progress.ts'
 import type { SkippedLine } from '../import/state.ts'
 import type { TooOld } from '../import/too-old.ts'
 import type { EarlierDays } from '../vendor-exports/earlier-days.ts'
 import type { StoredFor } from '../vendor-exports/store-figures.ts'
-import type { ExportSource, ExportSummary } from '../vendor-exports/summary.ts'
+import type { ExportSummary } from '../vendor-exports/summary.ts'
 
 /** What a file of events would bring. */
 export interface CheckedEvents {
@@ -37,7 +37,7 @@ export interface ExportJob {
   readonly kind: 'export'
   readonly file: string
   readonly profile: TrackingProfile
-  readonly source: ExportSource | undefined
+  readonly source: Vendor | undefined
   readonly site: string | undefined
   readonly nowMs: number
   readonly earlier: EarlierDays

@@ -10,6 +10,7 @@ import {
   type LocalDate,
   type RandomSource,
   type TrackingProfile,
+  type Vendor,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
@@ -20,9 +21,9 @@ import { eventsFile, FREE_BYTES_MIN, idsFile } from '../vendor-exports/event-fil
 import type { ExportEntry } from '../vendor-exports/files/archive.ts'
 import { openExport } from '../vendor-exports/files/open-export.ts'
 import { afterReading } from '../vendor-exports/reading-progress.ts'
-import { recogniseEntries } from '../vendor-exports/recognise.ts'
+import { recognizeEntries } from '../vendor-exports/recognize.ts'
 import { storeEventIds, storeFigures } from '../vendor-exports/store-figures.ts'
-import type { ExportSource, ExportSummary } from '../vendor-exports/summary.ts'
+import type { ExportSummary } from '../vendor-exports/summary.ts'
 import type { CheckedExport } from './check-job.ts'
 import { readInThread } from './read-in-thread.ts'
 
@@ -33,8 +34,8 @@ export interface ImportExportOptions {
   /** What every stored row carries. An interrupted import continues under its id. */
   readonly importId: ImportId
   readonly file: string
-  /** Whose export it is, where that is not to be recognised by content. */
-  readonly source?: ExportSource | undefined
+  /** Whose export it is, where that is not to be recognized by content. */
+  readonly source?: Vendor | undefined
   /** Which site of an export of several; one of those that the refusal names. */
   readonly site?: string | undefined
   /** Directory for temporary files and the state of imports; used by the service only. */
@@ -85,11 +86,11 @@ export async function importExport(options: ImportExportOptions): Promise<Export
 }
 
 /** Whose export a file is by its content; undefined where it is nobody's, such as a file in our own format. */
-export async function recogniseExport(file: string, signal?: AbortSignal): Promise<ExportSource | undefined> {
+export async function recognizeExport(file: string, signal?: AbortSignal): Promise<Vendor | undefined> {
   const opened = await openExport(file)
   const entries = opened.entries.map((entry) => stoppableEntry(entry, signal))
   try {
-    return (await recogniseEntries({ ...opened, entries }))?.source
+    return (await recognizeEntries({ ...opened, entries }))?.vendor
   } finally {
     opened.close()
   }

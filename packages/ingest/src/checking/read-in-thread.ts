@@ -1,9 +1,8 @@
-import type { Clock, ImportId, TrackingProfile } from '@footfall/core-domain'
+import type { Clock, ImportId, TrackingProfile, Vendor } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { parquetToNdjson } from '../import/parquet.ts'
 import type { ImportProgress } from '../import/progress.ts'
 import { earlierImports } from '../vendor-exports/earlier-imports.ts'
-import type { ExportSource } from '../vendor-exports/summary.ts'
 import type { CheckedExport, ExportJob } from './check-job.ts'
 import { inCheckingThread } from './in-checking-thread.ts'
 
@@ -12,7 +11,7 @@ interface ReadOptions {
   readonly profile: TrackingProfile
   readonly importId: ImportId
   readonly file: string
-  readonly source?: ExportSource | undefined
+  readonly source?: Vendor | undefined
   readonly site?: string | undefined
   readonly clock: Clock
   readonly onProgress?: (progress: ImportProgress) => void

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recogniseExport } from '../checking/import-export.ts'
+import { recognizeExport } from '../checking/import-export.ts'
 import { openExport } from './files/open-export.ts'
 import { exportBench, writeZip } from './test-support/export-fixture.ts'
 import { plausibleExport } from './test-support/plausible-export.ts'
@@ -123,9 +123,9 @@ it.each([
 
 it('rejects a file that is not an export, or is an export of a product other than the one named', async () => {
   for (const text of ['', 'hello', '{"a":1}', 'date,amount\n2026-03-01,5\n', '<html></html>', '\u0000\u0001'])
-    await expect(bench.text('prd_other', text), text).rejects.toThrow(/^file: is not an export of Plausible, /)
+    await expect(bench.text('prd_other', text), text).rejects.toThrow(/^file: is not an export of Plausible, Umami, /)
   await expect(bench.text('prd_other', umami.csv, { source: 'plausible' })).rejects.toThrow(
-    /^file: is not an export of Plausible as/,
+    /^file: is not an export of Plausible, judging/,
   )
   await expect(bench.zip('prd_other', { 'a.csv': umami.csv, ...files })).rejects.toThrow(
     /^file: holds exports of Umami and Plausible; import each by itself/,
@@ -161,7 +161,7 @@ it('recognizes exports by their content whatever they are called, and our own fo
   const file = join(bench.directory, 'content')
   const sourceOf = async (content: string | Buffer) => {
     await writeFile(file, content)
-    return recogniseExport(file)
+    return recognizeExport(file)
   }
   expect(await sourceOf(umami.csv)).toBe('umami')
   expect(await sourceOf(gzipSync(umami.mysql))).toBe('umami')

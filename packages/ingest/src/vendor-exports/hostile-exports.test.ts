@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { UMAMI_EVENT_COLUMNS } from './sources/umami-event.ts'
 import { exportBench } from './test-support/export-fixture.ts'
 import { plausibleExport } from './test-support/plausible-export.ts'
 import { umamiExport } from './test-support/umami-export.ts'
+import { UMAMI_EVENT_COLUMNS } from './umami/event.ts'
 
 let bench: Awaited<ReturnType<typeof exportBench>>
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import {
   InvalidRequest,
   laterDate,
   type TrackingProfile,
+  type Vendor,
 } from '@footfall/core-domain'
 import type { ImportProgress } from '../import/progress.ts'
 import { collection, type EarlierImports } from './collection.ts'
@@ -14,13 +15,13 @@ import { openExport } from './files/open-export.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 import type { ExportSink, ReadingTools } from './reading.ts'
 import { readingProgress } from './reading-progress.ts'
-import { requireRecognised } from './recognise.ts'
-import type { ExportSource, ExportSummary } from './summary.ts'
+import { requireRecognized } from './recognize.ts'
+import type { ExportSummary } from './summary.ts'
 
 interface ReadExportOptions {
   readonly file: string
   readonly profile: TrackingProfile
-  readonly source: ExportSource | undefined
+  readonly source: Vendor | undefined
   readonly site: string | undefined
   readonly clock: Clock
   readonly earlier: EarlierImports
@@ -60,7 +61,7 @@ async function readOpened(
       guard.check()
     },
   })
-  const recognised = await requireRecognised({ ...opened, entries: reported.entries }, source)
+  const recognized = await requireRecognized({ ...opened, entries: reported.entries }, source)
   const zone = profile.preferences.timezone
   const collected = collection({
     zone,
@@ -82,12 +83,12 @@ async function readOpened(
       reported.report(collected.events.count() + collected.days.count())
     },
   }
-  for (const { format, entries } of recognised.parts) await format.read(entries, sink, tools)
+  for (const { format, entries } of recognized.parts) await format.read(entries, sink, tools)
   await collected.sink.flush()
-  for (const { name } of recognised.others)
+  for (const { name } of recognized.others)
     collected.leftOut.add('entries that are no part of the export', { entry: name, line: 1 })
   const taken = collected.sites.one()
-  return { source: recognised.source, site: taken, ...collected, ...spanOf(collected, zone) }
+  return { source: recognized.vendor, site: taken, ...collected, ...spanOf(collected, zone) }
 }
 
 /** First and last day. Throws if there is none. */

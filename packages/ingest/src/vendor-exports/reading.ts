@@ -4,7 +4,6 @@ import type { ImportedEvent } from '../import/imported-event.ts'
 import type { ExportEntry } from './files/archive.ts'
 import type { Place } from './files/place.ts'
 import type { EntryHead } from './files/text-chunks.ts'
-import type { ExportSource } from './summary.ts'
 
 /** An event as an import takes it, before it is checked. */
 export type ExportedEvent = z.input<typeof ImportedEvent>
@@ -36,12 +35,11 @@ export interface ExportSink {
   flush(): Promise<void>
 }
 
-/** How the export of a product is recognised and read. */
+/** How a format of exports is recognized and read. */
 export interface ExportFormat {
-  readonly source: ExportSource
   /** Whether an entry is of this format, by its beginning. */
-  recognises(head: EntryHead): boolean
-  /** Reads the entries that it recognises. Throws `InvalidRequest` for what refuses the whole file. */
+  recognizes(head: EntryHead): boolean
+  /** Reads the entries that it recognizes. Throws `InvalidRequest` to reject the whole file. */
   read(entries: readonly FormatEntry[], sink: ExportSink, tools: ReadingTools): Promise<void>
 }
 

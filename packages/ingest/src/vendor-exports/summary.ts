@@ -1,8 +1,5 @@
-import type { ImportSource, LocalDate } from '@footfall/core-domain'
+import type { LocalDate, Vendor } from '@footfall/core-domain'
 import type { TooOld } from '../import/too-old.ts'
-
-/** A product whose exports are read. `footfall` files are events already: `importEvents` takes them. */
-export type ExportSource = Exclude<ImportSource, 'footfall'>
 
 /** What an import does not take. */
 export interface LeftOut {
@@ -20,7 +17,7 @@ export interface LeftOutLine {
 }
 
 export interface ExportSummary {
-  readonly source: ExportSource
+  readonly source: Vendor
   /** The site that was taken, as the export names it; null where it names none. */
   readonly site: string | null
   /** First and last day with data, in the zone of the product. */

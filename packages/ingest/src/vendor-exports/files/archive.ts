@@ -1,4 +1,4 @@
-import { refusalOf } from './place.ts'
+import { rejectionOf } from './place.ts'
 
 /** One file of an export, which can be read several times. */
 export interface ExportEntry {
@@ -43,10 +43,10 @@ export function isGzip(start: Buffer): boolean {
 export const NESTED = 'is an archive within an archive; unpack the outer one first'
 const RATIO_FREE_BYTES = 1024 ** 2
 
-/** Refuses content that unpacks to more than an export can hold. */
-export function refuseBomb(entry: string, bytes: number, packedBytes: number, limits: UnpackLimits): void {
+/** Rejects content that unpacks to more than an export can hold. */
+export function rejectBomb(entry: string, bytes: number, packedBytes: number, limits: UnpackLimits): void {
   if (bytes > limits.bytesMax)
-    throw refusalOf(entry, `unpacks to more than ${limits.bytesMax.toLocaleString('en')} bytes`)
+    throw rejectionOf(entry, `unpacks to more than ${limits.bytesMax.toLocaleString('en')} bytes`)
   if (bytes > RATIO_FREE_BYTES && bytes > packedBytes * limits.ratioMax)
-    throw refusalOf(entry, `unpacks to more than ${limits.ratioMax} times its size, which no export does`)
+    throw rejectionOf(entry, `unpacks to more than ${limits.ratioMax} times its size, which no export does`)
 }

@@ -1,6 +1,6 @@
 import { parseRecord } from '../../import/csv.ts'
 import type { ExportEntry } from './archive.ts'
-import { refusalAt } from './place.ts'
+import { rejectionAt } from './place.ts'
 import { textChunks } from './text-chunks.ts'
 
 export interface CsvRow {
@@ -21,13 +21,13 @@ export async function* csvRows(entry: ExportEntry): AsyncGenerator<readonly CsvR
     const parsed = parseRows(text.slice(0, text.lastIndexOf('\n') + 1), line)
     rest = text.slice(parsed.end)
     line += parsed.lines
-    if (rest.length > RECORD_CHARACTERS_MAX) throw refusalAt({ entry: entry.name, line }, '', 'is too long for a row')
+    if (rest.length > RECORD_CHARACTERS_MAX) throw rejectionAt({ entry: entry.name, line }, '', 'is too long for a row')
     if (parsed.rows.length > 0) yield parsed.rows
   }
   if (rest === '') return
   const parsed = parseRows(rest, line)
   if (parsed.end < rest.length)
-    throw refusalAt({ entry: entry.name, line: line + parsed.lines }, '', 'has a quoted cell that does not end')
+    throw rejectionAt({ entry: entry.name, line: line + parsed.lines }, '', 'has a quoted cell that does not end')
   if (parsed.rows.length > 0) yield parsed.rows
 }
 
@@ -63,7 +63,7 @@ export async function* tableRows(entry: ExportEntry): AsyncGenerator<readonly Ta
     const at = columns
     yield rows.map(({ line, cells }) => {
       if (cells.length !== width)
-        throw refusalAt({ entry: entry.name, line }, '', `has ${cells.length} cells where the header has ${width}`)
+        throw rejectionAt({ entry: entry.name, line }, '', `has ${cells.length} cells where the header has ${width}`)
       return { line, cell: (column) => cells[at.get(column) ?? -1]?.trim() ?? '' }
     })
   }

@@ -1,5 +1,5 @@
 import type { ExportEntry } from './archive.ts'
-import { refusalAt } from './place.ts'
+import { rejectionAt } from './place.ts'
 import { textChunks } from './text-chunks.ts'
 
 export interface JsonValue {
@@ -36,7 +36,7 @@ function objectScanner(entry: string) {
   let objects = 0
   let inString = false
   let brackets = 0
-  const refuse = (message: string) => refusalAt({ entry, line }, '', message)
+  const refuse = (message: string) => rejectionAt({ entry, line }, '', message)
 
   function scan(chunk: string): readonly JsonValue[] {
     const values: JsonValue[] = []
@@ -85,7 +85,7 @@ function objectScanner(entry: string) {
     try {
       return JSON.parse(json)
     } catch {
-      throw refusalAt({ entry, line: startLine }, '', 'is not valid JSON')
+      throw rejectionAt({ entry, line: startLine }, '', 'is not valid JSON')
     }
   }
 

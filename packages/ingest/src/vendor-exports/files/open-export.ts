@@ -9,10 +9,10 @@ import {
   isZip,
   NESTED,
   type OpenExport,
-  refuseBomb,
+  rejectBomb,
   type UnpackLimits,
 } from './archive.ts'
-import { refusalOf } from './place.ts'
+import { rejectionOf } from './place.ts'
 import { openZip } from './zip.ts'
 
 /** Text packs to about a tenth, and long runs of the same row to a hundredth. */
@@ -55,14 +55,14 @@ function gzipEntry(path: string, limits: UnpackLimits): ExportEntry {
       try {
         for await (const chunk of unpacked) {
           bytes += chunk.length
-          refuseBomb('', bytes, packed.bytesRead, limits)
-          if (bytes === chunk.length && isArchive(chunk)) throw refusalOf('', NESTED)
+          rejectBomb('', bytes, packed.bytesRead, limits)
+          if (bytes === chunk.length && isArchive(chunk)) throw rejectionOf('', NESTED)
           yield chunk
         }
         await piped
       } catch (error) {
         throw isZlibError(error)
-          ? refusalOf('', 'is damaged or cut off: its gzip data does not end as it should')
+          ? rejectionOf('', 'is damaged or cut off: its gzip data does not end as it should')
           : error
       } finally {
         packed.destroy()

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InvalidRequest } from '@footfall/core-domain'
 import type { ReadingTools } from '../reading.ts'
-import { refusalOf } from './place.ts'
+import { rejectionOf } from './place.ts'
 
 /** Converts Parquet entries in a directory for temporary files. */
 export function parquetTool(
@@ -19,7 +19,7 @@ export function parquetTool(
       await writeFile(parquet, entry.content(), { mode: 0o600 })
       await convert(parquet, json).catch((error: unknown) => {
         const [first] = error instanceof InvalidRequest ? error.errors : []
-        throw first === undefined ? error : refusalOf(entry.name, first.message)
+        throw first === undefined ? error : rejectionOf(entry.name, first.message)
       })
       return { name: entry.name, content: () => createReadStream(json) }
     },

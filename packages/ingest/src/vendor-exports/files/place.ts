@@ -13,12 +13,12 @@ function placeText({ entry, line }: Place): string {
   return entry === '' ? `line ${line}` : `${entry} line ${line}`
 }
 
-/** The refusal of a whole file for what stands at a place. */
-export function refusalAt(place: Place, field: string, message: string): InvalidRequest {
+/** Rejects a whole file for what stands at a place. */
+export function rejectionAt(place: Place, field: string, message: string): InvalidRequest {
   return new InvalidRequest([{ path: field === '' ? placeText(place) : `${placeText(place)}: ${field}`, message }])
 }
 
-/** The refusal of a file, or of an entry of it, as a whole. */
-export function refusalOf(entry: string, message: string): InvalidRequest {
+/** Rejects a file, or an entry of it, as a whole. */
+export function rejectionOf(entry: string, message: string): InvalidRequest {
   return new InvalidRequest([{ path: entry === '' ? 'file' : entry, message }])
 }

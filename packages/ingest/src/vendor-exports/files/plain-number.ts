@@ -1,4 +1,4 @@
-import { type Place, refusalAt } from './place.ts'
+import { type Place, rejectionAt } from './place.ts'
 
 /** Up to what a number is exact. */
 const DIGITS_MAX = 15
@@ -11,14 +11,14 @@ const DECIMAL = new RegExp(`^\\d{1,${DIGITS_MAX}}(?:\\.\\d{1,20})?$`)
  */
 export function wholeNumber(cell: string, place: Place, field: string): number {
   if (!WHOLE.test(cell))
-    throw refusalAt(place, field, `must be a number of plain digits such as 1234, and is ${quoted(cell)}`)
+    throw rejectionAt(place, field, `must be a number of plain digits such as 1234, and is ${quoted(cell)}`)
   return Number(cell)
 }
 
 /** A number of plain digits that may have a fraction after a point, such as an average or a ratio. */
 export function decimalNumber(cell: string, place: Place, field: string): number {
   if (!DECIMAL.test(cell))
-    throw refusalAt(place, field, `must be a number of plain digits such as 12.5, and is ${quoted(cell)}`)
+    throw rejectionAt(place, field, `must be a number of plain digits such as 12.5, and is ${quoted(cell)}`)
   return Number(cell)
 }
 

@@ -1,5 +1,5 @@
 import type { ExportEntry } from './archive.ts'
-import { refusalAt, refusalOf } from './place.ts'
+import { rejectionAt, rejectionOf } from './place.ts'
 import { textChunks } from './text-chunks.ts'
 
 export interface DumpRow {
@@ -33,7 +33,7 @@ export async function* dumpRows(entry: ExportEntry, tables: DumpTables): AsyncGe
     // A long statement comes in many pieces, and only a new one can end its line.
     if (!chunk.includes('\n')) {
       rest += chunk
-      if (rest.length > STATEMENT_CHARACTERS_MAX) throw refusalOf(entry.name, TOO_LONG)
+      if (rest.length > STATEMENT_CHARACTERS_MAX) throw rejectionOf(entry.name, TOO_LONG)
       continue
     }
     const lines = (rest + chunk).split('\n')
@@ -92,7 +92,7 @@ function dumpReader(entry: string, tables: DumpTables) {
     const table = insert?.[1]
     if (insert === null || table === undefined || !tables.has(table)) return []
     const columns = insert[2] === undefined ? (columnsOf.get(table) ?? []) : names(insert[2])
-    if (columns.length === 0) throw refusalAt({ entry, line: number }, table, 'has no names of columns')
+    if (columns.length === 0) throw rejectionAt({ entry, line: number }, table, 'has no names of columns')
     requireColumns(table, columns)
     const rest = text.slice(insert[0].length)
     return inserted({ kind: 'insert', table, columns, startLine: number, text: rest, tried: 0 }, rest)
@@ -101,13 +101,13 @@ function dumpReader(entry: string, tables: DumpTables) {
   /** Left out, the rows of such a table would look like no traffic. */
   function requireColumns(table: string, columns: readonly string[]): void {
     const missing = tables.get(table)?.find((column) => !columns.includes(column))
-    if (missing !== undefined) throw refusalAt({ entry, line: number }, `${table}.${missing}`, 'is missing')
+    if (missing !== undefined) throw rejectionAt({ entry, line: number }, `${table}.${missing}`, 'is missing')
   }
 
   function created(of: Part, text: string): readonly DumpRow[] {
     const column = COLUMN.exec(text)?.[1]
     if (column !== undefined) {
-      if (of.columns.length >= COLUMNS_MAX) throw refusalOf(entry, `has a table of more than ${COLUMNS_MAX} columns`)
+      if (of.columns.length >= COLUMNS_MAX) throw rejectionOf(entry, `has a table of more than ${COLUMNS_MAX} columns`)
       part = { kind: 'create', table: of.table, columns: [...of.columns, column] }
     } else if (text.startsWith(')')) {
       columnsOf.set(of.table, of.columns)
@@ -127,13 +127,13 @@ function dumpReader(entry: string, tables: DumpTables) {
 
   /** Rows up to the semicolon that ends the statement; where it has not come, the statement goes on. */
   function inserted(of: Extract<Part, { kind: 'insert' }>, lastLine: string): readonly DumpRow[] {
-    if (of.text.length > STATEMENT_CHARACTERS_MAX) throw refusalOf(entry, TOO_LONG)
+    if (of.text.length > STATEMENT_CHARACTERS_MAX) throw rejectionOf(entry, TOO_LONG)
     // Only a line with the semicolon can end it; others need no look.
     const mayEnd = lastLine.trimEnd().endsWith(';')
     const values = mayEnd ? parsed(of.text) : undefined
     const tried = of.tried + (mayEnd ? of.text.length : 0)
     // Each try begins at the start, so a file of semicolons would be read forever.
-    if (values === undefined && tried > TRIED_CHARACTERS_MAX) throw refusalOf(entry, TOO_LONG)
+    if (values === undefined && tried > TRIED_CHARACTERS_MAX) throw rejectionOf(entry, TOO_LONG)
     part = values === undefined ? { ...of, tried } : undefined
     return (values ?? []).map((one) => row(of, one, of.startLine))
   }
@@ -143,20 +143,20 @@ function dumpReader(entry: string, tables: DumpTables) {
     try {
       return parseValues(text)
     } catch (error) {
-      throw error instanceof RangeError ? refusalOf(entry, TOO_LONG) : error
+      throw error instanceof RangeError ? rejectionOf(entry, TOO_LONG) : error
     }
   }
 
   function row({ table, columns }: Part, values: readonly string[], at: number): DumpRow {
     if (values.length !== columns.length)
-      throw refusalAt({ entry, line: at }, table, `has ${values.length} values for ${columns.length} columns`)
+      throw rejectionAt({ entry, line: at }, table, `has ${values.length} values for ${columns.length} columns`)
     return { table, line: at, cell: (column) => values[columns.indexOf(column)] ?? '' }
   }
 
   return {
     line,
     end: () => {
-      if (part !== undefined) throw refusalOf(entry, `is cut off: line ${number} is in the middle of ${part.table}`)
+      if (part !== undefined) throw rejectionOf(entry, `is cut off: line ${number} is in the middle of ${part.table}`)
     },
   }
 }

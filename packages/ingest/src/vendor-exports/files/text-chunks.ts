@@ -1,5 +1,5 @@
 import type { ExportEntry } from './archive.ts'
-import { refusalOf } from './place.ts'
+import { rejectionOf } from './place.ts'
 
 /** The text of an entry, in pieces that never split a character. Without a byte order mark. */
 export async function* textChunks(entry: ExportEntry): AsyncGenerator<string> {
@@ -8,7 +8,7 @@ export async function* textChunks(entry: ExportEntry): AsyncGenerator<string> {
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
     } catch {
-      throw refusalOf(entry.name, 'is not text in UTF-8')
+      throw rejectionOf(entry.name, 'is not text in UTF-8')
     }
   }
   for await (const chunk of entry.content()) {

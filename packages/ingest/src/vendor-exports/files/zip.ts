@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { InvalidRequest } from '@footfall/core-domain'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { type ExportEntry, isArchive, NESTED, type OpenExport, refuseBomb, type UnpackLimits } from './archive.ts'
-import { refusalOf } from './place.ts'
+import { type ExportEntry, isArchive, NESTED, type OpenExport, rejectBomb, type UnpackLimits } from './archive.ts'
+import { rejectionOf } from './place.ts'
 
 /** What some systems add to an archive. */
 const NO_CONTENT = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)|\/$/i
@@ -10,7 +10,7 @@ const NO_CONTENT = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)|\/$/i
 /** Opens an archive. Names of entries are text for messages and never paths. */
 export async function openZip(path: string, limits: UnpackLimits): Promise<OpenExport> {
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
-    throw refusalOf('', `is not a whole zip archive: ${wordsOf(error)}`)
+    throw rejectionOf('', `is not a whole zip archive: ${wordsOf(error)}`)
   })
   // Errors also reject what is awaited; without a listener they would end the process.
   zip.on('error', () => {})
@@ -23,13 +23,13 @@ export async function openZip(path: string, limits: UnpackLimits): Promise<OpenE
     }
   } catch (error) {
     zip.close()
-    throw error instanceof InvalidRequest ? error : refusalOf('', `is not a whole zip archive: ${wordsOf(error)}`)
+    throw error instanceof InvalidRequest ? error : rejectionOf('', `is not a whole zip archive: ${wordsOf(error)}`)
   }
 }
 
 async function entriesOf(zip: ZipFile, limits: UnpackLimits): Promise<readonly Entry[]> {
   if (zip.entryCount > limits.entriesMax)
-    throw refusalOf(
+    throw rejectionOf(
       '',
       `has ${zip.entryCount.toLocaleString('en')} entries, and an export has at most ${limits.entriesMax.toLocaleString('en')}`,
     )
@@ -37,12 +37,12 @@ async function entriesOf(zip: ZipFile, limits: UnpackLimits): Promise<readonly E
   let bytes = 0
   for await (const entry of zip.eachEntry()) {
     if (NO_CONTENT.test(entry.fileName)) continue
-    if (entry.isEncrypted()) throw refusalOf(entry.fileName, 'is encrypted; export it without a password')
-    if (!entry.canDecodeFileData()) throw refusalOf(entry.fileName, 'is packed by a method that is not supported')
+    if (entry.isEncrypted()) throw rejectionOf(entry.fileName, 'is encrypted; export it without a password')
+    if (!entry.canDecodeFileData()) throw rejectionOf(entry.fileName, 'is packed by a method that is not supported')
     bytes += entry.uncompressedSize
-    refuseBomb(entry.fileName, entry.uncompressedSize, entry.compressedSize, limits)
+    rejectBomb(entry.fileName, entry.uncompressedSize, entry.compressedSize, limits)
     if (bytes > limits.bytesMax)
-      throw refusalOf('', `unpacks to more than ${limits.bytesMax.toLocaleString('en')} bytes`)
+      throw rejectionOf('', `unpacks to more than ${limits.bytesMax.toLocaleString('en')} bytes`)
     entries.push(entry)
   }
   return entries
@@ -58,9 +58,9 @@ function exportEntry(zip: ZipFile, entry: Entry, limits: UnpackLimits): ExportEn
       const unpacked = await unlessDamaged(fileName, zip.openReadStreamPromise(entry))
       try {
         for await (const chunk of unpacked) {
-          if (bytes === 0 && isArchive(chunk)) throw refusalOf(fileName, NESTED)
+          if (bytes === 0 && isArchive(chunk)) throw rejectionOf(fileName, NESTED)
           bytes += chunk.length
-          refuseBomb(fileName, bytes, compressedSize, limits)
+          rejectBomb(fileName, bytes, compressedSize, limits)
           checksum = crc32(chunk, checksum)
           yield chunk
         }
@@ -69,7 +69,7 @@ function exportEntry(zip: ZipFile, entry: Entry, limits: UnpackLimits): ExportEn
       } finally {
         unpacked.destroy()
       }
-      if (checksum !== entry.crc32) throw refusalOf(fileName, 'is damaged: its checksum is wrong')
+      if (checksum !== entry.crc32) throw rejectionOf(fileName, 'is damaged: its checksum is wrong')
     },
   }
 }
@@ -83,7 +83,7 @@ async function unlessDamaged<T>(fileName: string, opened: Promise<T>): Promise<T
 }
 
 function damaged(fileName: string, error: unknown): InvalidRequest {
-  return refusalOf(fileName, `is damaged or cut off: ${wordsOf(error)}`)
+  return rejectionOf(fileName, `is damaged or cut off: ${wordsOf(error)}`)
 }
 
 function wordsOf(error: unknown): string {

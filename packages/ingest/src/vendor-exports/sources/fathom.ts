@@ -1,13 +1,13 @@
 import { dateIn, type LocalDate, type NamedDimension } from '@footfall/core-domain'
+import { instantOf } from '../fields/instant.ts'
+import { localDay } from '../fields/local-day.ts'
+import { browserName, countryCode, deviceName, regionOf, systemName } from '../fields/names.ts'
+import { originOf } from '../fields/origin.ts'
 import { headerOf, type TableRow, tableRows } from '../files/csv-rows.ts'
-import { type Place, refusalAt } from '../files/place.ts'
+import { type Place, rejectionAt } from '../files/place.ts'
 import { decimalNumber, wholeNumber } from '../files/plain-number.ts'
+import { type FlatReport, type FlatRow, NUMBER, takeReports, UNKNOWN_NUMBERS } from '../flat-report.ts'
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { type FlatReport, type FlatRow, NUMBER, takeReports, UNKNOWN_NUMBERS } from './flat-report.ts'
-import { instantOf } from './instant.ts'
-import { localDay } from './local-day.ts'
-import { browserName, countryCode, deviceName, regionOf, systemName } from './names.ts'
-import { originOf } from './origin.ts'
 
 const TIMES = ['datetime', 'timestamp', 'date']
 const FIGURES = [
@@ -55,19 +55,20 @@ const KNOWN: ReadonlySet<string> = new Set([
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[ T]00:00:00(?:\.0+)?(?: ?(?:Z|UTC))?$/
 
 /** Exports of Fathom: figures by hour or day, split by the fields that were chosen. Times are UTC. */
-export const fathom: ExportFormat = {
-  source: 'fathom',
-  recognises: ({ text }) => {
-    const header = headerOf(text)
-    const has = (names: readonly string[]) => names.some((name) => header.includes(name))
-    return has(TIMES) && has(['pageviews', 'completions', 'conversions']) && has(TELLING)
+export const formats: readonly ExportFormat[] = [
+  {
+    recognizes: ({ text }) => {
+      const header = headerOf(text)
+      const has = (names: readonly string[]) => names.some((name) => header.includes(name))
+      return has(TIMES) && has(['pageviews', 'completions', 'conversions']) && has(TELLING)
+    },
+    async read(entries, sink) {
+      const reports: FlatReport[] = []
+      for (const entry of entries) reports.push(await readEntry(entry, sink))
+      takeReports(sink, reports)
+    },
   },
-  async read(entries, sink) {
-    const reports: FlatReport[] = []
-    for (const entry of entries) reports.push(await readEntry(entry, sink))
-    takeReports(sink, reports)
-  },
-}
+]
 
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<FlatReport> {
   const header = headerOf(entry.head.text)
@@ -90,7 +91,7 @@ async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<FlatRepo
     }
   }
   for (const column of numbers)
-    if (rows.length > 0) throw refusalAt({ entry: entry.name, line: 1 }, JSON.stringify(column), UNKNOWN_NUMBERS)
+    if (rows.length > 0) throw rejectionAt({ entry: entry.name, line: 1 }, JSON.stringify(column), UNKNOWN_NUMBERS)
   // Files by day may write midnight with each day; in a file by hour other hours come as well.
   const isHourly = rows.some(({ time }) => time.asDay === undefined)
   const taken = rows.map(({ time, ...row }) => ({ ...row, day: (isHourly ? undefined : time.asDay) ?? row.day }))

@@ -1,10 +1,18 @@
 import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
+import {
+  browserName,
+  countryCode,
+  deviceName,
+  languageOf,
+  majorVersion,
+  regionOf,
+  systemName,
+} from '../fields/names.ts'
+import { present, widthOf } from '../fields/page-url.ts'
 import { jsonValues } from '../files/json-values.ts'
-import { type Place, refusalAt } from '../files/place.ts'
+import { type Place, rejectionAt } from '../files/place.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
-import { browserName, countryCode, deviceName, languageOf, majorVersion, regionOf, systemName } from './names.ts'
-import { present, widthOf } from './page-url.ts'
 
 const text = z
   .union([z.string(), z.number(), z.null()])
@@ -56,19 +64,20 @@ const Visit = z.object({
 type Visit = z.output<typeof Visit>
 
 /** The answer of `Live.getLastVisitsDetails` as JSON. */
-export const matomo: ExportFormat = {
-  source: 'matomo',
-  recognises: ({ text: head }) =>
-    /^\s*[[{]/.test(head) && head.includes('"idVisit"') && head.includes('"actionDetails"'),
-  async read(entries, sink) {
-    for (const entry of entries) {
-      for await (const values of jsonValues(entry)) {
-        for (const { line, value } of values) takeVisit(sink, value, { entry: entry.name, line })
-        await sink.flush()
+export const formats: readonly ExportFormat[] = [
+  {
+    recognizes: ({ text: head }) =>
+      /^\s*[[{]/.test(head) && head.includes('"idVisit"') && head.includes('"actionDetails"'),
+    async read(entries, sink) {
+      for (const entry of entries) {
+        for await (const values of jsonValues(entry)) {
+          for (const { line, value } of values) takeVisit(sink, value, { entry: entry.name, line })
+          await sink.flush()
+        }
       }
-    }
+    },
   },
-}
+]
 
 const QUARTER_SECONDS = 900
 
@@ -76,7 +85,7 @@ function takeVisit(sink: ExportSink, value: unknown, place: Place): void {
   const parsed = Visit.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw refusalAt(place, issue?.path.join('.') ?? '', 'is not as Live.getLastVisitsDetails gives it')
+    throw rejectionAt(place, issue?.path.join('.') ?? '', 'is not as Live.getLastVisitsDetails gives it')
   }
   const visit = parsed.data
   if (!sink.takesSite(visit.idSite, [visit.idSite, visit.siteName])) return

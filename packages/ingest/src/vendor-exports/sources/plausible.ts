@@ -1,12 +1,21 @@
 import type { Dimension, ImportedFigure } from '@footfall/core-domain'
+import { localDay } from '../fields/local-day.ts'
+import {
+  browserName,
+  countryCode,
+  deviceName,
+  known,
+  majorVersion,
+  regionOf,
+  systemName,
+  versioned,
+} from '../fields/names.ts'
+import { originOf } from '../fields/origin.ts'
 import { headerOf, type TableRow, tableRows } from '../files/csv-rows.ts'
-import { type Place, refusalAt } from '../files/place.ts'
+import { type Place, rejectionAt } from '../files/place.ts'
 import { wholeNumber } from '../files/plain-number.ts'
 import type { EntryHead } from '../files/text-chunks.ts'
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { localDay } from './local-day.ts'
-import { browserName, countryCode, deviceName, known, majorVersion, regionOf, systemName, versioned } from './names.ts'
-import { originOf } from './origin.ts'
 
 /** Dimensions with the keys of a row; undefined where the row has none that we know. */
 type RowKeys = readonly (readonly [dimension: Dimension, keys: readonly string[]])[]
@@ -101,21 +110,22 @@ const CUSTOM_EVENTS = 'imported_custom_events'
 /** Reported as events, but sent by the script on its own. */
 const NO_CUSTOM_EVENTS: ReadonlySet<string> = new Set(['engagement', 'pageview'])
 
-export const plausible: ExportFormat = {
-  source: 'plausible',
-  recognises: (head) => tableOf(head) !== undefined,
-  async read(entries, sink) {
-    const tables = entries.flatMap((entry) => {
-      const name = tableOf(entry.head)
-      return name === undefined ? [] : [{ name, entry }]
-    })
-    // Custom events first: with them, the events of a whole day are known.
-    const isFirst = ({ name }: { readonly name: string }) => name === CUSTOM_EVENTS
-    const customs = tables.some(isFirst) ? new Map<string, DayEvents>() : undefined
-    for (const { name, entry } of tables.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))))
-      await readTable(entry, name, sink, customs)
+export const formats: readonly ExportFormat[] = [
+  {
+    recognizes: (head) => tableOf(head) !== undefined,
+    async read(entries, sink) {
+      const tables = entries.flatMap((entry) => {
+        const name = tableOf(entry.head)
+        return name === undefined ? [] : [{ name, entry }]
+      })
+      // Custom events first: with them, the events of a whole day are known.
+      const isFirst = ({ name }: { readonly name: string }) => name === CUSTOM_EVENTS
+      const customs = tables.some(isFirst) ? new Map<string, DayEvents>() : undefined
+      for (const { name, entry } of tables.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))))
+        await readTable(entry, name, sink, customs)
+    },
   },
-}
+]
 
 /** The custom events of a day. */
 interface DayEvents {
@@ -145,7 +155,7 @@ const ALWAYS = ['date', 'visitors']
 function requireColumns(entry: FormatEntry, { columns }: PlausibleTable, header: readonly string[]): void {
   const missing = [...ALWAYS, ...columns].find((column) => !header.includes(column))
   if (missing !== undefined)
-    throw refusalAt({ entry: entry.name, line: 1 }, missing, 'is missing; a table of this name has such a column')
+    throw rejectionAt({ entry: entry.name, line: 1 }, missing, 'is missing; a table of this name has such a column')
 }
 
 async function readTable(

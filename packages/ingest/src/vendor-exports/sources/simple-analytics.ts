@@ -1,10 +1,10 @@
+import { instantOf } from '../fields/instant.ts'
+import { browserName, countryCode, deviceName, languageOf, majorVersion, systemName } from '../fields/names.ts'
+import { pageUrl, present } from '../fields/page-url.ts'
 import { headerOf, type TableRow, tableRows } from '../files/csv-rows.ts'
 import type { Place } from '../files/place.ts'
 import { decimalNumber } from '../files/plain-number.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
-import { instantOf } from './instant.ts'
-import { browserName, countryCode, deviceName, languageOf, majorVersion, systemName } from './names.ts'
-import { pageUrl, present } from './page-url.ts'
 
 const REQUIRED = ['added_iso', 'path']
 /** Of these, one at least, so that it is no table of somebody else. */
@@ -13,24 +13,26 @@ const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_ter
 const METADATA = /^metadata\.(.+)_(?:text|int|bool|date)$/
 
 /** Data points of Simple Analytics, as its export API and its dashboard write them. Times are UTC. */
-export const simpleAnalytics: ExportFormat = {
-  source: 'simple-analytics',
-  recognises: ({ text }) => {
-    const header = headerOf(text)
-    return REQUIRED.every((column) => header.includes(column)) && TELLING.some((column) => header.includes(column))
-  },
-  async read(entries, sink) {
-    for (const entry of entries) {
-      const metadata = headerOf(entry.head.text).filter((column) => METADATA.test(column))
-      for await (const rows of tableRows(entry)) {
-        for (const row of rows) {
-          if (sink.takesSite(row.cell('hostname'))) takeRow(sink, row, { entry: entry.name, line: row.line }, metadata)
+export const formats: readonly ExportFormat[] = [
+  {
+    recognizes: ({ text }) => {
+      const header = headerOf(text)
+      return REQUIRED.every((column) => header.includes(column)) && TELLING.some((column) => header.includes(column))
+    },
+    async read(entries, sink) {
+      for (const entry of entries) {
+        const metadata = headerOf(entry.head.text).filter((column) => METADATA.test(column))
+        for await (const rows of tableRows(entry)) {
+          for (const row of rows) {
+            if (sink.takesSite(row.cell('hostname')))
+              takeRow(sink, row, { entry: entry.name, line: row.line }, metadata)
+          }
+          await sink.flush()
         }
-        await sink.flush()
       }
-    }
+    },
   },
-}
+]
 
 function takeRow(sink: ExportSink, row: TableRow, place: Place, metadata: readonly string[]): void {
   if (row.cell('is_robot') === 'true') {

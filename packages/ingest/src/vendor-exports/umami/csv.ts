@@ -1,8 +1,8 @@
 import { headerOf, tableRows } from '../files/csv-rows.ts'
-import { refusalAt } from '../files/place.ts'
+import { rejectionAt } from '../files/place.ts'
 import type { EntryHead } from '../files/text-chunks.ts'
 import type { ExportFormat, FormatEntry } from '../reading.ts'
-import { UMAMI_EVENT_COLUMNS, type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
+import { UMAMI_EVENT_COLUMNS, type UmamiSessions, umamiEvent, umamiSession } from './event.ts'
 
 const SESSION_COLUMNS = ['website_id', 'session_id', 'browser', 'os', 'device', 'country']
 
@@ -11,8 +11,7 @@ const SESSION_COLUMNS = ['website_id', 'session_id', 'browser', 'os', 'device', 
  * they are two files.
  */
 export const umamiCsv: ExportFormat = {
-  source: 'umami',
-  recognises: (head) => isEventTable(head) || isSessionTable(head),
+  recognizes: (head) => isEventTable(head) || isSessionTable(head),
   async read(entries, sink) {
     const isEvents = (entry: FormatEntry) => isEventTable(entry.head)
     for (const entry of entries) requireColumns(entry, isEvents(entry) ? UMAMI_EVENT_COLUMNS : SESSION_COLUMNS)
@@ -47,7 +46,7 @@ const OWN_COLUMNS: ReadonlySet<string> = new Set(['website_id', 'session_id'])
 function requireColumns({ name, head }: FormatEntry, columns: readonly string[]): void {
   const header = headerOf(head.text)
   const missing = columns.find((column) => !header.includes(column))
-  if (missing !== undefined) throw refusalAt({ entry: name, line: 1 }, missing, 'is missing; a table of Umami has it')
+  if (missing !== undefined) throw rejectionAt({ entry: name, line: 1 }, missing, 'is missing; a table of Umami has it')
 }
 
 function hasColumns({ text }: EntryHead, columns: readonly string[]): boolean {

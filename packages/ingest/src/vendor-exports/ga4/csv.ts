@@ -1,11 +1,11 @@
+import { localDay } from '../fields/local-day.ts'
 import { csvRows, headerOf } from '../files/csv-rows.ts'
-import { refusalAt, refusalOf } from '../files/place.ts'
+import { rejectionAt, rejectionOf } from '../files/place.ts'
 import type { EntryHead } from '../files/text-chunks.ts'
+import { type FlatReport, takeReports } from '../flat-report.ts'
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { type FlatReport, takeReports } from './flat-report.ts'
-import { ga4Column, isGa4Header } from './ga4-columns.ts'
-import { ga4Table, type ReportSpan } from './ga4-table.ts'
-import { localDay } from './local-day.ts'
+import { ga4Column, isGa4Header } from './columns.ts'
+import { ga4Table, type ReportSpan } from './table.ts'
 
 const START = /^#\s*Start date:\s*(\d{8})/i
 const END = /^#\s*End date:\s*(\d{8})/i
@@ -15,8 +15,7 @@ const TOTAL = /^(?:Grand total|Totals?)$/i
 
 /** Reports and explorations of Google Analytics 4, downloaded as CSV. */
 export const ga4Csv: ExportFormat = {
-  source: 'ga4',
-  recognises,
+  recognizes,
   async read(entries, sink) {
     const reports: FlatReport[] = []
     for (const entry of entries) reports.push(...(await readEntry(entry, sink)))
@@ -24,7 +23,7 @@ export const ga4Csv: ExportFormat = {
   },
 }
 
-function recognises({ text }: EntryHead): boolean {
+function recognizes({ text }: EntryHead): boolean {
   const start = text.replace(/^\ufeff/, '')
   if (/^# -{10,}/.test(start)) return true
   const header = headerOf(start)
@@ -61,13 +60,13 @@ async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<readonly
       } else if (cells.some((cell) => TOTAL.test(cell.trim()))) {
         // Sums of the rows below it.
       } else if (table === undefined) {
-        throw refusalAt(place, '', NO_HEADER)
+        throw rejectionAt(place, '', NO_HEADER)
       } else if (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== '')) {
-        throw refusalAt(place, '', `has ${cells.length} cells where the header has ${width}`)
+        throw rejectionAt(place, '', `has ${cells.length} cells where the header has ${width}`)
       } else table.add(cells, place)
     }
   }
-  if (table === undefined) throw refusalOf(entry.name, NO_HEADER)
+  if (table === undefined) throw rejectionOf(entry.name, NO_HEADER)
   return [...reports, table.report()]
 }
 

@@ -1,5 +1,5 @@
 import { timestamp } from '@footfall/core-domain'
-import { type Place, refusalAt } from '../files/place.ts'
+import { type Place, rejectionAt } from '../files/place.ts'
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?: ?(Z|UTC|[+-]\d\d(?::?\d\d)?))?$/
 
@@ -11,7 +11,7 @@ export function instantOf(cell: string, place: Place, field: string): string {
   const ms =
     day === undefined ? Number.NaN : Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
   if (Number.isNaN(ms))
-    throw refusalAt(
+    throw rejectionAt(
       place,
       field,
       `must be a time such as 2026-03-01 12:00:00, and is ${JSON.stringify(cell.slice(0, 40))}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportBench } from '../test-support/export-fixture.ts'
-import { ga4Events, matomoVisits, simpleAnalyticsRows } from '../test-support/raw-exports.ts'
+import { exportBench } from './test-support/export-fixture.ts'
+import { ga4Events, matomoVisits, simpleAnalyticsRows } from './test-support/raw-exports.ts'
 
 let bench: Awaited<ReturnType<typeof exportBench>>
 beforeAll(async () => {

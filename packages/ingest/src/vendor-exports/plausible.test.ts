@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportBench } from '../test-support/export-fixture.ts'
-import { plausibleExport } from '../test-support/plausible-export.ts'
+import { exportBench } from './test-support/export-fixture.ts'
+import { plausibleExport } from './test-support/plausible-export.ts'
 
 let bench: Awaited<ReturnType<typeof exportBench>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { ImportedFigure, LocalDate, NamedDimension } from '@footfall/core-domain'
-import type { Place } from '../files/place.ts'
-import type { ExportedDay, ExportSink } from '../reading.ts'
+import type { Place } from './files/place.ts'
+import type { ExportedDay, ExportSink } from './reading.ts'
 
 /** A row of a report: figures of a day by the values of some dimensions. */
 export interface FlatRow {

@@ -1,7 +1,16 @@
 import type { ImportedFigure, NamedDimension } from '@footfall/core-domain'
-import { NUMBERED_DIMENSIONS, OTHER_METRICS } from './ga4-names.ts'
-import { browserName, countryCode, deviceName, known, languageOf, regionOf, systemName, versioned } from './names.ts'
-import { sourceName } from './origin.ts'
+import {
+  browserName,
+  countryCode,
+  deviceName,
+  known,
+  languageOf,
+  regionOf,
+  systemName,
+  versioned,
+} from '../fields/names.ts'
+import { sourceName } from '../fields/origin.ts'
+import { NUMBERED_DIMENSIONS, OTHER_METRICS } from './names.ts'
 
 /** A column of a report of Google Analytics 4, by its name in the interface in English or in the Data API. */
 export type Ga4Column =

@@ -1,8 +1,8 @@
-import { type Place, refusalAt } from '../files/place.ts'
+import { instantOf } from '../fields/instant.ts'
+import { browserName, countryCode, deviceName, languageOf, regionOf, systemName } from '../fields/names.ts'
+import { pageUrl, present, referrerUrl, widthOf } from '../fields/page-url.ts'
+import { type Place, rejectionAt } from '../files/place.ts'
 import type { ExportedEvent, ExportSink } from '../reading.ts'
-import { instantOf } from './instant.ts'
-import { browserName, countryCode, deviceName, languageOf, regionOf, systemName } from './names.ts'
-import { pageUrl, present, referrerUrl, widthOf } from './page-url.ts'
 
 /** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
 export type UmamiRow = (column: string) => string
@@ -64,7 +64,7 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
   }
   const id = row('event_id')
   // Rows without one would all be taken for the same event.
-  if (id === '') throw refusalAt(place, 'event_id', 'is empty')
+  if (id === '') throw rejectionAt(place, 'event_id', 'is empty')
   const timestamp = instantOf(row('created_at'), place, 'created_at')
   const country = countryCode(row('country'))
   if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)

@@ -1,11 +1,11 @@
 import { addDays, type LocalDate, type NamedDimension } from '@footfall/core-domain'
-import { type Place, refusalAt } from '../files/place.ts'
+import { localDay } from '../fields/local-day.ts'
+import { known } from '../fields/names.ts'
+import { type Place, rejectionAt } from '../files/place.ts'
 import { decimalNumber, wholeNumber } from '../files/plain-number.ts'
+import { type FlatReport, type FlatRow, NUMBER, UNKNOWN_NUMBERS } from '../flat-report.ts'
 import type { ExportSink } from '../reading.ts'
-import { type FlatReport, type FlatRow, NUMBER, UNKNOWN_NUMBERS } from './flat-report.ts'
-import { AUTOMATIC_EVENTS, type Ga4Column, ga4Columns } from './ga4-columns.ts'
-import { localDay } from './local-day.ts'
-import { known } from './names.ts'
+import { AUTOMATIC_EVENTS, type Ga4Column, ga4Columns } from './columns.ts'
 
 /** The days that a report is about, where it says them. */
 export interface ReportSpan {
@@ -53,7 +53,7 @@ export function ga4Table(
     },
     /** Throws for a column of numbers that may be a metric or split the rows. */
     report(): FlatReport {
-      for (const i of numbers) if (rows.length > 0) throw refusalAt(place, JSON.stringify(header[i]), UNKNOWN_NUMBERS)
+      for (const i of numbers) if (rows.length > 0) throw rejectionAt(place, JSON.stringify(header[i]), UNKNOWN_NUMBERS)
       return {
         name,
         splits: columns.filter(({ kind }) => SPLITTING.has(kind)).length,
@@ -102,7 +102,7 @@ function readRow(
         day = localDay(cell.slice(0, 8), place, field)
         break
       case 'nth_day':
-        if (span === undefined) throw refusalAt(place, field, 'counts from a start date, which the file does not say')
+        if (span === undefined) throw rejectionAt(place, field, 'counts from a start date, which the file does not say')
         day = addDays(span.from, wholeNumber(cell, place, field))
         break
       case 'dimension':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportBench } from '../test-support/export-fixture.ts'
+import { exportBench } from './test-support/export-fixture.ts'
 
 let bench: Awaited<ReturnType<typeof exportBench>>
 beforeAll(async () => {

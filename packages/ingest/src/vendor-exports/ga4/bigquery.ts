@@ -1,11 +1,20 @@
 import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
+import {
+  browserName,
+  countryCode,
+  deviceName,
+  known,
+  languageOf,
+  majorVersion,
+  regionOf,
+  systemName,
+} from '../fields/names.ts'
+import { present } from '../fields/page-url.ts'
 import { jsonValues } from '../files/json-values.ts'
-import { type Place, refusalAt, refusalOf } from '../files/place.ts'
+import { type Place, rejectionAt, rejectionOf } from '../files/place.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
-import { AUTOMATIC_EVENTS } from './ga4-columns.ts'
-import { browserName, countryCode, deviceName, known, languageOf, majorVersion, regionOf, systemName } from './names.ts'
-import { present } from './page-url.ts'
+import { AUTOMATIC_EVENTS } from './columns.ts'
 
 const text = z
   .union([z.string(), z.number(), z.null()])
@@ -58,8 +67,7 @@ const NAMED_TABLE = /(?:^|\/)events_(?:intraday_)?\d{8}\b/
 
 /** Tables `events_YYYYMMDD` of the export to BigQuery, as lines of JSON or as Parquet. */
 export const ga4BigQuery: ExportFormat = {
-  source: 'ga4',
-  recognises: ({ name, text: head, parquetFooter }) => {
+  recognizes: ({ name, text: head, parquetFooter }) => {
     const from = parquetFooter === '' ? (/^\s*[[{]/.test(head) ? head : '') : parquetFooter
     return (from !== '' && NAMED_TABLE.test(name)) || COLUMNS.every((column) => from.includes(column))
   },
@@ -67,7 +75,7 @@ export const ga4BigQuery: ExportFormat = {
     for (const entry of entries) {
       const { parquetFooter } = entry.head
       const missing = parquetFooter === '' ? undefined : COLUMNS.find((column) => !parquetFooter.includes(column))
-      if (missing !== undefined) throw refusalOf(entry.name, `lacks the column ${missing} of a table of events`)
+      if (missing !== undefined) throw rejectionOf(entry.name, `lacks the column ${missing} of a table of events`)
       const lines = entry.head.parquetFooter === '' ? entry : await tools.parquetAsJson(entry)
       for await (const values of jsonValues(lines)) {
         for (const { line, value } of values) takeEvent(sink, value, { entry: entry.name, line })
@@ -81,7 +89,7 @@ function takeEvent(sink: ExportSink, value: unknown, place: Place): void {
   const parsed = Event.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw refusalAt(place, issue?.path.join('.') ?? '', 'is not as the export to BigQuery has it')
+    throw rejectionAt(place, issue?.path.join('.') ?? '', 'is not as the export to BigQuery has it')
   }
   const event = parsed.data
   const params = new Map((event.event_params ?? []).map((one) => [one.key, paramText(one)]))

@@ -1,6 +1,6 @@
 import { type DumpRow, type DumpTables, dumpRows } from '../files/sql-dump.ts'
 import type { ExportedEvent, ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
-import { UMAMI_EVENT_COLUMNS, type UmamiExtras, type UmamiSessions, umamiEvent, umamiSession } from './umami-event.ts'
+import { UMAMI_EVENT_COLUMNS, type UmamiExtras, type UmamiSessions, umamiEvent, umamiSession } from './event.ts'
 
 const EVENTS: DumpTables = new Map([['website_event', UMAMI_EVENT_COLUMNS]])
 const OTHERS: DumpTables = new Map([
@@ -13,8 +13,7 @@ const OTHERS: DumpTables = new Map([
 const PROPS_MAX = 30
 /** A dump of the database of Umami, of PostgreSQL or MySQL. Its times are UTC, or say their zone. */
 export const umamiDump: ExportFormat = {
-  source: 'umami',
-  recognises: ({ text }) =>
+  recognizes: ({ text }) =>
     /^(?:--|\/\*|SET |COPY |INSERT |CREATE )/m.test(text) &&
     /(?:PostgreSQL database dump|MySQL dump|MariaDB dump|\bwebsite_event\b)/i.test(text),
   async read(entries, sink) {
