@@ -41,6 +41,8 @@ export interface ExportJob {
   readonly site: string | undefined
   readonly nowMs: number
   readonly earlier: EarlierDays
+  /** Drawn for this job: the places of its ids in memory are not known before. */
+  readonly secret: Uint8Array
   /** For temporary files, and for the files with what is to be stored. */
   readonly directory: string
   /** The most that the thread keeps in memory. */

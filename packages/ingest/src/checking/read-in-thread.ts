@@ -1,5 +1,6 @@
-import type { Clock, ImportId, TrackingProfile, Vendor } from '@footfall/core-domain'
+import type { Clock, ImportId, RandomSource, TrackingProfile, Vendor } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
+import { PLACE_SECRET_BYTES } from '../collector/id-table.ts'
 import { parquetToNdjson } from '../import/parquet.ts'
 import type { ImportProgress } from '../import/progress.ts'
 import { earlierImports } from '../vendor-exports/earlier-imports.ts'
@@ -14,6 +15,7 @@ interface ReadOptions {
   readonly source?: Vendor | undefined
   readonly site?: string | undefined
   readonly clock: Clock
+  readonly random: RandomSource
   readonly onProgress?: (progress: ImportProgress) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -22,11 +24,12 @@ type InThread = Pick<ExportJob, 'directory' | 'memoryBytesMax' | 'storedFor'> & 
 
 /** Reads and checks an export on a separate thread, and answers its questions from the engine. Throws as `importExport` does. */
 export async function readInThread(
-  { engine, profile, importId, file, source, site, clock, onProgress, signal }: ReadOptions,
+  { engine, profile, importId, file, source, site, clock, random, onProgress, signal }: ReadOptions,
   { heapMib, ...bounds }: InThread,
 ): Promise<CheckedExport> {
   const earlier = earlierImports(engine, profile.product, importId, signal)
-  const job = { kind: 'export', file, profile, source, site, nowMs: clock.now(), ...bounds } as const
+  const secret = random.bytes(PLACE_SECRET_BYTES)
+  const job = { kind: 'export', file, profile, source, site, nowMs: clock.now(), secret, ...bounds } as const
   return inCheckingThread(
     { ...job, earlier: await earlier.days() },
     {

@@ -9,12 +9,12 @@ import {
   type TimeZone,
   utcDate,
 } from '@footfall/core-domain'
+import { createIdTable, type IdHash } from '../collector/id-table.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { checkEvent } from '../import/check-event.ts'
 import { type TooOldCounts, tooOldCounts } from '../import/too-old.ts'
 import { figureTable } from './figure-table.ts'
 import type { Place } from './files/place.ts'
-import { idSet } from './id-set.ts'
 import { leftOutCounts } from './left-out.ts'
 import type { ExportedDay, ExportedEvent, ExportSink } from './reading.ts'
 
@@ -43,6 +43,8 @@ export interface CollectionOptions {
   /** The first day that the product keeps. */
   readonly keptFrom: LocalDate
   readonly earlier: EarlierImports
+  /** Of the table of ids, `PLACE_SECRET_BYTES` long. */
+  readonly secret: Uint8Array
   readonly write: (events: readonly CollectedEvent[]) => Promise<void>
 }
 
@@ -198,8 +200,8 @@ interface WaitingEvent {
   readonly place: Place
 }
 
-function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
-  const ids = idSet()
+function eventStream({ earlier, nowMs, secret, write }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
+  const ids = createIdTable(secret)
   const loaded = new Set<LocalDate>()
   const waiting: WaitingEvent[] = []
   let count = 0
@@ -209,13 +211,15 @@ function eventStream({ earlier, nowMs, write }: CollectionOptions, leaveOut: Lea
   const load = async (day: LocalDate) => {
     if (loaded.has(day)) return
     loaded.add(day)
-    for await (const earlierIds of earlier.eventIds(day)) for (const id of earlierIds) ids.add(...halves(id))
+    for await (const earlierIds of earlier.eventIds(day)) for (const id of earlierIds) ids.add(halvesOf(id))
   }
   const take = ({ event, atMs, place }: WaitingEvent): CollectedEvent | undefined => {
-    if (!ids.add(...halves(event.id))) {
+    const id = halvesOf(event.id)
+    if (ids.has(id)) {
       leaveOut('events that came before, in this file or in an earlier import', place)
       return undefined
     }
+    ids.add(id)
     firstMs = Math.min(firstMs, atMs)
     lastMs = Math.max(lastMs, atMs)
     tooOld.event(atMs)
@@ -257,8 +261,6 @@ function refusedEvent(event: ExportedEvent, nowMs: number): string | undefined {
   return atMs >= 0 && atMs <= nowMs + AHEAD_MAX_MS ? undefined : 'events that lie in the future or before 1970'
 }
 
-/** Two halves of 32 bits; an id of zeros would be a free slot. */
-function halves(id: string): [number, number] {
-  const low = Number.parseInt(id.slice(8), 16)
-  return [Number.parseInt(id.slice(0, 8), 16), low === 0 ? 1 : low]
+function halvesOf(id: string): IdHash {
+  return { high: Number.parseInt(id.slice(0, 8), 16), low: Number.parseInt(id.slice(8), 16) }
 }

@@ -25,6 +25,7 @@ interface ReadExportOptions {
   readonly site: string | undefined
   readonly clock: Clock
   readonly earlier: EarlierImports
+  readonly secret: Uint8Array
   readonly tools: ReadingTools
   /** A file for events; closed at the end. */
   readonly files: EventFiles
@@ -52,7 +53,7 @@ export async function readExport(options: ReadExportOptions) {
 
 async function readOpened(
   opened: Awaited<ReturnType<typeof openExport>>,
-  { profile, source, site, clock, earlier, tools, files, guard, onProgress, signal }: ReadExportOptions,
+  { profile, source, site, clock, earlier, secret, tools, files, guard, onProgress, signal }: ReadExportOptions,
 ) {
   const reported = readingProgress(opened, clock, {
     onProgress,
@@ -70,6 +71,7 @@ async function readOpened(
     nowMs: clock.now(),
     keptFrom: firstKeptDay(zone, profile.preferences, clock.now()),
     earlier,
+    secret,
     write: files.write,
   })
   const sink: ExportSink = {
