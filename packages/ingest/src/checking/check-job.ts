@@ -1,5 +1,5 @@
 import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile, Vendor } from '@footfall/core-domain'
-import type { ImportProgress } from '../import/progress.ts'
+import type { ReadProgress } from '../import/progress.ts'
 import type { SkippedLine } from '../import/state.ts'
 import type { TooOld } from '../import/too-old.ts'
 import type { EarlierDays } from '../vendor-exports/earlier-days.ts'
@@ -56,7 +56,13 @@ export interface StoredExport extends StoredFor {
   readonly freeBytesMin: number
 }
 
-export type CheckJob = EventsJob | ExportJob
+/** A file of which only the vendor is to be known. */
+interface RecognitionJob {
+  readonly kind: 'recognition'
+  readonly file: string
+}
+
+export type CheckJob = EventsJob | ExportJob | RecognitionJob
 
 /** What a file would bring, without the duration of the check. */
 export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
@@ -67,6 +73,7 @@ export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
 export interface CheckedBy {
   readonly events: CheckedEvents
   readonly export: CheckedExport
+  readonly recognition: Vendor | undefined
 }
 
 /** What only the thread with the engine can do. */
@@ -77,7 +84,7 @@ export type Question =
 export type FromThread<Checked = CheckedBy[CheckJob['kind']]> =
   | { readonly kind: 'checked'; readonly checked: Checked }
   | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'progress'; readonly progress: ImportProgress }
+  | { readonly kind: 'progress'; readonly progress: ReadProgress }
   | { readonly kind: 'question'; readonly id: number; readonly question: Question }
 
 export type ToThread =

@@ -18,10 +18,7 @@ import { type ImportSummary, importEvents } from '../import/import-events.ts'
 import type { ImportProgress } from '../import/progress.ts'
 import type { CollectedEvent } from '../vendor-exports/collection.ts'
 import { eventsFile, FREE_BYTES_MIN, idsFile } from '../vendor-exports/event-files.ts'
-import type { ExportEntry } from '../vendor-exports/files/archive.ts'
-import { openExport } from '../vendor-exports/files/open-export.ts'
 import { afterReading } from '../vendor-exports/reading-progress.ts'
-import { recognizeEntries } from '../vendor-exports/recognize.ts'
 import { storeEventIds, storeFigures } from '../vendor-exports/store-figures.ts'
 import type { ExportSummary } from '../vendor-exports/summary.ts'
 import type { CheckedExport } from './check-job.ts'
@@ -82,30 +79,6 @@ export async function importExport(options: ImportExportOptions): Promise<Export
   } catch (error) {
     if (error instanceof InvalidRequest) await rm(directory, { recursive: true, force: true })
     throw error
-  }
-}
-
-/** Whose export a file is by its content; undefined where it is nobody's, such as a file in our own format. */
-export async function recognizeExport(file: string, signal?: AbortSignal): Promise<Vendor | undefined> {
-  const opened = await openExport(file)
-  const entries = opened.entries.map((entry) => stoppableEntry(entry, signal))
-  try {
-    return (await recognizeEntries({ ...opened, entries }))?.vendor
-  } finally {
-    opened.close()
-  }
-}
-
-/** A Parquet entry is read to its end, since the names of its columns are there. */
-function stoppableEntry({ name, content }: ExportEntry, signal: AbortSignal | undefined): ExportEntry {
-  return {
-    name,
-    async *content() {
-      for await (const chunk of content()) {
-        signal?.throwIfAborted()
-        yield chunk
-      }
-    },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock, ImportId, RandomSource, TrackingProfile, Vendor } from '@fo
 import type { Engine } from '@footfall/warehouse'
 import { PLACE_SECRET_BYTES } from '../collector/id-table.ts'
 import { parquetToNdjson } from '../import/parquet.ts'
-import type { ImportProgress } from '../import/progress.ts'
+import { type ImportProgress, withSpeed } from '../import/progress.ts'
 import { earlierImports } from '../vendor-exports/earlier-imports.ts'
 import type { CheckedExport, ExportJob } from './check-job.ts'
 import { inCheckingThread } from './in-checking-thread.ts'
@@ -33,8 +33,7 @@ export async function readInThread(
   return inCheckingThread(
     { ...job, earlier: await earlier.days() },
     {
-      clock,
-      onProgress,
+      onProgress: withSpeed(clock, onProgress),
       signal,
       heapMib,
       async answer(question) {

@@ -8,7 +8,7 @@ import {
   type TrackingProfile,
   type Vendor,
 } from '@footfall/core-domain'
-import type { ImportProgress } from '../import/progress.ts'
+import type { ReadProgress } from '../import/progress.ts'
 import { collection, type EarlierImports } from './collection.ts'
 import type { EventFiles } from './event-files.ts'
 import { openExport } from './files/open-export.ts'
@@ -30,7 +30,7 @@ interface ReadExportOptions {
   /** A file for events; closed at the end. */
   readonly files: EventFiles
   readonly guard: MemoryGuard
-  readonly onProgress: ((progress: ImportProgress) => void) | undefined
+  readonly onProgress: (progress: ReadProgress) => void
   readonly signal?: AbortSignal | undefined
 }
 
@@ -55,7 +55,7 @@ async function readOpened(
   opened: Awaited<ReturnType<typeof openExport>>,
   { profile, source, site, clock, earlier, secret, tools, files, guard, onProgress, signal }: ReadExportOptions,
 ) {
-  const reported = readingProgress(opened, clock, {
+  const reported = readingProgress(opened, {
     onProgress,
     onChunk: () => {
       signal?.throwIfAborted()

@@ -1,19 +1,17 @@
-import type { Clock } from '@footfall/core-domain'
-import type { ImportProgress } from '../import/progress.ts'
+import type { ImportProgress, ReadProgress } from '../import/progress.ts'
 import type { ExportEntry, OpenExport } from './files/archive.ts'
 
 /** Reading takes about this share of an import; what comes after it reports its own progress. */
 const READING_SHARE = 0.5
 
 interface ReadingWatch {
-  readonly onProgress: ((progress: ImportProgress) => void) | undefined
+  readonly onProgress: (progress: ReadProgress) => void
   /** Called for each piece that is read. */
   readonly onChunk: () => void
 }
 
 /** Reports how much of an export was read. An error that `onProgress` throws ends the import. */
-export function readingProgress(opened: OpenExport, clock: Clock, { onProgress, onChunk }: ReadingWatch) {
-  const startedMs = clock.now()
+export function readingProgress(opened: OpenExport, { onProgress, onChunk }: ReadingWatch) {
   let bytes = 0
   const counted = (entry: ExportEntry): ExportEntry => ({
     name: entry.name,
@@ -28,16 +26,14 @@ export function readingProgress(opened: OpenExport, clock: Clock, { onProgress, 
   return {
     entries: opened.entries.map(counted),
     report(rows: number): void {
-      const seconds = Math.max(0.001, (clock.now() - startedMs) / 1000)
       // Some formats are read twice, and packed ones say no size, so a share may pass the whole.
       const share = Math.min(1, bytes / Math.max(1, opened.bytes))
-      onProgress?.({
+      onProgress({
         phase: 'reading',
         bytes: Math.min(bytes, opened.bytes),
         bytesTotal: opened.bytes,
         rows,
         done: share * READING_SHARE,
-        rowsPerSecond: rows / seconds,
       })
     },
   }
