@@ -74,7 +74,7 @@ it.each([
     /^file: is not a whole zip archive: invalid relative path/,
   ],
   ['an encrypted entry', async () => encrypted(await zipped(files)), /is encrypted/],
-])('refuses %s by name and stores nothing', async (_, make, message) => {
+])('rejects %s by name and stores nothing', async (_, make, message) => {
   await expect(bench.text('prd_bad', await make())).rejects.toThrow(message)
   await expectNothingStored('prd_bad')
 })
@@ -116,7 +116,7 @@ it.each([
     () => '[{"idVisit":"1","actionDetails":[],"firstActionTimestamp":1},{"idVisit":',
     /is not as|cut off/,
   ],
-])('refuses %s that is cut off', async (_, make, message) => {
+])('rejects %s that is cut off', async (_, make, message) => {
   await expect(bench.text('prd_cut', make())).rejects.toThrow(message)
   await expectNothingStored('prd_cut')
 })

@@ -119,7 +119,7 @@ interface DayLines {
   /** The report that they are of. */
   readonly report: string
   /** Why none of them is taken. */
-  readonly refused: string | undefined
+  readonly rejected: string | undefined
   /** The line of each key in the table of figures. */
   readonly byKey: Map<string, number>
 }
@@ -140,8 +140,8 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
 
   const begin = ({ report, day, dimension }: ExportedDay): DayLines => {
     const isEarlier = earlier.hasFigures(day, dimension ?? '')
-    const refused = day > last ? 'days to come' : isEarlier ? 'days that were imported before' : undefined
-    return { day, dimension, report, refused, byKey: new Map() }
+    const rejected = day > last ? 'days to come' : isEarlier ? 'days that were imported before' : undefined
+    return { day, dimension, report, rejected, byKey: new Map() }
   }
   const linesOf = (exported: ExportedDay): DayLines => {
     const name = exported.dimension ?? ''
@@ -157,7 +157,7 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
     add(exported: ExportedDay, place: Place): void {
       const lines = linesOf(exported)
       const isOther = lines.report !== exported.report
-      const why = lines.refused ?? (isOther ? 'days that another report of the export has too' : undefined)
+      const why = lines.rejected ?? (isOther ? 'days that another report of the export has too' : undefined)
       if (why !== undefined) {
         leaveOut(why, place)
         return
@@ -228,7 +228,7 @@ function eventStream({ earlier, nowMs, secret, write }: CollectionOptions, leave
 
   return {
     add(event: ExportedEvent, id: string, place: Place): void {
-      const why = refusedEvent(event, nowMs)
+      const why = rejectedEvent(event, nowMs)
       if (why !== undefined) {
         leaveOut(why, place)
         return
@@ -251,7 +251,7 @@ function eventStream({ earlier, nowMs, secret, write }: CollectionOptions, leave
 }
 
 /** Why an event is not taken. */
-function refusedEvent(event: ExportedEvent, nowMs: number): string | undefined {
+function rejectedEvent(event: ExportedEvent, nowMs: number): string | undefined {
   const checked = checkEvent(event)
   if (!checked.ok) {
     const [error] = checked.errors

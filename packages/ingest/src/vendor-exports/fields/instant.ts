@@ -3,7 +3,7 @@ import { type Place, rejectionAt } from '../files/place.ts'
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?: ?(Z|UTC|[+-]\d\d(?::?\d\d)?))?$/
 
-/** A time such as `2026-03-01 12:00:00.123+01`, in UTC where it says no zone. Anything else refuses the file. */
+/** A time such as `2026-03-01 12:00:00.123+01`, in UTC where it says no zone. Anything else rejects the file. */
 export function instantOf(cell: string, place: Place, field: string): string {
   const [, day, time, fraction = '0', zone = 'Z'] = INSTANT.exec(cell) ?? []
   const offset =

@@ -36,7 +36,7 @@ function objectScanner(entry: string) {
   let objects = 0
   let inString = false
   let brackets = 0
-  const refuse = (message: string) => rejectionAt({ entry, line }, '', message)
+  const rejection = (message: string) => rejectionAt({ entry, line }, '', message)
 
   function scan(chunk: string): readonly JsonValue[] {
     const values: JsonValue[] = []
@@ -62,7 +62,7 @@ function objectScanner(entry: string) {
         objects++
       } else if (character === '}') {
         depth--
-        if (depth < 0) throw refuse('is not valid JSON')
+        if (depth < 0) throw rejection('is not valid JSON')
         if (depth > 0) continue
         values.push({ line: startLine, value: parse(text + chunk.slice(Math.max(start, 0), at)) })
         text = ''
@@ -71,7 +71,7 @@ function objectScanner(entry: string) {
     }
     if (depth > 0) text += chunk.slice(Math.max(start, 0))
     skipped = Math.max(0, at - chunk.length)
-    if (text.length > VALUE_CHARACTERS_MAX || objects > OBJECTS_MAX) throw refuse('is too long')
+    if (text.length > VALUE_CHARACTERS_MAX || objects > OBJECTS_MAX) throw rejection('is too long')
     return values
   }
 
@@ -99,7 +99,7 @@ function objectScanner(entry: string) {
       return scan(chunk.slice(head.length))
     },
     end: () => {
-      if (depth > 0 || inString || brackets !== 0) throw refuse('ends in the middle: the file is cut off')
+      if (depth > 0 || inString || brackets !== 0) throw rejection('ends in the middle: the file is cut off')
     },
   }
 }

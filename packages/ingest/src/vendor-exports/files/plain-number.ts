@@ -7,7 +7,7 @@ const DECIMAL = new RegExp(`^\\d{1,${DIGITS_MAX}}(?:\\.\\d{1,20})?$`)
 
 /**
  * A whole number of plain digits. Another format may mean another number: `1.234` is a thousand to one and a fraction to
- * another. So anything else refuses the whole file.
+ * another. So anything else rejects the whole file.
  */
 export function wholeNumber(cell: string, place: Place, field: string): number {
   if (!WHOLE.test(cell))

@@ -65,7 +65,7 @@ function keepRow({ sessions, domains, props, revenue }: OtherTables, row: DumpRo
     const event = cell('website_event_id')
     const value = cell('string_value') || cell('number_value') || cell('date_value')
     const kept = props.get(event)
-    // One more than an event may have refuses the event; further ones change nothing.
+    // One more than an event may have rejects the event; further ones change nothing.
     if (kept !== undefined && Object.keys(kept).length > PROPS_MAX) return
     props.set(event, { ...kept, [cell('data_key') || cell('event_key')]: value.slice(0, 2000) })
   } else {

@@ -84,8 +84,8 @@ it('counts events that several exports of Umami share once, however they are wra
 
 it('rejects an export of several websites until one is chosen by its number or domain', async () => {
   const both = umamiExport('2026-03-01', 2, { secondSite: true })
-  const refused = bench.text('prd_sites', both.postgres)
-  await expect(refused).rejects.toThrow(/site.*several sites, example\.com, other\.example/)
+  const rejected = bench.text('prd_sites', both.postgres)
+  await expect(rejected).rejects.toThrow(/site.*several sites, example\.com, other\.example/)
   expect(await dailyFigures('prd_sites')).toEqual([])
   const summary = await bench.text('prd_sites', both.postgres, { site: 'example.com' })
   expect(summary.site).toBe('example.com')
