@@ -7,16 +7,21 @@ import { earlierImports } from '../vendor-exports/earlier-imports.ts'
 import type { CheckedExport, ExportJob } from './check-job.ts'
 import { inCheckingThread } from './in-checking-thread.ts'
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly engine: Engine
+  /** The product with its settings; days are those of its zone. */
   readonly profile: TrackingProfile
+  /** What every stored row carries. An interrupted import continues under its id. */
   readonly importId: ImportId
   readonly file: string
+  /** Whose export it is, where that is not to be recognized by content. */
   readonly source?: Vendor | undefined
+  /** Which site of an export of several; one of those that the rejection names. */
   readonly site?: string | undefined
   readonly clock: Clock
   readonly random: RandomSource
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Once it is aborted, reading ends with its reason. An error that `onProgress` throws stops the rest. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,4 +1,4 @@
-import { languageTag } from '../../enrich/language.ts'
+import { countryCodeOf } from '@footfall/core-domain'
 import { cacheByText } from '../../enrich/text-cache.ts'
 
 const NAMES_BYTES_MAX = 256 * 1024
@@ -104,76 +104,15 @@ export function majorVersion(version: string): string {
   return /^\d+/.exec(version)?.[0] ?? version
 }
 
-const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-/** Names of other products that the platform does not have. */
-const COUNTRIES_ALSO_CALLED: Readonly<Record<string, string>> = {
-  turkey: 'TR',
-  'czech republic': 'CZ',
-  myanmar: 'MM',
-  'hong kong': 'HK',
-  macao: 'MO',
-  'cote divoire': 'CI',
-  'ivory coast': 'CI',
-  'congo - kinshasa': 'CD',
-  'congo - brazzaville': 'CG',
-  'cabo verde': 'CV',
-  swaziland: 'SZ',
-  macedonia: 'MK',
-  palestine: 'PS',
-  'bosnia and herzegovina': 'BA',
-  'trinidad and tobago': 'TT',
-  'antigua and barbuda': 'AG',
-  'saint kitts and nevis': 'KN',
-  'st. kitts and nevis': 'KN',
-  'st. lucia': 'LC',
-  'st. vincent and grenadines': 'VC',
-  usa: 'US',
-  'united states of america': 'US',
-  uk: 'GB',
-  'great britain': 'GB',
-  'south korea': 'KR',
-  'russian federation': 'RU',
-  'viet nam': 'VN',
-}
-
-const COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
-  ...LETTERS.flatMap((first) =>
-    LETTERS.flatMap((second): [string, string][] => {
-      const name = REGIONS.of(first + second)
-      // A code of the past has the name of its successor.
-      const isPresent = new Intl.Locale(`und-${first}${second}`).region === first + second
-      return name === undefined || !isPresent ? [] : [[plain(name), first + second]]
-    }),
-  ).reverse(),
-  ...Object.entries(COUNTRIES_ALSO_CALLED),
-])
-
 /** The ISO 3166-1 code of a country by its code or its English name; undefined for anything else that is not empty. */
-export const countryCode = cacheByText(NAMES_BYTES_MAX, codeOf)
-
-function codeOf(country: string): string | undefined {
+export const countryCode = cacheByText(NAMES_BYTES_MAX, (country) => {
   const name = known(country)
-  if (name === '') return ''
-  if (/^[A-Za-z]{2}$/.test(name)) return REGIONS.of(name.toUpperCase()) === undefined ? undefined : name.toUpperCase()
-  return COUNTRY_CODES.get(plain(name))
-}
-
-function plain(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .replace(/ & /g, ' and ')
-    .toLowerCase()
-}
+  return name === '' ? '' : countryCodeOf(name)
+})
 
 /** ISO 3166-2, such as `DE-BE`, from a code with or without its country; a name stays as it is. */
 export function regionOf(country: string, region: string): string {
   const name = known(region)
   if (/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(name)) return name
   return country !== '' && /^[A-Z0-9]{1,3}$/.test(name) ? `${country}-${name}` : name
-}
-
-export function languageOf(tag: string): string {
-  return languageTag(tag)
 }

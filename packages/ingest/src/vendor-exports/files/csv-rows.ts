@@ -1,13 +1,7 @@
-import { parseRecord } from '../../import/csv.ts'
+import { type CsvRow, parseRecord, parseRecords } from '../../import/csv.ts'
 import type { ExportEntry } from './archive.ts'
 import { rejectionAt } from './place.ts'
 import { textChunks } from './text-chunks.ts'
-
-export interface CsvRow {
-  /** The line on which it begins, from 1. */
-  readonly line: number
-  readonly cells: readonly string[]
-}
 
 /** Longer ones are no rows of an export. */
 const RECORD_CHARACTERS_MAX = 16 * 1024 ** 2
@@ -18,32 +12,17 @@ export async function* csvRows(entry: ExportEntry): AsyncGenerator<readonly CsvR
   let line = 1
   for await (const chunk of textChunks(entry)) {
     const text = rest + chunk
-    const parsed = parseRows(text.slice(0, text.lastIndexOf('\n') + 1), line)
+    const parsed = parseRecords(text.slice(0, text.lastIndexOf('\n') + 1), line)
     rest = text.slice(parsed.end)
     line += parsed.lines
     if (rest.length > RECORD_CHARACTERS_MAX) throw rejectionAt({ entry: entry.name, line }, '', 'is too long for a row')
-    if (parsed.rows.length > 0) yield parsed.rows
+    if (parsed.records.length > 0) yield parsed.records
   }
   if (rest === '') return
-  const parsed = parseRows(rest, line)
+  const parsed = parseRecords(rest, line)
   if (parsed.end < rest.length)
     throw rejectionAt({ entry: entry.name, line: line + parsed.lines }, '', 'has a quoted cell that does not end')
-  if (parsed.rows.length > 0) yield parsed.rows
-}
-
-function parseRows(text: string, firstLine: number) {
-  const rows: CsvRow[] = []
-  let end = 0
-  let lines = 0
-  while (end < text.length) {
-    const record = parseRecord(text, end)
-    if (!record) break
-    const isBlank = record.cells.length === 1 && record.cells[0] === ''
-    if (!isBlank) rows.push({ line: firstLine + lines, cells: record.cells })
-    end = record.end
-    lines += record.lines
-  }
-  return { rows, end, lines }
+  if (parsed.records.length > 0) yield parsed.records
 }
 
 /** A row by the names of its columns. */

@@ -1,25 +1,16 @@
 import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import {
-  browserName,
-  countryCode,
-  deviceName,
-  known,
-  languageOf,
-  majorVersion,
-  regionOf,
-  systemName,
-} from '../fields/names.ts'
+import { languageTag } from '../../enrich/language.ts'
+import { text } from '../fields/json-text.ts'
+import { browserName, known, majorVersion, regionOf } from '../fields/names.ts'
 import { present } from '../fields/page-url.ts'
+import { revenueFrom } from '../fields/revenue.ts'
+import { visitNames } from '../fields/visit-names.ts'
 import { jsonValues } from '../files/json-values.ts'
 import { type Place, rejectionAt, rejectionOf } from '../files/place.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
 import { AUTOMATIC_EVENTS } from './columns.ts'
 
-const text = z
-  .union([z.string(), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined ? '' : String(value)))
 const Parameter = z.object({
   key: z.string(),
   value: z.object({ string_value: text, int_value: text, float_value: text, double_value: text }).nullish(),
@@ -144,8 +135,11 @@ function take(sink: ExportSink, event: Event, params: ReadonlyMap<string, string
   ].join('\0')
   if (name === 'page_view')
     sink.event(present({ ...shared, name: 'pageview', referrer: params.get('page_referrer') ?? '' }), id, place)
-  else if (!AUTOMATIC_EVENTS.has(name))
-    sink.event(present({ ...shared, name, props: propsOf(params), revenue: revenueOf(event, params) }), id, place)
+  else if (!AUTOMATIC_EVENTS.has(name)) {
+    const amount = event.ecommerce?.purchase_revenue || params.get('value') || ''
+    const revenue = revenueFrom(amount, params.get('currency') ?? '')
+    sink.event(present({ ...shared, name, props: propsOf(params), revenue }), id, place)
+  }
   const engagedMs = Number(params.get('engagement_time_msec') ?? 0)
   // A pageview reports the time of the page before it, which it does not name.
   if (name !== 'page_view' && Number.isInteger(engagedMs) && engagedMs > 0 && engagedMs <= DAY_MS)
@@ -155,17 +149,17 @@ function take(sink: ExportSink, event: Event, params: ReadonlyMap<string, string
 const DAY_MS = 86_400_000
 
 function visitFields(sink: ExportSink, { device: used, geo, user_pseudo_id }: Event, place: Place) {
-  const country = countryCode(geo?.country ?? '')
-  if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
-  const device = deviceName(used?.category ?? '')
-  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
-  const { os, osVersion } = systemName(used?.operating_system ?? '')
+  const { country, device, os, osVersion } = visitNames(sink, place, {
+    country: geo?.country ?? '',
+    device: used?.category ?? '',
+    os: used?.operating_system ?? '',
+  })
   return {
     visitor: user_pseudo_id,
-    country: country ?? '',
-    region: regionOf(country ?? '', geo?.region ?? ''),
+    country,
+    region: regionOf(country, geo?.region ?? ''),
     city: known(geo?.city ?? ''),
-    language: languageOf(used?.language ?? ''),
+    language: languageTag(used?.language ?? ''),
     device,
     browser: browserName(used?.web_info?.browser || used?.browser || ''),
     browser_version: majorVersion(used?.web_info?.browser_version || used?.browser_version || ''),
@@ -188,11 +182,4 @@ const PROPS_MAX = 30
 function propsOf(params: ReadonlyMap<string, string>): ExportedEvent['props'] {
   const own = [...params].filter(([key, value]) => value !== '' && !OWN_PARAMETERS.test(key)).slice(0, PROPS_MAX)
   return own.length === 0 ? undefined : Object.fromEntries(own.map(([key, value]) => [key, value.slice(0, 2000)]))
-}
-
-function revenueOf({ ecommerce }: Event, params: ReadonlyMap<string, string>): ExportedEvent['revenue'] {
-  const amount = ecommerce?.purchase_revenue || params.get('value') || ''
-  const currency = params.get('currency') ?? ''
-  if (!/^\d{1,12}(\.\d+)?$/.test(amount) || Number(amount) === 0 || !/^[A-Z]{3}$/.test(currency)) return undefined
-  return { amount: amount.replace(/(\.\d{4})\d+$/, '$1'), currency }
 }

@@ -1,14 +1,6 @@
 import type { ImportedFigure, NamedDimension } from '@footfall/core-domain'
-import {
-  browserName,
-  countryCode,
-  deviceName,
-  known,
-  languageOf,
-  regionOf,
-  systemName,
-  versioned,
-} from '../fields/names.ts'
+import { languageTag } from '../../enrich/language.ts'
+import { browserName, countryCode, deviceName, known, regionOf, systemName, versioned } from '../fields/names.ts'
 import { sourceName } from '../fields/origin.ts'
 import { NUMBERED_DIMENSIONS, OTHER_METRICS } from './names.ts'
 
@@ -74,7 +66,7 @@ const COLUMNS: readonly (readonly [names: string, column: Ga4Column])[] = [
   ['Country|Country ID', dimension('country', (cell) => countryCode(cell) ?? '')],
   ['Region', dimension('region', (cell) => regionOf('', cell))],
   ['City', dimension('city')],
-  ['Language code', dimension('language', languageOf)],
+  ['Language code', dimension('language', languageTag)],
   ['Device category', dimension('device', (cell) => deviceName(cell) ?? '')],
   ['Browser', dimension('browser', browserName)],
   ['Operating system', dimension('os', (cell) => systemName(cell).os)],

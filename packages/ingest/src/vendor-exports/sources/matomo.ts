@@ -1,23 +1,15 @@
 import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import {
-  browserName,
-  countryCode,
-  deviceName,
-  languageOf,
-  majorVersion,
-  regionOf,
-  systemName,
-} from '../fields/names.ts'
+import { languageTag } from '../../enrich/language.ts'
+import { text } from '../fields/json-text.ts'
+import { browserName, majorVersion, regionOf } from '../fields/names.ts'
 import { present, widthOf } from '../fields/page-url.ts'
+import { revenueFrom } from '../fields/revenue.ts'
+import { visitNames } from '../fields/visit-names.ts'
 import { jsonValues } from '../files/json-values.ts'
 import { type Place, rejectionAt } from '../files/place.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
 
-const text = z
-  .union([z.string(), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined ? '' : String(value)))
 /** Epoch seconds up to the year 9999, as a number or as text. */
 const seconds = z.coerce.number().int().positive().max(253_402_300_799)
 
@@ -124,19 +116,19 @@ function shiftOf({ firstActionTimestamp, lastActionTimestamp, actionDetails }: V
 }
 
 function visitFields(sink: ExportSink, visit: Visit, place: Place) {
-  const country = countryCode(visit.countryCode)
-  if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
-  const { os, osVersion } = systemName(visit.operatingSystemName)
-  const device = deviceName(visit.deviceType)
-  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
-  const region = regionOf(country ?? '', visit.regionCode)
+  const { country, device, os, osVersion } = visitNames(sink, place, {
+    country: visit.countryCode,
+    device: visit.deviceType,
+    os: visit.operatingSystemName,
+  })
+  const region = regionOf(country, visit.regionCode)
   return {
     visitor: visit.visitorId || visit.fingerprint || visit.idVisit,
     referrer: visit.referrerUrl,
-    country: country ?? '',
+    country,
     region: /^[A-Z]{2}-/.test(region) ? region : visit.region,
     city: visit.city,
-    language: languageOf(visit.languageCode),
+    language: languageTag(visit.languageCode),
     device,
     browser: browserName(visit.browserName),
     browser_version: majorVersion(visit.browserVersion),
@@ -171,9 +163,9 @@ function eventsOf(sink: ExportSink, visit: Visit, action: Action, place: Place):
     case 'search':
       return [['Search', { url, props: { query: action.siteSearchKeyword.slice(0, 2000) } }]]
     case 'goal':
-      return [[action.goalName || 'Goal', { url, ...revenueOf(visit, action) }]]
+      return [[action.goalName || 'Goal', { url, revenue: revenueFrom(action.revenue, visit.siteCurrency) }]]
     case 'ecommerceOrder':
-      return [['Purchase', { url, ...revenueOf(visit, action) }]]
+      return [['Purchase', { url, revenue: revenueFrom(action.revenue, visit.siteCurrency) }]]
     default:
       sink.leftOut(`actions of the type ${action.type || '(none)'}`, place)
       return []
@@ -183,9 +175,4 @@ function eventsOf(sink: ExportSink, visit: Visit, action: Action, place: Place):
 function propsOf({ eventCategory, eventName, eventValue }: Action): ExportedEvent['props'] {
   const props = present({ category: eventCategory, name: eventName, value: eventValue })
   return Object.keys(props).length === 0 ? undefined : props
-}
-
-function revenueOf({ siteCurrency }: Visit, { revenue }: Action): ActionFields {
-  if (!/^\d{1,12}(\.\d+)?$/.test(revenue) || Number(revenue) === 0 || !/^[A-Z]{3}$/.test(siteCurrency)) return {}
-  return { revenue: { amount: revenue.replace(/(\.\d{4})\d+$/, '$1'), currency: siteCurrency } }
 }

@@ -1,6 +1,8 @@
+import { languageTag } from '../../enrich/language.ts'
 import { instantOf } from '../fields/instant.ts'
-import { browserName, countryCode, deviceName, languageOf, majorVersion, systemName } from '../fields/names.ts'
+import { browserName, majorVersion } from '../fields/names.ts'
 import { pageUrl, present } from '../fields/page-url.ts'
+import { visitNames } from '../fields/visit-names.ts'
 import { headerOf, type TableRow, tableRows } from '../files/csv-rows.ts'
 import type { Place } from '../files/place.ts'
 import { decimalNumber } from '../files/plain-number.ts'
@@ -60,18 +62,18 @@ function takeRow(sink: ExportSink, row: TableRow, place: Place, metadata: readon
 
 /** What the events of a visit share, and the page. */
 function visitOf(sink: ExportSink, row: TableRow, place: Place) {
-  const country = countryCode(row.cell('country_code'))
-  if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
-  const device = deviceName(row.cell('device_type'))
-  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
-  const { os, osVersion } = systemName(row.cell('os_name'))
+  const { country, device, os, osVersion } = visitNames(sink, place, {
+    country: row.cell('country_code'),
+    device: row.cell('device_type'),
+    os: row.cell('os_name'),
+  })
   const region = row.cell('lang_region')
   const language = row.cell('lang_language')
   const utm = Object.fromEntries(UTM.map((name) => [name, row.cell(name)]))
   return {
     url: pageUrl(row.cell('hostname') || sink.hostname, row.cell('path'), row.cell('query'), utm),
     country,
-    language: languageOf(region === '' ? language : `${language}-${region}`),
+    language: languageTag(region === '' ? language : `${language}-${region}`),
     device,
     browser: browserName(row.cell('browser_name')),
     browser_version: majorVersion(row.cell('browser_version')),

@@ -1,6 +1,8 @@
+import { languageTag } from '../../enrich/language.ts'
 import { instantOf } from '../fields/instant.ts'
-import { browserName, countryCode, deviceName, languageOf, regionOf, systemName } from '../fields/names.ts'
+import { browserName, regionOf } from '../fields/names.ts'
 import { pageUrl, present, referrerUrl, widthOf } from '../fields/page-url.ts'
+import { visitNames } from '../fields/visit-names.ts'
 import { type Place, rejectionAt } from '../files/place.ts'
 import type { ExportedEvent, ExportSink } from '../reading.ts'
 
@@ -66,12 +68,12 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
   // Rows without one would all be taken for the same event.
   if (id === '') throw rejectionAt(place, 'event_id', 'is empty')
   const timestamp = instantOf(row('created_at'), place, 'created_at')
-  const country = countryCode(row('country'))
-  if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
-  const device = deviceName(row('device'))
-  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+  const { country, device, os, osVersion } = visitNames(sink, place, {
+    country: row('country'),
+    device: row('device'),
+    os: row('os'),
+  })
   const hostname = row('hostname') || extras.domain || sink.hostname
-  const { os, osVersion } = systemName(row('os'))
   sink.event(
     present({
       timestamp,
@@ -85,10 +87,10 @@ export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras
       visitor: row('session_id'),
       title: row('page_title'),
       referrer: referrerUrl(row('referrer_domain'), row('referrer_path')),
-      country: country ?? '',
-      region: regionOf(country ?? '', row('region') || row('subdivision1')),
+      country,
+      region: regionOf(country, row('region') || row('subdivision1')),
       city: row('city'),
-      language: languageOf(row('language')),
+      language: languageTag(row('language')),
       device,
       browser: browserName(row('browser')),
       os,
