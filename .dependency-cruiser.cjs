@@ -134,7 +134,7 @@ const folderOrder = {
     'express',
     'testing',
   ],
-  ingest: ['enrich', 'log', 'collector', 'import', 'exports', 'checking', 'replicas'],
+  ingest: ['enrich', 'log', 'collector', 'import', 'vendor-exports', 'checking', 'replicas'],
   kernel: [
     'answer.ts',
     'confirmation.ts',

@@ -66,7 +66,7 @@ async function linkRootModules(): Promise<void> {
 
 /** The code blocks that name a file. */
 function stepsOf(page: string): readonly Step[] {
-  return [...page.matchAll(/^```(ts|diff) (\S+)\n(.*?)^```$/gms)].map(([, kind = '', file = '', text = '']) => ({
+  return [...page.matchAll(/^```(ts|md|diff) (\S+)\n(.*?)^```$/gms)].map(([, kind = '', file = '', text = '']) => ({
     kind,
     file,
     text,
@@ -75,7 +75,7 @@ function stepsOf(page: string): readonly Step[] {
 
 async function follow({ kind, file, text }: Step): Promise<void> {
   const path = join(copy, file)
-  if (kind === 'ts') {
+  if (kind !== 'diff') {
     await mkdir(dirname(path), { recursive: true })
     return writeFile(path, text)
   }
@@ -103,11 +103,14 @@ const inCopy = (command: string, args: readonly string[]) =>
 /** A program of types for each kind of code: programs of Node, the dashboard, and the pages of MCP Apps. */
 const PROJECTS = ['tsconfig.json', 'apps/dashboard', 'packages/mcp-tools/src/apps/browser'] as const
 
-/** What people and models read of the metric. It is written into the copy when the types have been checked. */
+/** What people and models read of the metric and the vendor. It is written into the copy when the types have been checked. */
 const READ_VALUES = `
 import { expect, it } from 'vitest'
+import { fieldsHelp } from '../../apps/admin-cli/src/commands/import-texts.ts'
+import { importSourceName } from '../../apps/dashboard/src/statistics/import-source.ts'
 import { metricLabel } from '../../apps/dashboard/src/statistics/metric-labels.ts'
 import { formatTick, formatValue } from '../../apps/dashboard/src/statistics/format.ts'
+import { importSourcesPage } from '../../docs/tools/src/reference/import-sources.ts'
 import { builtPagesText } from '../../packages/mcp-tools/app-pages.ts'
 import { META } from '../../packages/mcp-tools/src/text/test-support-meta.ts'
 import { textOf } from '../../packages/mcp-tools/src/text/text-of.ts'
@@ -139,31 +142,42 @@ it('views_per_visitor has its label and its number in a scheduled report', () =>
     trend: 'worse',
   })
 })
+
+it('goatcounter has its name in the dashboard, in the help of the command and in the reference', () => {
+  expect(importSourceName('goatcounter')).toBe('GoatCounter')
+  expect(fieldsHelp()).toContain('  goatcounter (GoatCounter): the CSV export')
+  expect(importSourcesPage()).toContain('[GoatCounter](../moving-in/goatcounter.md) | the CSV export | events')
+})
 `
 
-/** Each is the title of a test of the metric, or part of it. */
-const OF_METRIC = [
+/** Each is the title of a test of the metric or the vendor, or part of it. */
+const OF_TABLES = [
   'the metric views_per_visitor is what plain TypeScript computes',
   'views_per_visitor has its label and its number in the dashboard',
   'views_per_visitor is a number in the text of MCP',
   'views_per_visitor has its label in the pages of MCP Apps',
   'views_per_visitor has its label and its number in a scheduled report',
+  'goatcounter has its name in the dashboard, in the help of the command and in the reference',
 ] as const
 
 const titlesIn = (text: string) => [...text.matchAll(/^it\('([^']+)'/gm)].map(([, title = '']) => title)
 
 describe('the walkthroughs of CONTRIBUTING.md', () => {
-  it('the walkthroughs change at most four files for a sign-in method, three for a metric and an alert kind, two for a setting and one for an operation, in addition to tests', () => {
+  it('the walkthroughs change at most four files for a sign-in method, three for a metric, an alert kind and a vendor, two for a setting and a card, and one for an operation, in addition to tests', () => {
     const files = new Set(steps.map(({ file }) => file).filter((file) => !file.endsWith('.test.ts')))
     expect([...files].sort()).toEqual([
       'apps/dashboard/src/messages/en.json',
+      'apps/dashboard/src/statistics/first-question.ts',
+      'docs/moving-in/goatcounter.md',
       'packages/accounts/src/methods/index.ts',
       'packages/accounts/src/methods/support-code/support-code.ts',
       'packages/analytics/src/metrics/views-per-visitor.ts',
       'packages/analytics/src/test-support/naive/metric-oracles.ts',
       'packages/config/src/settings/mail.ts',
+      'packages/core-domain/src/entities/import-sources.ts',
       'packages/core-domain/src/metrics/metric-table.ts',
       'packages/core-domain/src/ports/second-factors.ts',
+      'packages/ingest/src/vendor-exports/sources/goatcounter.ts',
       'packages/operate/src/mail.ts',
       'packages/operations/src/features/alerts/kinds/crowd.ts',
       'packages/operations/src/features/alerts/kinds/index.ts',
@@ -183,13 +197,13 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     expect(outcome).toBe('no errors')
   })
 
-  it('the walkthroughs lead to a metric, a sign-in method, an alert kind and a setting whose tests pass', {
+  it('the walkthroughs lead to a metric, a sign-in method, an alert kind, a vendor and a setting whose tests pass', {
     timeout: 300_000,
   }, async () => {
     await writeFile(join(copy, 'e2e/src/read-values.test.ts'), READ_VALUES)
     const tests = steps.filter(({ file }) => file.endsWith('.test.ts'))
-    const titles = [...OF_METRIC, ...tests.flatMap(({ text }) => titlesIn(text))]
-    expect(titles).toHaveLength(OF_METRIC.length + 3)
+    const titles = [...OF_TABLES, ...tests.flatMap(({ text }) => titlesIn(text))]
+    expect(titles).toHaveLength(OF_TABLES.length + 4)
     const report = join(copy, 'walks.json')
     const ran = await inCopy('vitest', [
       ...['run', '--reporter=json', `--outputFile=${report}`, '--testNamePattern', titles.join('|')],

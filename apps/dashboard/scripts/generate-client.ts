@@ -4,12 +4,14 @@ import { alertKinds } from './alert-kinds.ts'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
 import { flagSprite } from './flag-sprite.ts'
+import { importSources } from './import-sources.ts'
 import { worldMap } from './world-map.ts'
 
 const FILES = [
   { file: new URL('../src/api/schema.ts', import.meta.url), text: await clientTypes() },
   { file: new URL('../src/api/dimension-table.ts', import.meta.url), text: dimensionTable() },
   { file: new URL('../src/api/alert-kinds.ts', import.meta.url), text: alertKinds() },
+  { file: new URL('../src/api/import-sources.ts', import.meta.url), text: importSources() },
   { file: new URL('../src/statistics/flags.svg', import.meta.url), text: flagSprite() },
   { file: new URL('../src/pages/overview/map/world.ts', import.meta.url), text: worldMap() },
 ]

@@ -4,6 +4,7 @@ import { alertKinds } from './alert-kinds.ts'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
 import { flagSprite } from './flag-sprite.ts'
+import { importSources } from './import-sources.ts'
 import { worldMap } from './world-map.ts'
 
 const committed = (name: string) => readFile(new URL(`../src/${name}`, import.meta.url), 'utf8')
@@ -18,6 +19,10 @@ it('the dashboard has the dimensions of the service; `pnpm --filter @footfall/da
 
 it('the dashboard has the kinds of alerts of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
   expect(await committed('api/alert-kinds.ts')).toBe(alertKinds())
+})
+
+it('the dashboard has the sources of imports of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
+  expect(await committed('api/import-sources.ts')).toBe(importSources())
 })
 
 it('the dashboard has the flags and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {

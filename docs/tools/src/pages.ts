@@ -1,4 +1,5 @@
 import { commandsPage } from './reference/commands.ts'
+import { importSourcesPage } from './reference/import-sources.ts'
 import { operationsPage } from './reference/operations.ts'
 import { scopesPage } from './reference/scopes.ts'
 import { settingsPage } from './reference/settings.ts'
@@ -13,6 +14,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
       'reference/scopes.md': scopesPage(),
       'reference/settings.md': settingsPage(),
       'reference/commands.md': commandsPage(),
+      'reference/import-sources.md': importSourcesPage(),
     }).map(([path, text]) => [path, NOTE + text]),
   )
 }

@@ -1,4 +1,4 @@
-import { type KnownValue, knownValue, nearValues } from './known-values.ts'
+import { folded, type KnownValue, nearValues } from './known-values.ts'
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -31,6 +31,7 @@ const COUNTRIES_ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   GB: ['UK', 'Great Britain', 'Britain', 'England'],
   GR: ['EL'],
   HK: ['Hong Kong'],
+  KN: ['Saint Kitts and Nevis'],
   KP: ['North Korea'],
   KR: ['South Korea', 'Korea', 'Republic of Korea'],
   MK: ['Macedonia'],
@@ -44,6 +45,7 @@ const COUNTRIES_ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   TR: ['Turkey'],
   US: ['USA', 'America', 'United States of America'],
   VA: ['Vatican'],
+  VN: ['Viet Nam'],
 }
 
 /** Every country by its ISO 3166-1 code, with the names that people use. */
@@ -52,9 +54,13 @@ export const COUNTRIES: readonly KnownValue[] = COUNTRY_CODES.map((code) => ({
   names: [countryName(code) ?? code, ...(COUNTRIES_ALSO_CALLED[code] ?? [])],
 }))
 
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
+  COUNTRIES.flatMap(({ value, names }) => [value, ...names].map((name) => [folded(name), value] as const)),
+)
+
 /** The ISO 3166-1 code of a country by its code in any case, `UK`, `EL` or an English name; undefined for no country. */
 export function countryCodeOf(given: string): string | undefined {
-  return given === '' ? undefined : knownValue(given, COUNTRIES)
+  return CODES_BY_NAME.get(folded(given))
 }
 
 const OTHER_CODES: ReadonlyMap<string, string> = new Map(

@@ -40,7 +40,7 @@ export function nearValues(
 }
 
 /** Without case, accents and punctuation. */
-function folded(name: string): string {
+export function folded(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('&', 'and')
   const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
   return letters === '' ? plain : letters

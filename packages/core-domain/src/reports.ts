@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CurrencyCode } from './entities/common.ts'
-import { ImportSource } from './entities/import.ts'
+import { ImportSource } from './entities/import-sources.ts'
 import { Segment } from './entities/segment.ts'
 import { ProductId } from './ids.ts'
 import { UNITS } from './metrics/index.ts'

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import { type Answer, type ExchangeOptions, exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
-import { apiRefusal, tokenRefusal } from './refusals.ts'
+import { acceptedBody, apiRefusal, tokenRefusal } from './refusals.ts'
 
 /** This service as Google knows it, from the operator's settings. */
 export interface GoogleClient {
@@ -84,11 +84,9 @@ export function openProperty(
 
   async function accessToken(): Promise<string> {
     if (token && options.clock.now() < token.until) return token.value
-    const { status, body } = await askForToken(options, { grant_type: 'refresh_token', refresh_token })
-    if (status !== 200) throw new ProviderFailure(tokenRefusal(status, body), status)
-    const { data } = Token.safeParse(body)
-    if (!data) throw new ProviderFailure('unexpected', status)
-    token = { value: data.access_token, until: options.clock.now() + data.expires_in * 1000 - TOKEN_MARGIN_MS }
+    const answer = await askForToken(options, { grant_type: 'refresh_token', refresh_token })
+    const { access_token, expires_in } = acceptedBody(Token, answer, tokenRefusal)
+    token = { value: access_token, until: options.clock.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
     return token.value
   }
 
@@ -96,7 +94,7 @@ export function openProperty(
     /** Rows of the span from `startRow` on, best clicked first; none when there are no more. */
     async page(span: ReportRange, startRow: number): Promise<readonly SearchRow[]> {
       const url = `${options.apiBaseUrl}/webmasters/v3/sites/${encodeURIComponent(property)}/searchAnalytics/query`
-      const { status, body } = await exchange(options, url, {
+      const answer = await exchange(options, url, {
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await accessToken()}` },
         body: JSON.stringify({
           startDate: span.from,
@@ -108,10 +106,7 @@ export function openProperty(
           startRow,
         }),
       })
-      if (status !== 200) throw new ProviderFailure(apiRefusal(status, body), status)
-      const { data } = Page.safeParse(body)
-      if (!data) throw new ProviderFailure('unexpected', status)
-      return data.rows.map((row) => searchRow(row, span))
+      return acceptedBody(Page, answer, apiRefusal).rows.map((row) => searchRow(row, span))
     },
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
 import { askForToken, type GoogleOptions, sealLabel } from './google.ts'
-import { apiRefusal, tokenRefusal } from './refusals.ts'
+import { acceptedBody, apiRefusal, tokenRefusal } from './refusals.ts'
 
 export interface SearchConsoleGrantOptions
   extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
@@ -28,7 +28,7 @@ export interface SearchConsoleGrants {
   authorizationUrl(asked: { readonly state: string; readonly challenge: string }): string
   /** Throws `ProviderFailure`. */
   redeem(product: ProductId, code: string, verifier: string): Promise<SearchConsoleGrant>
-  /** Tells the provider that access is no longer needed (RFC 7009); answers whether that is settled. */
+  /** Revokes access that is no longer needed (RFC 7009); answers whether it is gone. */
   giveBack(product: ProductId, sealed: string): Promise<boolean>
 }
 
@@ -57,14 +57,12 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
   }
 
   async function propertiesOf(accessToken: string): Promise<readonly string[]> {
-    const { status, body } = await exchange(options, `${apiBaseUrl}/webmasters/v3/sites`, {
+    const answer = await exchange(options, `${apiBaseUrl}/webmasters/v3/sites`, {
       method: 'GET',
       headers: { Authorization: `Bearer ${accessToken}` },
     })
-    if (status !== 200) throw new ProviderFailure(apiRefusal(status, body), status)
-    const { data } = Sites.safeParse(body)
-    if (!data) throw new ProviderFailure('unexpected', status)
-    const readable = data.siteEntry.filter(({ permissionLevel }) => permissionLevel !== 'siteUnverifiedUser')
+    const { siteEntry } = acceptedBody(Sites, answer, apiRefusal)
+    const readable = siteEntry.filter(({ permissionLevel }) => permissionLevel !== 'siteUnverifiedUser')
     return [...new Set(readable.map(({ siteUrl }) => siteUrl.toWellFormed()))].sort().slice(0, PROPERTIES_MAX)
   }
 
@@ -88,13 +86,10 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
 
     async redeem(product, code, verifier) {
       const request = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
-      const { status, body } = await askForToken(options, request)
-      if (status !== 200) {
+      const data = acceptedBody(Token, await askForToken(options, request), (status, body) => {
         const reason = tokenRefusal(status, body)
-        throw new ProviderFailure(reason === 'access_revoked' ? 'code_refused' : reason, status)
-      }
-      const { data } = Token.safeParse(body)
-      if (!data) throw new ProviderFailure('unexpected', status)
+        return reason === 'access_revoked' ? 'code_refused' : reason
+      })
       // People may take single permissions out of what they allow.
       if (data.scope !== undefined && !data.scope.split(' ').includes(SCOPE))
         throw new ProviderFailure('permission_missing')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { FailureReason } from './failures.ts'
+import type { Answer } from './exchange.ts'
+import { type FailureReason, ProviderFailure } from './failures.ts'
 
 /** RFC 6749 §5.2; Google adds a description, which is not used. */
 const TokenError = z.object({ error: z.string() })
@@ -24,6 +25,18 @@ const QUOTA = new Set([
 const DISABLED = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
 const PERMISSION = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 const CLIENT = new Set(['invalid_client', 'unauthorized_client', 'deleted_client', 'disabled_client'])
+
+/** The body of an answer as its schema has it. Throws `ProviderFailure` for any other answer, whose meaning `reasonOf` says. */
+export function acceptedBody<Body>(
+  schema: z.ZodType<Body>,
+  { status, body }: Answer,
+  reasonOf: typeof apiRefusal,
+): Body {
+  if (status !== 200) throw new ProviderFailure(reasonOf(status, body), status)
+  const { data } = schema.safeParse(body)
+  if (data === undefined) throw new ProviderFailure('unexpected', status)
+  return data
+}
 
 /** What an answer of the token endpoint that is no token means. */
 export function tokenRefusal(status: number, body: unknown): FailureReason {

@@ -1,22 +1,13 @@
-import { beyondRetentionText, type ImportSource } from '@footfall/core-domain'
+import { beyondRetentionText, IMPORT_SOURCE_TABLE } from '@footfall/core-domain'
 import { importFields } from '@footfall/ingest'
 import type { CheckedImport, ImportOutcome } from '@footfall/operate'
 import { counted } from '../numbers.ts'
 
-/** What each source takes, as people see it. */
-const SOURCES: Readonly<Record<ImportSource, string>> = {
-  footfall: 'a file of events, with the fields below',
-  plausible: 'the CSV export of Plausible, as the zip that it is',
-  ga4: 'reports of Google Analytics 4 as CSV or JSON, or its BigQuery export as NDJSON or Parquet',
-  umami: 'a CSV export of Umami, or an SQL dump of website_event and session',
-  matomo: 'JSON of Matomo’s Live.getLastVisitsDetails',
-  fathom: 'the CSV export of Fathom',
-  'simple-analytics': 'the CSV export of Simple Analytics',
-}
-
 /** Names every source, and every field of a file of events for each format. */
 export function fieldsHelp(): string {
-  const sources = Object.entries(SOURCES).map(([name, takes]) => `  ${name}: ${takes}`)
+  const sources = Object.entries(IMPORT_SOURCE_TABLE).map(
+    ([source, { name, files }]) => `  ${source} (${name}): ${files}`,
+  )
   const lines = importFields().map(({ name, type, required, description, csv, parquet }) =>
     [
       `  ${name}${required ? ' (required)' : ''}: ${description}`,

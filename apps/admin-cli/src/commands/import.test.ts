@@ -19,7 +19,7 @@ describe('footfall import', () => {
 
   it('names every source and every field in its help', async () => {
     const { out } = await footfall('import --help')
-    for (const source of IMPORT_SOURCES) expect(out).toContain(`  ${source}: `)
+    for (const source of IMPORT_SOURCES) expect(out).toContain(`  ${source} (`)
     for (const { name } of importFields()) expect(out).toContain(`  ${name}`)
   })
 

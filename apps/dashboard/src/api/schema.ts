@@ -1687,7 +1687,7 @@ export interface components {
         Import: {
             id: string;
             /** @enum {string} */
-            source: "footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics";
+            source: "footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4";
             file_name: string;
             site: string | null;
             from: string | null;
@@ -1946,7 +1946,7 @@ export interface components {
                 from: string;
                 to: string;
                 days: number;
-                sources: ("footfall" | "plausible" | "ga4" | "umami" | "matomo" | "fathom" | "simple-analytics")[];
+                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
             };
             excluded?: {
                 /** @constant */

@@ -1,6 +1,6 @@
 import { keepEarly } from '../api/early-answers.ts'
 import type { Preferences } from '../api/types.ts'
-import { BREAKDOWN_ROWS, FIRST_COMPARISON, FIRST_METRIC, FIRST_TABS } from '../statistics/first-question.ts'
+import { BREAKDOWN_ROWS, CARDS, FIRST_COMPARISON, FIRST_METRIC } from '../statistics/first-question.ts'
 import { isPeriod, type Period, preferredPeriod } from '../statistics/period-days.ts'
 import { intervalFor } from '../statistics/span.ts'
 
@@ -51,7 +51,8 @@ function askedPeriod(search: string): Period | undefined {
 function firstQuestions(period: Period): readonly string[] {
   const span = { period, compare: FIRST_COMPARISON }
   const overview = { ...span, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
-  const breakdowns = `dimensions=${Object.values(FIRST_TABS).join(',')}&limit=${BREAKDOWN_ROWS}`
+  const dimensions = Object.values(CARDS).map(({ first }) => first)
+  const breakdowns = `dimensions=${dimensions.join(',')}&limit=${BREAKDOWN_ROWS}`
   return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(span)}&${breakdowns}`]
 }
 

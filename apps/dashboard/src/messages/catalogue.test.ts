@@ -10,7 +10,10 @@ const text = readFileSync(new URL('en.json', import.meta.url), 'utf8')
 const messages: Readonly<Record<string, string>> = JSON.parse(text)
 const keys = Object.keys(messages)
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^api\/(schema|alert-kinds|dimension-table)/.test(path))
+  .filter(
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.test\.tsx?$|^api\/(schema|alert-kinds|dimension-table|import-sources)/.test(path),
+  )
   .map((path) => ({ path, source: readFileSync(`${SOURCES}${path}`, 'utf8') }))
 
 describe('the catalog of messages', () => {

@@ -1,9 +1,8 @@
-import type { ReportMeta } from '../api/types.ts'
-import { t } from '../messages/messages.ts'
+import { IMPORT_SOURCES } from '../api/import-sources.ts'
 
-type ImportSource = NonNullable<ReportMeta['imported']>['sources'][number]
+export type ImportSource = (typeof IMPORT_SOURCES)[number]['value']
 
 /** The product that an import comes from, by its name. */
 export function importSourceName(source: ImportSource): string {
-  return source === 'simple-analytics' ? t('imports.source_simple_analytics') : t(`imports.source_${source}`)
+  return IMPORT_SOURCES.find(({ value }) => value === source)?.label ?? source
 }

@@ -1,6 +1,6 @@
 import { defaultParseSearch } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { keepSpan, keepSpanElsewhere, parseFunnels, parseOverview, parseSpan } from './search.ts'
+import { chosenTab, keepSpan, keepSpanElsewhere, parseFunnels, parseOverview, parseSpan, shownTabs } from './search.ts'
 
 it('reads every valid search parameter', () => {
   const search = {
@@ -29,6 +29,14 @@ it('reads the links that the API puts into overviews', () => {
   expect(parseOverview(defaultParseSearch(`?${written}`))).toEqual({
     ...{ from: '2026-11-01', to: '2026-11-07', tz: 'Asia/Tokyo', compare: 'previous_period_weekdays', filters },
   })
+})
+
+it('shows the chosen tab of a card, and the first of the cards whose tab is not chosen or is of another card', () => {
+  const shown = (search: Parameters<typeof parseOverview>[0]) =>
+    Object.fromEntries(shownTabs(parseOverview(search)).map(({ card, tab }) => [card, tab]))
+  expect(shown({ places: 'map', goals: 'country' })).toEqual({ ...shown({}), places: 'map' })
+  expect(shown({})).toMatchObject({ places: 'country', goals: 'goal', sources: 'source' })
+  expect(Object.keys(chosenTab('places', 'map'))).toEqual(['places'])
 })
 
 /** What is left of an address, without the names of what was left out. */

@@ -2,6 +2,7 @@ import { DASHBOARD_METRICS } from '@footfall/core-domain/metrics'
 import * as z from 'zod/mini'
 import { type Dimension, isDimension, isOfOneProduct } from './dimensions.ts'
 import { conditionsOf, filtersOf } from './filters.ts'
+import { CARDS, type Card, type Tab } from './first-question.ts'
 import { PERIODS } from './period-days.ts'
 import { INTERVALS, isDay } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
@@ -60,18 +61,22 @@ const SpanFields = {
 const SpanSchema = z.object(SpanFields)
 export type SpanSearch = Partial<z.output<typeof SpanSchema>>
 
+/** The tab of each card. */
+type CardFields = {
+  readonly [Of in Card]: z.ZodMiniCatch<z.ZodMiniOptional<z.ZodMiniEnum<{ readonly [Value in Tab<Of>]: Value }>>>
+}
+// The cards are the keys, which the type of `fromEntries` does not say.
+const CardFields = Object.fromEntries(
+  Object.entries(CARDS).map(([card, { tabs }]) => [card, lenient(z.enum(tabs))]),
+) as unknown as CardFields
+
 /** Further search parameters of the overview: metric, interval and the chosen tabs. */
 const OverviewSchema = z.object({
   ...SpanFields,
   metric: lenient(z.enum(DASHBOARD_METRICS)),
   interval: lenient(z.enum(INTERVALS)),
   table: lenient(z.literal(true)),
-  pages: lenient(z.enum(['page', 'title', 'entry_page', 'exit_page'])),
-  sources: lenient(z.enum(['channel', 'source', 'referrer'])),
-  campaigns: lenient(z.enum(['utm_campaign', 'utm_source', 'utm_medium', 'utm_content', 'utm_term'])),
-  places: lenient(z.enum(['country', 'map', 'region', 'city', 'language'])),
-  devices: lenient(z.enum(['device', 'browser', 'os', 'screen_size'])),
-  goals: lenient(z.enum(['goal', 'event', 'property'])),
+  ...CardFields,
   /** The name of the event property whose values are shown. */
   property: lenient(z.string().check(z.minLength(1), z.maxLength(300))),
   all: lenient(z.string().check(z.refine(isDimension))),
@@ -108,6 +113,19 @@ const JourneysSchema = z.object({
 export type JourneysSearch = Partial<z.output<typeof JourneysSchema>>
 
 type RawSearch = Readonly<Record<string, unknown>>
+
+const isCard = (name: string): name is Card => Object.hasOwn(CARDS, name)
+const CARD_NAMES = Object.keys(CARDS).filter(isCard)
+
+/** The cards of the overview with the tab that each shows. */
+export function shownTabs(search: OverviewSearch): readonly { readonly card: Card; readonly tab: Tab }[] {
+  return CARD_NAMES.map((card) => ({ card, tab: search[card] ?? CARDS[card].first }))
+}
+
+/** The search parameter for a tab of a card. */
+export function chosenTab(card: Card, tab: Tab): OverviewSearch {
+  return omitUndefined(parseOverview({ [card]: tab }))
+}
 
 export function parseOverview(search: RawSearch): OverviewSearch {
   return reportIgnored(search, OverviewSchema.shape, dropInvalidDates(OverviewSchema.parse(search)))

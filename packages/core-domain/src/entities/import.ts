@@ -3,11 +3,7 @@ import type { Dimension } from '../dimensions.ts'
 import type { ImportId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import { LocalDate } from '../time/local-date.ts'
-
-/** Whose files an import takes. `footfall` is our own format of events. */
-export const IMPORT_SOURCES = ['footfall', 'plausible', 'ga4', 'umami', 'matomo', 'fathom', 'simple-analytics'] as const
-export const ImportSource = z.enum(IMPORT_SOURCES)
-export type ImportSource = z.infer<typeof ImportSource>
+import type { ImportSource } from './import-sources.ts'
 
 /** `uploaded`: a person has looked at what its file holds and may start it. `removing` and `removed`: its rows are being deleted, or are gone, and the same file may come again. */
 export const IMPORT_STATUSES = ['uploaded', 'running', 'complete', 'failed', 'removing', 'removed'] as const

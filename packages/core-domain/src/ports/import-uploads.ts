@@ -1,4 +1,5 @@
-import type { ImportFormat, ImportRecord, ImportSource } from '../entities/import.ts'
+import type { ImportFormat, ImportRecord } from '../entities/import.ts'
+import type { ImportSource } from '../entities/import-sources.ts'
 import type { ProductId } from '../ids.ts'
 import type { Transaction } from './store.ts'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TimeZone } from '@footfall/core-domain'
 import type { ImportOptions } from '../import/import-events.ts'
 import { parquetToNdjson } from '../import/parquet.ts'
+import { withSpeed } from '../import/progress.ts'
 import type { CheckedEvents } from './check-job.ts'
 import { inCheckingThread } from './in-checking-thread.ts'
 
@@ -34,7 +35,10 @@ export async function checkEvents(options: CheckOptions, zone: TimeZone): Promis
     const text = format === 'parquet' ? { file: scratch, format: 'ndjson' as const } : { file, format }
     const secret = random.bytes(32)
     const job = { kind: 'events', profile, skipInvalid, zone, nowMs: clock.now(), secret } as const
-    return await inCheckingThread({ ...job, ...text, geoDatabase: geo.database }, { clock, onProgress, signal })
+    return await inCheckingThread(
+      { ...job, ...text, geoDatabase: geo.database },
+      { onProgress: withSpeed(clock, onProgress), signal },
+    )
   } finally {
     await rm(scratch, { force: true })
   }

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportSummary } from '../exports/summary.ts'
+import type { ExportSummary } from '../vendor-exports/summary.ts'
 import { CHECK_BYTES_MAX, CHECK_HEAP_MIB } from './check-limits.ts'
 import type { ImportExportOptions } from './import-export.ts'
 import { readInThread } from './read-in-thread.ts'

@@ -1,10 +1,10 @@
-import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile } from '@footfall/core-domain'
-import type { EarlierDays } from '../exports/earlier-days.ts'
-import type { StoredFor } from '../exports/store-figures.ts'
-import type { ExportSource, ExportSummary } from '../exports/summary.ts'
-import type { ImportProgress } from '../import/progress.ts'
+import type { FieldError, ImportFormat, LocalDate, TimeZone, TrackingProfile, Vendor } from '@footfall/core-domain'
+import type { ReadProgress } from '../import/progress.ts'
 import type { SkippedLine } from '../import/state.ts'
 import type { TooOld } from '../import/too-old.ts'
+import type { EarlierDays } from '../vendor-exports/earlier-days.ts'
+import type { StoredFor } from '../vendor-exports/store-figures.ts'
+import type { ExportSummary } from '../vendor-exports/summary.ts'
 
 /** What a file of events would bring. */
 export interface CheckedEvents {
@@ -37,10 +37,12 @@ export interface ExportJob {
   readonly kind: 'export'
   readonly file: string
   readonly profile: TrackingProfile
-  readonly source: ExportSource | undefined
+  readonly source: Vendor | undefined
   readonly site: string | undefined
   readonly nowMs: number
   readonly earlier: EarlierDays
+  /** Drawn for this job: the places of its ids in memory are not known before. */
+  readonly secret: Uint8Array
   /** For temporary files, and for the files with what is to be stored. */
   readonly directory: string
   /** The most that the thread keeps in memory. */
@@ -54,7 +56,13 @@ export interface StoredExport extends StoredFor {
   readonly freeBytesMin: number
 }
 
-export type CheckJob = EventsJob | ExportJob
+/** A file of which only the vendor is to be known. */
+interface RecognitionJob {
+  readonly kind: 'recognition'
+  readonly file: string
+}
+
+export type CheckJob = EventsJob | ExportJob | RecognitionJob
 
 /** What a file would bring, without the duration of the check. */
 export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
@@ -65,6 +73,7 @@ export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
 export interface CheckedBy {
   readonly events: CheckedEvents
   readonly export: CheckedExport
+  readonly recognition: Vendor | undefined
 }
 
 /** What only the thread with the engine can do. */
@@ -75,7 +84,7 @@ export type Question =
 export type FromThread<Checked = CheckedBy[CheckJob['kind']]> =
   | { readonly kind: 'checked'; readonly checked: Checked }
   | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
-  | { readonly kind: 'progress'; readonly progress: ImportProgress }
+  | { readonly kind: 'progress'; readonly progress: ReadProgress }
   | { readonly kind: 'question'; readonly id: number; readonly question: Question }
 
 export type ToThread =

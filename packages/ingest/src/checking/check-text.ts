@@ -5,7 +5,7 @@ import { onThisThread } from '../import/block-source.ts'
 import { csvReader } from '../import/csv.ts'
 import { refusal } from '../import/describe-block.ts'
 import { ndjsonReader } from '../import/ndjson.ts'
-import type { ImportProgress } from '../import/progress.ts'
+import type { ReadProgress } from '../import/progress.ts'
 import { afterBlock, pendingBlocks } from '../import/stage.ts'
 import { newState } from '../import/state.ts'
 import { NOTHING_TOO_OLD, tooOldTogether } from '../import/too-old.ts'
@@ -17,7 +17,7 @@ const BLOCK_BYTES = 2 * 1024 ** 2
 /** Reads and checks a file of lines as `importEvents` does, and stores nothing. Throws `InvalidRequest` as it does. */
 export async function checkText(
   { file: path, format, profile, skipInvalid, zone, nowMs, secret, geoDatabase }: EventsJob,
-  onProgress: (progress: ImportProgress) => void,
+  onProgress: (progress: ReadProgress) => void,
 ): Promise<CheckedEvents> {
   const file = await open(path, 'r')
   try {
@@ -37,7 +37,7 @@ export async function checkText(
       tooOld = tooOldTogether(tooOld, described.too_old)
       state = afterBlock(state, block, described)
       const { offset: bytes, rows } = state
-      onProgress({ phase: 'reading', bytes, bytesTotal, rows, done: bytes / Math.max(1, bytesTotal), rowsPerSecond: 0 })
+      onProgress({ phase: 'reading', bytes, bytesTotal, rows, done: bytes / Math.max(1, bytesTotal) })
     }
     const {
       events,

@@ -1,12 +1,14 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InvalidRequest } from '@footfall/core-domain'
-import { earlierFrom } from '../exports/earlier-days.ts'
-import { NO_EVENT_FILES, openEventFiles } from '../exports/event-files.ts'
-import { parquetTool } from '../exports/files/parquet-entry.ts'
-import { memoryGuard } from '../exports/memory-guard.ts'
-import { exportSummary, readExport } from '../exports/read-export.ts'
-import { writeFigures } from '../exports/store-figures.ts'
 import { giveWay } from '../import/give-way.ts'
+import type { ReadProgress } from '../import/progress.ts'
+import { earlierFrom } from '../vendor-exports/earlier-days.ts'
+import { NO_EVENT_FILES, openEventFiles } from '../vendor-exports/event-files.ts'
+import { parquetTool } from '../vendor-exports/files/parquet-entry.ts'
+import { memoryGuard } from '../vendor-exports/memory-guard.ts'
+import { exportSummary, readExport } from '../vendor-exports/read-export.ts'
+import { recognizeFile } from '../vendor-exports/recognize.ts'
+import { writeFigures } from '../vendor-exports/store-figures.ts'
 import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
 import { checkText } from './check-text.ts'
 
@@ -20,21 +22,29 @@ if (parentPort !== null) {
 
 async function check(port: MessagePort): Promise<void> {
   const send = (message: FromThread) => port.postMessage(message)
-  const onProgress = (progress: Extract<FromThread, { kind: 'progress' }>['progress']) =>
-    send({ kind: 'progress', progress })
   try {
-    const checked =
-      job.kind === 'events' ? await checkText(job, onProgress) : await checkExport(job, asking(port, send), onProgress)
-    send({ kind: 'checked', checked })
+    send({ kind: 'checked', checked: await checkedIn(port, send) })
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
     send({ kind: 'rejected', errors: error.errors })
   }
 }
 
+function checkedIn(port: MessagePort, send: (message: FromThread) => void) {
+  const onProgress = (progress: ReadProgress) => send({ kind: 'progress', progress })
+  switch (job.kind) {
+    case 'events':
+      return checkText(job, onProgress)
+    case 'export':
+      return checkExport(job, asking(port, send), onProgress)
+    case 'recognition':
+      return recognizeFile(job.file)
+  }
+}
+
 type Ask = (question: Question) => Promise<readonly string[]>
 
-async function checkExport(job: ExportJob, ask: Ask, onProgress: Parameters<typeof checkText>[1]) {
+async function checkExport(job: ExportJob, ask: Ask, onProgress: (progress: ReadProgress) => void) {
   const { earlier, directory, nowMs, storedFor, memoryBytesMax } = job
   const read = await readExport({
     ...job,

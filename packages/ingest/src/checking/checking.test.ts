@@ -1,15 +1,18 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import process from 'node:process'
+import type { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportBench } from '../exports/test-support/export-fixture.ts'
-import { plausibleExport } from '../exports/test-support/plausible-export.ts'
-import { umamiExport } from '../exports/test-support/umami-export.ts'
 import { sampleEvent } from '../import/test-support/sample-file.ts'
+import { exportBench } from '../vendor-exports/test-support/export-fixture.ts'
+import { plausibleExport } from '../vendor-exports/test-support/plausible-export.ts'
+import { umamiExport } from '../vendor-exports/test-support/umami-export.ts'
 import { checkEvents } from './check-events.ts'
 import { CHECK_BYTES_MAX } from './check-limits.ts'
+import { recognizeExport } from './recognize-export.ts'
 
 let bench: Awaited<ReturnType<typeof exportBench>>
 beforeAll(async () => {
@@ -91,4 +94,18 @@ it('rejects an export that needs more memory than a check may take, and the proc
   const { csv, rows } = umamiExport('2026-03-01', 2)
   expect(await bench.text('prd_objects', csv, { dryRun: true })).toMatchObject({ events: rows })
   expect(CHECK_BYTES_MAX).toBeLessThan(256 * MB)
+})
+
+it('recognizes an export on a separate thread, which ends when the sender leaves', async () => {
+  const threads: Worker[] = []
+  const onWorker = (thread: Worker) => threads.push(thread)
+  process.on('worker', onWorker)
+  const file = await written('website_event.csv', [umamiExport('2026-03-01', 2).csv])
+  expect(await recognizeExport(file)).toBe('umami')
+  const leaving = new AbortController()
+  const left = recognizeExport(file, leaving.signal)
+  leaving.abort(new Error('the sender left'))
+  await expect(left).rejects.toThrow('the sender left')
+  process.off('worker', onWorker)
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1])
 })

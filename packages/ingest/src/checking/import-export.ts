@@ -3,54 +3,28 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { getHeapStatistics } from 'node:v8'
-import {
-  type Clock,
-  type ImportId,
-  InvalidRequest,
-  type LocalDate,
-  type RandomSource,
-  type TrackingProfile,
-} from '@footfall/core-domain'
+import { InvalidRequest, type LocalDate } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
-import type { CollectedEvent } from '../exports/collection.ts'
-import { eventsFile, FREE_BYTES_MIN, idsFile } from '../exports/event-files.ts'
-import type { ExportEntry } from '../exports/files/archive.ts'
-import { openExport } from '../exports/files/open-export.ts'
-import { afterReading } from '../exports/reading-progress.ts'
-import { recogniseEntries } from '../exports/recognise.ts'
-import { storeEventIds, storeFigures } from '../exports/store-figures.ts'
-import type { ExportSource, ExportSummary } from '../exports/summary.ts'
 import { type ImportSummary, importEvents } from '../import/import-events.ts'
-import type { ImportProgress } from '../import/progress.ts'
+import type { CollectedEvent } from '../vendor-exports/collection.ts'
+import { eventsFile, FREE_BYTES_MIN, idsFile } from '../vendor-exports/event-files.ts'
+import { afterReading } from '../vendor-exports/reading-progress.ts'
+import { storeEventIds, storeFigures } from '../vendor-exports/store-figures.ts'
+import type { ExportSummary } from '../vendor-exports/summary.ts'
 import type { CheckedExport } from './check-job.ts'
-import { readInThread } from './read-in-thread.ts'
+import { type ReadOptions, readInThread } from './read-in-thread.ts'
 
-export interface ImportExportOptions {
-  readonly engine: Engine
-  /** The product with its settings; days are those of its zone. */
-  readonly profile: TrackingProfile
-  /** What every stored row carries. An interrupted import continues under its id. */
-  readonly importId: ImportId
-  readonly file: string
-  /** Whose export it is, where that is not to be recognised by content. */
-  readonly source?: ExportSource | undefined
-  /** Which site of an export of several; one of those that the refusal names. */
-  readonly site?: string | undefined
+export interface ImportExportOptions extends ReadOptions {
   /** Directory for temporary files and the state of imports; used by the service only. */
   readonly stateDir: string
   readonly geo: Geo
-  readonly clock: Clock
-  readonly random: RandomSource
   /** As `importEvents` has it. */
   readonly threads?: number
   /** The most that reading keeps in memory; by default a share of what this process may use. */
   readonly memoryBytesMax?: number
   /** The space that the events of the export leave free on the disk while they wait to be stored. */
   readonly freeBytesMin?: number
-  readonly onProgress?: (progress: ImportProgress) => void
-  /** Once it is aborted, reading ends with its reason. An error that `onProgress` throws stops the rest. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The rest is for events and reports, which the same process serves. */
@@ -81,30 +55,6 @@ export async function importExport(options: ImportExportOptions): Promise<Export
   } catch (error) {
     if (error instanceof InvalidRequest) await rm(directory, { recursive: true, force: true })
     throw error
-  }
-}
-
-/** Whose export a file is by its content; undefined where it is nobody's, such as a file in our own format. */
-export async function recogniseExport(file: string, signal?: AbortSignal): Promise<ExportSource | undefined> {
-  const opened = await openExport(file)
-  const entries = opened.entries.map((entry) => stoppableEntry(entry, signal))
-  try {
-    return (await recogniseEntries({ ...opened, entries }))?.source
-  } finally {
-    opened.close()
-  }
-}
-
-/** A Parquet entry is read to its end, since the names of its columns are there. */
-function stoppableEntry({ name, content }: ExportEntry, signal: AbortSignal | undefined): ExportEntry {
-  return {
-    name,
-    async *content() {
-      for await (const chunk of content()) {
-        signal?.throwIfAborted()
-        yield chunk
-      }
-    },
   }
 }
 

@@ -1,14 +1,13 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type Clock, InvalidRequest } from '@footfall/core-domain'
-import { TOO_MUCH_MEMORY } from '../exports/memory-guard.ts'
-import type { ImportProgress } from '../import/progress.ts'
+import { InvalidRequest } from '@footfall/core-domain'
+import type { ReadProgress } from '../import/progress.ts'
+import { TOO_MUCH_MEMORY } from '../vendor-exports/memory-guard.ts'
 import type { CheckedBy, CheckJob, FromThread, Question, ToThread } from './check-job.ts'
 import { CHECK_HEAP_MIB, CHECK_YOUNG_MIB } from './check-limits.ts'
 
 interface CheckingOptions {
-  readonly clock: Clock
-  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined
   /** Once it is aborted, the thread ends at any point, and the check fails with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly answer?: (question: Question) => Promise<readonly string[]>
@@ -22,10 +21,9 @@ interface CheckingOptions {
  */
 export async function inCheckingThread<Kind extends CheckJob['kind']>(
   job: Extract<CheckJob, { kind: Kind }>,
-  { clock, onProgress, signal, answer, heapMib = CHECK_HEAP_MIB }: CheckingOptions,
+  { onProgress, signal, answer, heapMib = CHECK_HEAP_MIB }: CheckingOptions,
 ): Promise<CheckedBy[Kind]> {
   signal?.throwIfAborted()
-  const startedMs = clock.now()
   // The file beside this one, in the sources and in the build.
   const extension = extname(import.meta.url)
   const thread = new Worker(new URL(`./checking-thread${extension}`, import.meta.url), {
@@ -45,10 +43,8 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
         return resolve(message.checked)
       case 'rejected':
         throw new InvalidRequest(message.errors)
-      case 'progress': {
-        const seconds = Math.max(0.001, (clock.now() - startedMs) / 1000)
-        return onProgress?.({ ...message.progress, rowsPerSecond: message.progress.rows / seconds })
-      }
+      case 'progress':
+        return onProgress?.(message.progress)
       case 'question': {
         const { id, question } = message
         const answered = answer?.(question) ?? Promise.resolve([])

@@ -1,21 +1,27 @@
-import type { Clock, ImportId, TrackingProfile } from '@footfall/core-domain'
+import type { Clock, ImportId, RandomSource, TrackingProfile, Vendor } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { earlierImports } from '../exports/earlier-imports.ts'
-import type { ExportSource } from '../exports/summary.ts'
+import { PLACE_SECRET_BYTES } from '../collector/id-table.ts'
 import { parquetToNdjson } from '../import/parquet.ts'
-import type { ImportProgress } from '../import/progress.ts'
+import { type ImportProgress, withSpeed } from '../import/progress.ts'
+import { earlierImports } from '../vendor-exports/earlier-imports.ts'
 import type { CheckedExport, ExportJob } from './check-job.ts'
 import { inCheckingThread } from './in-checking-thread.ts'
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly engine: Engine
+  /** The product with its settings; days are those of its zone. */
   readonly profile: TrackingProfile
+  /** What every stored row carries. An interrupted import continues under its id. */
   readonly importId: ImportId
   readonly file: string
-  readonly source?: ExportSource | undefined
+  /** Whose export it is, where that is not to be recognized by content. */
+  readonly source?: Vendor | undefined
+  /** Which site of an export of several; one of those that the rejection names. */
   readonly site?: string | undefined
   readonly clock: Clock
+  readonly random: RandomSource
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Once it is aborted, reading ends with its reason. An error that `onProgress` throws stops the rest. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -23,16 +29,16 @@ type InThread = Pick<ExportJob, 'directory' | 'memoryBytesMax' | 'storedFor'> & 
 
 /** Reads and checks an export on a separate thread, and answers its questions from the engine. Throws as `importExport` does. */
 export async function readInThread(
-  { engine, profile, importId, file, source, site, clock, onProgress, signal }: ReadOptions,
+  { engine, profile, importId, file, source, site, clock, random, onProgress, signal }: ReadOptions,
   { heapMib, ...bounds }: InThread,
 ): Promise<CheckedExport> {
   const earlier = earlierImports(engine, profile.product, importId, signal)
-  const job = { kind: 'export', file, profile, source, site, nowMs: clock.now(), ...bounds } as const
+  const secret = random.bytes(PLACE_SECRET_BYTES)
+  const job = { kind: 'export', file, profile, source, site, nowMs: clock.now(), secret, ...bounds } as const
   return inCheckingThread(
     { ...job, earlier: await earlier.days() },
     {
-      clock,
-      onProgress,
+      onProgress: withSpeed(clock, onProgress),
       signal,
       heapMib,
       async answer(question) {

@@ -1,9 +1,17 @@
 import { hash } from 'node:crypto'
-import { type Clock, DAY_MS, HOUR_MS, type Logger, MINUTE_MS, ServiceUnavailable } from '@footfall/core-domain'
+import {
+  type Clock,
+  DAY_MS,
+  HOUR_MS,
+  type Logger,
+  MINUTE_MS,
+  type RandomSource,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
 import { dateTime64, type Engine, joinSql, sql, text, uint64 } from '@footfall/warehouse'
 import { eventIdIn } from '../log/event-line.ts'
 import type { EventLog } from '../log/log.ts'
-import { createIdTable, type IdHash, type IdTable } from './id-table.ts'
+import { createIdTable, type IdHash, type IdTable, PLACE_SECRET_BYTES } from './id-table.ts'
 import { LATE_MS_MAX } from './past-visits.ts'
 
 /** The id of an event, hashed with its product. */
@@ -31,6 +39,7 @@ export interface EventIdsOptions {
   readonly engine: Engine
   readonly log: EventLog
   readonly clock: Clock
+  readonly random: RandomSource
   readonly logger: Logger
   readonly idsMax?: number
 }
@@ -60,9 +69,10 @@ interface Generation {
  * Keeps the hashes of ids in memory, in generations of a day. The rows in the log and in the engine carry them, so a process
  * reads after its start what earlier ones accepted; until it has, batches with ids ask the engine.
  */
-export function rememberIds({ engine, log, clock, logger, idsMax = IDS_MAX }: EventIdsOptions): EventIds {
+export function rememberIds({ engine, log, clock, random, logger, idsMax = IDS_MAX }: EventIdsOptions): EventIds {
   const startedAt = clock.now()
-  let generations: readonly Generation[] = [{ ids: createIdTable(), since: startedAt }]
+  const newTable = () => createIdTable(random.bytes(PLACE_SECRET_BYTES))
+  let generations: readonly Generation[] = [{ ids: newTable(), since: startedAt }]
   /** Every id of an event from then on is in memory, but for those that other processes accept. */
   let completeFrom = startedAt
   let isLoaded = false
@@ -76,7 +86,7 @@ export function rememberIds({ engine, log, clock, logger, idsMax = IDS_MAX }: Ev
     const [current] = generations
     if (current !== undefined && current.ids.size < idsMax / GENERATIONS && now - current.since < DAY_MS)
       return current.ids
-    const next = { ids: createIdTable(), since: now }
+    const next = { ids: newTable(), since: now }
     const kept = [next, ...generations.filter(({ since }) => now - since < LATE_MS_MAX + DAY_MS)]
     generations = kept.slice(0, GENERATIONS)
     // What came into a forgotten generation was stamped before the oldest one that is left began.

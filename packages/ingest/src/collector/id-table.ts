@@ -19,7 +19,15 @@ const LOAD_MAX = 0.65
 const FREE = 0
 const REMOVED = 1
 
-export function createIdTable(): IdTable {
+/** The bytes of a secret by which a table orders its places. */
+export const PLACE_SECRET_BYTES = 8
+
+/**
+ * The secret orders the places. Senders choose ids, and whoever can compute their places can choose ids that all want the same one, which
+ * makes the table slow.
+ */
+export function createIdTable(secret: Uint8Array): IdTable {
+  const spread = spreadBy(secret)
   let capacity = CAPACITY_MIN
   let highs = new Uint32Array(capacity)
   let lows = new Uint32Array(capacity)
@@ -28,7 +36,7 @@ export function createIdTable(): IdTable {
 
   /** The place of a hash, or the free one where it belongs. */
   function placeOf(high: number, low: number): number {
-    let place = low & (capacity - 1)
+    let place = spread(high, low) >>> (Math.clz32(capacity) + 1)
     while (highs[place] !== high || lows[place] !== low) {
       if (highs[place] === FREE && lows[place] === FREE) return place
       place = (place + 1) & (capacity - 1)
@@ -74,4 +82,11 @@ export function createIdTable(): IdTable {
       return size
     },
   }
+}
+
+/** 32 bits of a hash, of which the first are the most random: the multiply-shift of Dietzfelbinger et al., 1997, with a factor for each half. */
+export function spreadBy(secret: Uint8Array): (high: number, low: number) => number {
+  const factors = new DataView(secret.buffer, secret.byteOffset, PLACE_SECRET_BYTES)
+  const [a, b] = [factors.getUint32(0) | 1, factors.getUint32(4) | 1]
+  return (high, low) => (Math.imul(a, high) + Math.imul(b, low)) >>> 0
 }

@@ -112,7 +112,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     throw error
   }
 
-  const ids = rememberIds({ engine, log, clock, logger })
+  const ids = rememberIds({ engine, log, clock, random, logger })
   ids.load()
 
   async function beforeRound(): Promise<void> {

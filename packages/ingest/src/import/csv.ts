@@ -54,23 +54,33 @@ export async function csvReader(file: FileHandle, blockBytes: number): Promise<F
 }
 
 function parseBlock(text: string, columns: readonly string[], before: number, last: boolean) {
-  const rows: FileRow[] = []
+  const { records, end, lines } = parseRecords(text, before + 1)
+  const rows = records.map(({ line, cells }) => toRow(cells, columns, line))
+  if (end === text.length || !last) return { rows, end, lines }
+  rows.push({ line: before + lines + 1, unreadable: 'has a quoted cell that does not end' })
+  return { rows, end: text.length, lines }
+}
+
+export interface CsvRow {
+  /** The line on which it begins, from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The records of a text that begins on a line; blank lines are left out. `end` is where a record begins that the text cuts off. */
+export function parseRecords(text: string, firstLine: number) {
+  const records: CsvRow[] = []
   let end = 0
   let lines = 0
   while (end < text.length) {
     const record = parseRecord(text, end)
-    if (!record) {
-      if (!last) break
-      rows.push({ line: before + lines + 1, unreadable: 'has a quoted cell that does not end' })
-      end = text.length
-      break
-    }
+    if (!record) break
     const isBlank = record.cells.length === 1 && record.cells[0] === ''
-    if (!isBlank) rows.push(toRow(record.cells, columns, before + lines + 1))
+    if (!isBlank) records.push({ line: firstLine + lines, cells: record.cells })
     end = record.end
     lines += record.lines
   }
-  return { rows, end, lines }
+  return { records, end, lines }
 }
 
 interface CsvRecord {

@@ -11,6 +11,20 @@ export interface ImportProgress {
   readonly rowsPerSecond: number
 }
 
+/** What the thread that reads says: it does not know how much time passes. */
+export type ReadProgress = Omit<ImportProgress, 'rowsPerSecond'>
+
+/** Adds the speed since this call. */
+export function withSpeed(clock: Clock, onProgress: ((progress: ImportProgress) => void) | undefined) {
+  const startedMs = clock.now()
+  return (progress: ReadProgress): void =>
+    onProgress?.({ ...progress, rowsPerSecond: progress.rows / secondsSince(startedMs, clock) })
+}
+
+function secondsSince(startedMs: number, clock: Clock): number {
+  return Math.max(0.001, (clock.now() - startedMs) / 1000)
+}
+
 /** Reading and staging take about this share of an import. */
 const READING_SHARE = 0.6
 
@@ -31,7 +45,7 @@ export function progressReporter({ onProgress, clock, bytesTotal, startedMs, ear
       bytesTotal,
       rows: state.rows,
       done,
-      rowsPerSecond: (state.rows - earlierRows) / Math.max(0.001, (clock.now() - startedMs) / 1000),
+      rowsPerSecond: (state.rows - earlierRows) / secondsSince(startedMs, clock),
     })
   return {
     block: (state: ImportState) => report('reading', state, (READING_SHARE * state.offset) / Math.max(1, bytesTotal)),

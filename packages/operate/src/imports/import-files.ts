@@ -8,7 +8,7 @@ import {
   InvalidRequest,
   type ProductId,
 } from '@footfall/core-domain'
-import { contentOf, lockDirectory, recogniseExport } from '@footfall/ingest'
+import { contentOf, lockDirectory, recognizeExport } from '@footfall/ingest'
 
 /** A file that shall be imported, as a person names it. */
 export interface ImportFile {
@@ -44,11 +44,11 @@ export async function knownFile(file: ImportFile, signal?: AbortSignal): Promise
     throw refused(`${file.name} cannot be read; check the path and the permissions`)
   })
   if (!(await stat(file.path)).isFile()) throw refused(`${file.name} is no file`)
-  const source = file.source ?? (await recogniseExport(file.path, signal)) ?? 'footfall'
+  const source = file.source ?? (await recognizeExport(file.path, signal)) ?? 'footfall'
   const format = file.format ?? FORMATS[extname(file.name).toLowerCase()]
   if (source === 'footfall' && format === undefined)
     throw refused(
-      `${file.name} is no export that is recognised, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
+      `${file.name} is no export that is recognized, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
     )
   const content = `${await contentOf(file.path)} ${source === 'footfall' ? format : ''} ${file.site ?? ''}`.trimEnd()
   return { ...file, source, content, ...(source === 'footfall' && format !== undefined && { format }) }

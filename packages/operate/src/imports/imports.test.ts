@@ -139,7 +139,7 @@ describe('imports', () => {
     await expect(imports.run(product, { ...file, path: join(dataDir, 'none') })).rejects.toThrow('cannot be read')
     await expect(imports.run(product, { ...file, path: dataDir })).rejects.toThrow('is no file')
     await expect(imports.run(product, { ...file, name: 'notes.txt' })).rejects.toThrow(
-      'is no export that is recognised',
+      'is no export that is recognized',
     )
   })
 

@@ -19,7 +19,7 @@ interface PropertyRowsProps {
 /** Visitors by the values of one event property. */
 export function PropertyRows({ chosen, state, total }: PropertyRowsProps): ReactNode {
   const { data } = useQuery(catalogQuery(state.product))
-  if (data === undefined) return <Loading lines={8} what={t('breakdowns.properties')} />
+  if (data === undefined) return <Loading lines={8} what={t('breakdowns.tab_property')} />
   const [first] = data.properties
   const property = chosen !== undefined && data.properties.includes(chosen) ? chosen : first
   if (property === undefined) {

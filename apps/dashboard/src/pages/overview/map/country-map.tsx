@@ -22,7 +22,7 @@ export function CountryMap({ state }: { readonly state: SpanState }): ReactNode 
   const report = useQuery(countriesQuery(state.product, state.query))
   const [pointed, setPointed] = useState<Row>()
   if (report.data === undefined) {
-    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.map')} />
+    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.tab_map')} />
     return (
       <div className="p-5">
         <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />

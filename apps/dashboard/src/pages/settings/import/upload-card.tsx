@@ -1,25 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { IMPORT_SOURCES } from '../../../api/import-sources.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
+import { LOCALE } from '../../../messages/locale.ts'
 import { t } from '../../../messages/messages.ts'
-import { importSourceName } from '../../../statistics/import-source.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField, Field, SelectField, TextField } from '../../../ui/field.tsx'
 import { importsQuery } from './queries.ts'
-import { UPLOAD_SOURCES, type UploadFormat, type UploadSource, uploadFile } from './upload-file.ts'
+import { type UploadFormat, type UploadSource, uploadFile } from './upload-file.ts'
 
-const SOURCES = [
-  { value: '', label: t('settings.import.source_by_content') },
-  ...UPLOAD_SOURCES.map((value) => ({ value, label: importSourceName(value) })),
-] as const
+const SOURCES = [{ value: '', label: t('settings.import.source_by_content') }, ...IMPORT_SOURCES] as const
 const FORMATS = [
   { value: '', label: t('settings.import.format_by_name') },
   { value: 'ndjson', label: 'NDJSON' },
   { value: 'csv', label: 'CSV' },
   { value: 'parquet', label: t('settings.export.parquet') },
 ] as const
+
+const VENDORS = new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(
+  IMPORT_SOURCES.filter(({ value }) => value !== 'footfall').map(({ label }) => label),
+)
 
 export function UploadCard({ product }: { readonly product: string }): ReactNode {
   const queryClient = useQueryClient()
@@ -54,7 +56,7 @@ export function UploadCard({ product }: { readonly product: string }): ReactNode
               type="file"
             />
           )}
-          hint={t('settings.import.file_hint')}
+          hint={t('settings.import.file_hint', { vendors: VENDORS })}
           label={t('settings.import.file')}
         />
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} open={isOpen}>

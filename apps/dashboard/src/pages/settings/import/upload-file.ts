@@ -1,8 +1,8 @@
 import { problemOf, unreachable } from '../../../api/problem.ts'
+import type { ImportSource } from '../../../statistics/import-source.ts'
 
-export const UPLOAD_SOURCES = ['footfall', 'plausible', 'ga4', 'umami', 'matomo', 'fathom', 'simple-analytics'] as const
-/** Empty for what the service recognises by the content of the file. */
-export type UploadSource = '' | (typeof UPLOAD_SOURCES)[number]
+/** Empty for what the service recognizes by the content of the file. */
+export type UploadSource = '' | ImportSource
 /** Of a file of events; empty for what its name shows. */
 export type UploadFormat = '' | 'ndjson' | 'csv' | 'parquet'
 

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportBench } from './test-support/export-fixture.ts'
+import { ga4Events, matomoVisits, simpleAnalyticsRows } from './test-support/raw-exports.ts'
+
+let bench: Awaited<ReturnType<typeof exportBench>>
+beforeAll(async () => {
+  bench = await exportBench()
+})
+afterAll(() => bench.close())
+
+const dailyFigures = (product: string) =>
+  bench.engine.rows(
+    `SELECT toString(toDate(ts)) AS day, toUInt32(countIf(kind = 'pageview')) AS pageviews,
+toUInt32(countIf(kind = 'custom')) AS customs, toUInt32(uniqExactIf(visitor, kind != 'engagement')) AS visitors,
+toUInt32(sum(engaged_ms)) AS engaged_ms
+FROM events WHERE product_id = '${product}' GROUP BY day ORDER BY day`,
+  )
+
+it('imports the visits of the Live API of Matomo, day by day', async () => {
+  const { json, days } = matomoVisits('2026-03-01', 6)
+  expect(await bench.text('prd_matomo', json)).toMatchObject({ source: 'matomo', site: '1', from: '2026-03-01' })
+  expect(await dailyFigures('prd_matomo')).toEqual(days)
+})
+
+it('counts the times of actions of Matomo from the time of their visit, since the zone of the site shifts them', async () => {
+  const { json } = matomoVisits('2026-03-01', 1)
+  await bench.text('prd_shift', json)
+  const [, , first, second] = await bench.events(
+    'prd_shift',
+    'toString(ts) AS at, path, toStringCutToZero(country) AS country, region, browser_version, device, os, source',
+  )
+  expect(first).toEqual({
+    at: '2026-03-01 22:30:00.000',
+    path: '/',
+    country: 'FR',
+    region: 'FR-IDF',
+    browser_version: 'Chrome 126',
+    device: 'mobile',
+    os: 'macOS',
+    source: 'Google',
+  })
+  expect(second?.at).toBe('2026-03-01 22:31:00.000')
+})
+
+it.each(['ndjson', 'array'] as const)(
+  'imports the events of the BigQuery export of Google Analytics as %s, day by day',
+  async (shape) => {
+    const { events, days } = ga4Events('2026-03-01', 4)
+    const text =
+      shape === 'array' ? JSON.stringify(events, null, 1) : events.map((event) => JSON.stringify(event)).join('\n')
+    const product = `prd_bq${shape}`
+    expect(await bench.text(product, text)).toMatchObject({
+      source: 'ga4',
+      from: '2026-03-01',
+      to: '2026-03-04',
+      leftOut: [],
+    })
+    expect(await dailyFigures(product)).toEqual(days)
+    const names = await bench.engine.rows(
+      `SELECT DISTINCT name FROM events WHERE product_id = '${product}' AND kind = 'custom' ORDER BY name`,
+    )
+    expect(names).toEqual([{ name: 'purchase' }])
+    const [purchase] = (await bench.events(product, 'name, toString(revenue) AS revenue, currency, props')).filter(
+      ({ name }) => name === 'purchase',
+    )
+    expect(purchase).toEqual({
+      name: 'purchase',
+      revenue: '12.5',
+      currency: 'EUR',
+      props: { currency: 'EUR', plan: 'team' },
+    })
+  },
+)
+
+it('imports the events of the BigQuery export of Google Analytics from Parquet', async () => {
+  const { events, days } = ga4Events('2026-03-01', 3)
+  const file = `${bench.directory}/events.parquet`
+  await bench.engine.run(
+    `INSERT INTO FUNCTION file('${file}', 'Parquet') SELECT * FROM format(JSONEachRow, '${events
+      .map((event) => JSON.stringify(event))
+      .join('\n')
+      .replaceAll('\\', '\\\\')
+      .replaceAll("'", "\\'")}')`,
+  )
+  expect(await bench.run('prd_bqparquet', file)).toMatchObject({ source: 'ga4', from: '2026-03-01', to: '2026-03-03' })
+  expect(await dailyFigures('prd_bqparquet')).toEqual(days)
+})
+
+it('imports the data points of Simple Analytics with the time on their pages, day by day', async () => {
+  const { csv, days } = simpleAnalyticsRows('2026-03-01', 4)
+  const summary = await bench.text('prd_sa', csv)
+  expect(summary).toMatchObject({ source: 'simple-analytics', site: 'example.com', from: '2026-03-01' })
+  expect(await dailyFigures('prd_sa')).toEqual(days)
+  expect(summary.leftOut).toEqual([{ what: 'rows of robots', count: 4, lines: expect.any(Array) }])
+  expect(summary.leftOut[0]?.lines).toHaveLength(4)
+})
+
+it('adds nothing for a file that is imported a second time', async () => {
+  const { json } = matomoVisits('2026-03-01', 2)
+  const { csv } = simpleAnalyticsRows('2026-03-01', 2)
+  await bench.text('prd_again', json)
+  await expect(bench.text('prd_again', json)).rejects.toThrow(
+    /nothing to import; left out: \d+ events that came before/,
+  )
+  await bench.text('prd_again', csv)
+  await expect(bench.zip('prd_again', { 'a/b.csv': csv })).rejects.toThrow(/events that came before/)
+})

@@ -1,0 +1,35 @@
+import type { LocalDate, Vendor } from '@footfall/core-domain'
+import type { TooOld } from '../import/too-old.ts'
+
+/** What an import does not take. */
+export interface LeftOut {
+  /** What and why, as a phrase: `cities without a name`. */
+  readonly what: string
+  readonly count: number
+  /** The first of them; at most 20 in a summary. */
+  readonly lines: readonly LeftOutLine[]
+}
+
+export interface LeftOutLine {
+  /** The entry of an archive; empty for a file without entries. */
+  readonly entry: string
+  readonly line: number
+}
+
+export interface ExportSummary {
+  readonly source: Vendor
+  /** The site that was taken, as the export names it; null where it names none. */
+  readonly site: string | null
+  /** First and last day with data, in the zone of the product. */
+  readonly from: LocalDate
+  readonly to: LocalDate
+  /** Stored events and stored lines of daily figures; on a dry run, those that would be. */
+  readonly rows: number
+  readonly events: number
+  /** Lines of daily figures. */
+  readonly figures: number
+  readonly leftOut: readonly LeftOut[]
+  /** What the product does not keep of it. */
+  readonly tooOld: TooOld
+  readonly seconds: number
+}
