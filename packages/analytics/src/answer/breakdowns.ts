@@ -1,6 +1,6 @@
 import type { Dimension, ReportScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
 import { dayListOf } from '../days/day-lists.ts'
-import type { Reader } from '../reading/reader.ts'
 import type { ColumnValues } from '../sql/columns.ts'
 import {
   type AskedBreakdown,
@@ -8,7 +8,7 @@ import {
   severalBreakdownsStatement,
   togetherWithOthers,
 } from '../sql/several-breakdowns.ts'
-import { type ReadSpans, readSpans } from './read-spans.ts'
+import { type ReadSpans, readSpans } from './read-question.ts'
 import { answerOf } from './stats.ts'
 
 /** A breakdown whose figures were read, and how others can be read with its rows. */

@@ -1,5 +1,5 @@
 import type { ReportMeta, ReportScope, Timestamp } from '@footfall/core-domain'
-import type { ResolvedSpan } from '../question/span.ts'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
 
 /** What every report over a range of days says about it. */
 export function metaOf(

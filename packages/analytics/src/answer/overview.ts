@@ -6,9 +6,9 @@ import {
   type OverviewReport,
   type ReportScope,
 } from '@footfall/core-domain'
-import type { Reader } from '../reading/reader.ts'
-import { NO_MOVERS, readMovers } from './movers.ts'
-import { readSpans } from './read-spans.ts'
+import type { Reader } from '../cache/reader.ts'
+import { NO_MOVERS, readMovers } from '../read/movers.ts'
+import { readSpans } from './read-question.ts'
 import { metricsOf, NOT_ASKED, spanOf } from './several.ts'
 
 /** Answers how a product did over a span and what changed since an earlier one. */

@@ -2,8 +2,8 @@ import type { SeveralStatsReport } from '@footfall/core-domain'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { EarlierSpan } from '../question/compared-span.ts'
 import type { Question } from '../question/question.ts'
-import { change } from './change.ts'
-import type { Figures } from './figures.ts'
+import { change } from '../read/change.ts'
+import type { Figures } from '../read/numbers.ts'
 
 export const NOT_ASKED = { state: 'unavailable', reason: null, value: null } as const
 

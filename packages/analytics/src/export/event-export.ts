@@ -10,7 +10,7 @@ import {
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { sql } from '@footfall/warehouse'
-import { resolveSpan } from '../question/span.ts'
+import { resolveSpan } from '../calendar/date-range.ts'
 import { assertRange } from '../question/validate.ts'
 import { type ExportedEvent, exportedColumns, type PseudonymKey, unbouncedVisits } from './columns.ts'
 import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'

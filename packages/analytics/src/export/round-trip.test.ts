@@ -21,7 +21,7 @@ import {
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { engineShare } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { openEventExport } from './event-export.ts'
 

@@ -1,9 +1,9 @@
 import { DAY_MS, type InstantSpan } from '@footfall/core-domain'
 import type { DayPart } from '@footfall/warehouse'
 import type { Bucket } from '../calendar/buckets.ts'
+import { type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import type { ClosedDay } from '../days/closed-days.ts'
 import type { ImportedDays } from '../days/imported-days.ts'
-import { type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
 
 /** What is known of the days of a product before a question about them is planned. */
 export interface KnownDays {

@@ -10,8 +10,8 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
+import { resolveSpan } from '../calendar/date-range.ts'
 import { earlierSpan, isCoveredWhole } from './compared-span.ts'
-import { resolveSpan } from './span.ts'
 
 const date = (text: string) => LocalDate.parse(text)
 

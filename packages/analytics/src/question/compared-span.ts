@@ -18,8 +18,8 @@ import {
   timestamp,
   yearBefore,
 } from '@footfall/core-domain'
+import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
 import type { ImportedDays } from '../days/imported-days.ts'
-import { type ResolvedSpan, resolveSpan } from './span.ts'
 
 /** The earlier span that a question is compared with. */
 export interface EarlierSpan {

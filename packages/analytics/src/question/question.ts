@@ -10,10 +10,10 @@ import {
   type StatsQuery,
   type TrackedEvent,
 } from '@footfall/core-domain'
+import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
 import { type AskedMetric, askedMetric } from './asked-metric.ts'
 import { type EarlierSpan, earlierSpan } from './compared-span.ts'
 import { type Alternatives, alternativesOf, chosenGoals } from './condition.ts'
-import { type ResolvedSpan, resolveSpan } from './span.ts'
 import { assertAllowed } from './validate.ts'
 
 /** What chooses rows of `events`: the conditions, and what they need to know of the product. */

@@ -13,11 +13,11 @@ import {
   type StatsQuery,
 } from '@footfall/core-domain'
 import { bucketing } from '../calendar/buckets.ts'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
 import { LIMITS } from '../catalog/catalog.ts'
 import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
 import type { AskedMetric } from './asked-metric.ts'
 import { forEachValue } from './places.ts'
-import type { ResolvedSpan } from './span.ts'
 
 /** Refuses what the catalog does not allow, naming every field that is wrong. */
 export function assertAllowed(query: StatsQuery, metrics: readonly AskedMetric[]): void {

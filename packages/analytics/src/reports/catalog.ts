@@ -8,10 +8,10 @@ import {
   startOfHour,
 } from '@footfall/core-domain'
 import { dateTime64, sql } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
+import type { Reader } from '../cache/reader.ts'
 import { catalogOf } from '../catalog/catalog.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
-import type { Reader } from '../reading/reader.ts'
+import { collectedData } from '../days/collected.ts'
 import { ofProduct } from './context.ts'
 
 const PROPERTY_DAYS = 30

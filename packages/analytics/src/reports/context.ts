@@ -1,13 +1,13 @@
 import type { ReportHint, ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
 import { type Sql, sql, text } from '@footfall/warehouse'
-import { type CollectedData, collectedData } from '../answer/collected.ts'
-import { allLeftOut } from '../answer/imported.ts'
 import { metaOf } from '../answer/meta.ts'
-import { type Stated, stateOfNothing, unavailable } from '../answer/states.ts'
-import { type ResolvedSpan, resolveSpan } from '../question/span.ts'
+import type { Reader } from '../cache/reader.ts'
+import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
+import { type CollectedData, collectedData } from '../days/collected.ts'
+import { knownImports } from '../days/known-imports.ts'
+import { allLeftOut } from '../explain/imported.ts'
 import { assertRange } from '../question/validate.ts'
-import { knownImports } from '../reading/known-imports.ts'
-import type { Reader } from '../reading/reader.ts'
+import { type Stated, stateOfNothing, unavailable } from '../read/states.ts'
 
 /** What every report over a range of days begins with. */
 export interface RangeContext {

@@ -8,9 +8,9 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { dateTime, integer, sql } from '@footfall/warehouse'
-import { AVAILABLE, stateOfNothing } from '../answer/states.ts'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { bucketing } from '../calendar/buckets.ts'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
+import { AVAILABLE, stateOfNothing } from '../read/states.ts'
 import { ofProduct, rangeContext } from './context.ts'
 
 interface CrawlerRow {

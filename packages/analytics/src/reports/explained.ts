@@ -1,7 +1,7 @@
 import type { AskedFilter, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
-import { explain } from '../answer/explain.ts'
-import { AVAILABLE, type Stated } from '../answer/states.ts'
+import { explain } from '../explain/explain.ts'
 import { inquiryOf } from '../question/question.ts'
+import { AVAILABLE, type Stated } from '../read/states.ts'
 import type { RangeContext } from './context.ts'
 
 /** What filters say of a report that found nothing, as for the metric that the report is made of. */

@@ -9,8 +9,8 @@ import {
   type ReportScope,
 } from '@footfall/core-domain'
 import { sql } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
-import { type Reader, toMs } from '../reading/reader.ts'
+import { type Reader, toMs } from '../cache/reader.ts'
+import { collectedData } from '../days/collected.ts'
 import { ofProduct } from './context.ts'
 
 /** The first day within retention of a kind of data; undefined where none was collected. */

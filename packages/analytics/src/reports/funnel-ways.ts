@@ -1,6 +1,6 @@
 import type { FunnelResult } from '@footfall/core-domain'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
-import { toNumber } from '../reading/reader.ts'
+import { toNumber } from '../cache/reader.ts'
+import { isTooFew, withheldCells } from '../read/suppression.ts'
 import { type WayKind, type WayRow, waysStatement } from '../sql/funnel-ways.ts'
 import { FUNNELS_PER_STATEMENT, type StepConditions, type StepRows } from '../sql/funnels.ts'
 import type { RangeContext } from './context.ts'

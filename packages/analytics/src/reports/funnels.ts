@@ -8,13 +8,14 @@ import type {
   ReportScope,
 } from '@footfall/core-domain'
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
-import { labelOf } from '../answer/labels.ts'
-import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
-import { withUnderstoodValues } from '../answer/understood.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
+import { withTriedPatterns } from '../question/patterns.ts'
 import { complementsOf } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { withUnderstoodValues } from '../question/understood.ts'
+import { labelOf } from '../read/labels.ts'
+import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../read/states.ts'
+import { isTooFew, withheldCells } from '../read/suppression.ts'
 import { inPassingVisits } from '../sql/conditions.ts'
 import {
   FUNNELS_PER_STATEMENT,
@@ -26,7 +27,6 @@ import {
   stepCondition,
 } from '../sql/funnels.ts'
 import { PERSON, withNamed } from '../sql/named-later.ts'
-import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
 import { hasGuardedSteps, lostFew, readEverybody, readEverybodyBy, stepCell } from './funnel-complements.ts'

@@ -1,8 +1,8 @@
 import type { AskedFilter, ReportScope } from '@footfall/core-domain'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
 import { placeOfDenominator, planOf } from '../plan/plan.ts'
 import { inquiryOf } from '../question/question.ts'
-import type { ResolvedSpan } from '../question/span.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
 import { type ColumnValues, complementName, keyName } from '../sql/columns.ts'
 import { compileComplementRows, compileComplements } from '../sql/statements.ts'
 

@@ -17,8 +17,8 @@ import {
   UNLISTED_NAMES,
 } from '@footfall/core-domain'
 import { dateTime, sql } from '@footfall/warehouse'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { QUARTER_MS } from '../calendar/buckets.ts'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct } from './context.ts'
 
 const WEEK_MS = 7 * DAY_MS

@@ -7,12 +7,12 @@ import type {
   ReportHint,
   ReportScope,
 } from '@footfall/core-domain'
-import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, WITHHELD } from '../answer/states.ts'
-import { type Cell, isTooFew, withheldCells } from '../answer/suppression.ts'
-import { withUnderstoodValues } from '../answer/understood.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { withTriedPatterns } from '../question/patterns.ts'
 import { complementsOf, type Selection } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { withUnderstoodValues } from '../question/understood.ts'
+import { AVAILABLE, type Stated, WITHHELD } from '../read/states.ts'
+import { type Cell, isTooFew, withheldCells } from '../read/suppression.ts'
 import {
   type FlowRow,
   flowStatement,

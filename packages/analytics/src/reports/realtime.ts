@@ -1,9 +1,9 @@
 import { MINUTE_MS, type RealtimeReport, type ReportScope, SECOND_MS, timestamp } from '@footfall/core-domain'
 import { dateTime64, integer, type Sql, sql } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
-import { AVAILABLE, EMPTY, WITHHELD } from '../answer/states.ts'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
+import { collectedData } from '../days/collected.ts'
+import { AVAILABLE, EMPTY, WITHHELD } from '../read/states.ts'
+import { isTooFew, withheldCells } from '../read/suppression.ts'
 import { ofProduct } from './context.ts'
 
 const WINDOW_MINUTES = 30

@@ -13,8 +13,8 @@ import {
   type StatsRow,
 } from '@footfall/core-domain'
 import { answerStats } from '../answer/stats.ts'
+import type { Reader } from '../cache/reader.ts'
 import { firstDayOfWeek } from '../calendar/buckets.ts'
-import type { Reader } from '../reading/reader.ts'
 
 type Cohort = RetentionReport['cohorts'][number]
 type Week = Cohort['weeks'][number]

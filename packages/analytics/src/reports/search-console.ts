@@ -9,8 +9,8 @@ import {
   type Timestamp,
 } from '@footfall/core-domain'
 import { date, integer, type Sql, sql } from '@footfall/warehouse'
-import { AVAILABLE, EMPTY, type Stated, unavailable } from '../answer/states.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { AVAILABLE, EMPTY, type Stated, unavailable } from '../read/states.ts'
 import { ofProduct, rangeContext } from './context.ts'
 
 type Connection = Parameters<Analytics['searchConsole']>[2]

@@ -1,9 +1,9 @@
 import { type AskedFilter, type Dimension, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
-import type { ResolvedSpan } from '../question/span.ts'
 import { assertFilters } from '../question/validate.ts'
 import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 

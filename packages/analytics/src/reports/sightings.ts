@@ -9,14 +9,14 @@ import {
   type SoughtEvents,
 } from '@footfall/core-domain'
 import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
-import { nearCollected, nearProperties } from '../answer/hints.ts'
-import { retained } from '../answer/retained.ts'
-import { isTooFew } from '../answer/suppression.ts'
-import { resolveSpan } from '../question/span.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { resolveSpan } from '../calendar/date-range.ts'
+import { collectedData } from '../days/collected.ts'
+import { rowsIn, rowsOfVisitsIn, within } from '../events/rows.ts'
+import { nearCollected, nearProperties } from '../explain/hints.ts'
+import { retained } from '../question/retained.ts'
+import { isTooFew } from '../read/suppression.ts'
 import { hasProperty, reachesGoal } from '../sql/goals.ts'
-import { rowsIn, rowsOfVisitsIn, within } from '../sql/rows.ts'
 
 /** For how many values that were never collected similar ones are looked up. */
 const NEAR_MAX = 3

@@ -11,16 +11,16 @@ import {
   type SummaryPeriod,
   type SummaryScope,
 } from '@footfall/core-domain'
-import { change } from '../answer/change.ts'
-import type { CollectedData } from '../answer/collected.ts'
-import { figuresOf } from '../answer/figures.ts'
-import { readSpans } from '../answer/read-spans.ts'
+import { readSpans } from '../answer/read-question.ts'
 import { NOT_ASKED } from '../answer/several.ts'
-import { isTooFew } from '../answer/suppression.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import type { CollectedData } from '../days/collected.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { isCoveredWhole } from '../question/compared-span.ts'
 import { inquiryOf } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { change } from '../read/change.ts'
+import { figuresOf } from '../read/numbers.ts'
+import { isTooFew } from '../read/suppression.ts'
 import { type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
 import {
   firstEventOf,

@@ -1,10 +1,10 @@
 import type { Dimension, FunnelDefinition, FunnelStep, ReportHint } from '@footfall/core-domain'
 import { joinSql, sql } from '@footfall/warehouse'
-import { nearCollected } from '../answer/hints.ts'
-import { retained } from '../answer/retained.ts'
-import { toNumber } from '../reading/reader.ts'
+import { toNumber } from '../cache/reader.ts'
+import { rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
+import { nearCollected } from '../explain/hints.ts'
+import { retained } from '../question/retained.ts'
 import { stepCondition } from '../sql/funnels.ts'
-import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import type { RangeContext } from './context.ts'
 
 export interface UnseenSteps {

@@ -16,6 +16,17 @@ import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { BEGINS_VISIT, type ComputedMetric, OF_VISITOR } from '../definitions/metric.ts'
 import {
+  aroundVisits,
+  EVENT_OF_VISIT,
+  exitPages,
+  NEXT_PAGE,
+  PREVIOUS_PAGE,
+  rowsIn,
+  rowsOfVisitsBegunIn,
+  rowsOfVisitsIn,
+  withPageSteps,
+} from '../events/rows.ts'
+import {
   type Alternatives,
   asserts,
   type Condition,
@@ -27,17 +38,6 @@ import {
 import type { Question, Selection } from '../question/question.ts'
 import { reachesGoal } from './goals.ts'
 import { identityKey, withFirsts } from './identity.ts'
-import {
-  aroundVisits,
-  EVENT_OF_VISIT,
-  exitPages,
-  NEXT_PAGE,
-  PREVIOUS_PAGE,
-  rowsIn,
-  rowsOfVisitsBegunIn,
-  rowsOfVisitsIn,
-  withPageSteps,
-} from './rows.ts'
 
 /** Holds for rows of `events` that pass all filters. */
 export function passes(selection: Selection): Sql {

@@ -2,7 +2,7 @@ import { DAY_MS, type InstantSpan, type ProductId, SECOND_MS } from '@footfall/c
 import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
-import { within } from './rows.ts'
+import { within } from '../events/rows.ts'
 
 /** Products whose days begin and end at the same instants. */
 export interface SummedProducts {

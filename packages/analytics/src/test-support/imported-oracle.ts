@@ -15,8 +15,8 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { type Engine, type EventRow, importedDayRow } from '@footfall/warehouse'
+import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
-import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { GOALS, insertRows, makeTraffic } from './traffic.ts'
 

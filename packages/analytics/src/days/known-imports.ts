@@ -1,8 +1,8 @@
 import { DAY_MS, type Dimension, type InstantSpan, type ReportScope } from '@footfall/core-domain'
+import { type Reader, toMs } from '../cache/reader.ts'
 import { calendarOf } from '../calendar/calendar.ts'
-import { type FirstDataRow, firstDataStatement } from '../days/first-event.ts'
-import { type ImportedDays, importedDays } from '../days/imported-days.ts'
-import { type Reader, toMs } from './reader.ts'
+import { type FirstDataRow, firstDataStatement } from './first-event.ts'
+import { type ImportedDays, importedDays } from './imported-days.ts'
 
 /**
  * The imported days of some spans, as far as they may serve questions by these lists. Products without imports are known

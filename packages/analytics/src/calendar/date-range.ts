@@ -9,7 +9,7 @@ import {
   startOfDay,
   zonedDays,
 } from '@footfall/core-domain'
-import { type Calendar, calendarOf } from '../calendar/calendar.ts'
+import { type Calendar, calendarOf } from './calendar.ts'
 
 /** A visit lasts at most as long as its salt, so its rows lie within this of each other. */
 export const VISIT_MS_MAX = 48 * HOUR_MS

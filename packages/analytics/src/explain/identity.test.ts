@@ -11,11 +11,11 @@ import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
-import { createReader } from '../reading/reader.ts'
+import { answerStats } from '../answer/stats.ts'
+import { memoryVersions } from '../cache/cache.ts'
+import { createReader } from '../cache/reader.ts'
 import { retentionReport } from '../reports/retention.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
-import { answerStats } from './stats.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 const versions = memoryVersions()

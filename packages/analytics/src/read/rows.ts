@@ -1,15 +1,15 @@
 import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
 import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import type { Reader } from '../reading/reader.ts'
 import { type ColumnValues, figureName, keyName, type SpanName, withheldName } from '../sql/columns.ts'
 import { keyDimensions } from '../sql/keys.ts'
 import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
-import { type Figure, NO_DENOMINATOR } from './figures.ts'
 import { labelOf } from './labels.ts'
+import { type Figure, NO_DENOMINATOR } from './numbers.ts'
 import { shown } from './suppression.ts'
 
 export type Row = NonNullable<SeveralStatsReport['rows']>[number]

@@ -1,8 +1,8 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
-import { type FirstDataRow, firstDataStatement } from '../days/first-event.ts'
+import { type Reader, toMs } from '../cache/reader.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
-import { type Reader, toMs } from '../reading/reader.ts'
+import { type FirstDataRow, firstDataStatement } from './first-event.ts'
 
 /**
  * What a product ever collected, asked only where an answer would otherwise be a zero or nothing. All but the search

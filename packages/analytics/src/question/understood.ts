@@ -7,11 +7,11 @@ import {
   type ReportScope,
 } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
 import { columnOf } from '../definitions/dimensions.ts'
-import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from '../question/understand.ts'
-import type { Reader } from '../reading/reader.ts'
-import { rowsIn } from '../sql/rows.ts'
+import { rowsIn } from '../events/rows.ts'
 import { retained } from './retained.ts'
+import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from './vocabulary.ts'
 
 /** How many values are refused by name at once. */
 const NAMED_MAX = 10

@@ -10,17 +10,17 @@ import {
   type ReportScope,
 } from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { regionName } from '../definitions/regions.ts'
+import { rowsIn } from '../events/rows.ts'
 import { planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
-import { vocabularyOf } from '../question/understand.ts'
-import type { Reader } from '../reading/reader.ts'
-import { rowsIn } from '../sql/rows.ts'
-import { readFigures } from './figures.ts'
-import { retained } from './retained.ts'
+import { retained } from '../question/retained.ts'
+import { vocabularyOf } from '../question/vocabulary.ts'
+import { readFigures } from '../read/numbers.ts'
 
 /** The most frequent values of a dimension are compared, and no others. */
 const CANDIDATES_MAX = 2000

@@ -1,6 +1,6 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { allOf, anyOf, dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
-import { type KeptSpan, type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
+import { type KeptSpan, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`

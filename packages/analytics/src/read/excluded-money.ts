@@ -1,9 +1,9 @@
 import { CurrencyCode, type ReportMeta } from '@footfall/core-domain'
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { rowsIn } from '../events/rows.ts'
 import type { Question } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
 import { conversionConditions, filterOf, inCurrency } from '../sql/conditions.ts'
-import { rowsIn } from '../sql/rows.ts'
 import { type Cell, isTooFew } from './suppression.ts'
 
 /** Amounts in other currencies that the revenue of an answer leaves out. */

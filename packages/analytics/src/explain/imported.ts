@@ -2,7 +2,7 @@ import { dateOfEpochDay, type Metric, type ReportHint, type ReportMeta, type Rep
 import type { ImportedDays } from '../days/imported-days.ts'
 import type { ImportedRange, ImportedUse } from '../plan/imported-use.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { Stated } from './states.ts'
+import type { Stated } from '../read/states.ts'
 
 /** What an answer says of the imported days of its span. */
 export interface ImportedNotes {

@@ -6,8 +6,8 @@ import {
   type ReportScope,
 } from '@footfall/core-domain'
 import { array, isRegexFailure, matchesRegex, sql, text } from '@footfall/warehouse'
-import { forEachValue, withConditions } from '../question/places.ts'
-import type { Reader } from '../reading/reader.ts'
+import type { Reader } from '../cache/reader.ts'
+import { forEachValue, withConditions } from './places.ts'
 
 /**
  * The filters with every regular expression tried in the engine, which is the only place where one is compiled: a

@@ -5,18 +5,18 @@ import {
   type ReportHint,
   type ReportScope,
 } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
+import { collectedData } from '../days/collected.ts'
 import { isProperty, propertyName } from '../definitions/dimensions.ts'
 import { asserts, type Condition } from '../question/condition.ts'
 import { placedConditions } from '../question/places.ts'
 import type { Question } from '../question/question.ts'
-import { vocabularyOf } from '../question/understand.ts'
-import type { Reader } from '../reading/reader.ts'
-import { collectedData } from './collected.ts'
+import { vocabularyOf } from '../question/vocabulary.ts'
+import { type Figures, NO_DENOMINATOR } from '../read/numbers.ts'
+import { EMPTY, type Stated, unavailable } from '../read/states.ts'
 import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
-import { type Figures, NO_DENOMINATOR } from './figures.ts'
 import { nearCollected, nearProperties, visitsOfWholeVisits } from './hints.ts'
 import { explainIdentity } from './identity.ts'
-import { EMPTY, type Stated, unavailable } from './states.ts'
 
 /** Why figures are no answer, by their places among the metrics, and what to ask instead. */
 export interface Explanation {

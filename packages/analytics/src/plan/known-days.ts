@@ -1,7 +1,7 @@
 import { DAY_MS, type ProductId } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
 import { countedDays } from '../days/closed-days.ts'
-import type { KnownDays } from '../plan/days.ts'
-import type { Reader } from './reader.ts'
+import type { KnownDays } from './days.ts'
 
 /**
  * What is known of a product’s days: from which on there may be rows, and which of them are closed. Rows from before

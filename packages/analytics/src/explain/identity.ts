@@ -1,9 +1,9 @@
 import { isIdentityDimension, type ProductId, type ReportHint, type ReportScope } from '@footfall/core-domain'
 import { sql, text } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
 import type { Question } from '../question/question.ts'
-import type { Reader } from '../reading/reader.ts'
-import type { Stated } from './states.ts'
-import { unavailable } from './states.ts'
+import type { Stated } from '../read/states.ts'
+import { unavailable } from '../read/states.ts'
 
 /** What a question about identified visitors has to be told. */
 export interface IdentityExplanation {

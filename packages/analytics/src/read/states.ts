@@ -1,6 +1,6 @@
 import type { StateReason, ValueState } from '@footfall/core-domain'
-import type { ResolvedSpan } from '../question/span.ts'
-import type { CollectedData } from './collected.ts'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { CollectedData } from '../days/collected.ts'
 
 export interface Stated {
   readonly state: ValueState
