@@ -1,34 +1,52 @@
-import {
-  type AskedFilter,
-  type FilterCondition,
-  filterPath,
-  type ReportHint,
-  type ReportScope,
-} from '@footfall/core-domain'
+import type { AskedFilter, ReportHint, ReportMeta, ReportScope } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { collectedData } from '../days/collected.ts'
-import { isProperty, propertyName } from '../definitions/dimensions.ts'
-import { asserts, type Condition } from '../question/condition.ts'
-import { placedConditions } from '../question/places.ts'
+import { isProperty } from '../definitions/dimensions.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { UnderstoodInquiry } from '../question/inquiry.ts'
 import type { Question } from '../question/question.ts'
-import { vocabularyOf } from '../question/vocabulary.ts'
-import { type Figures, NO_DENOMINATOR } from '../read/numbers.ts'
-import { EMPTY, type Stated, unavailable } from '../read/states.ts'
-import { type Evidence, evidenceOf, isExplainable } from './evidence.ts'
-import { nearCollected, nearProperties, visitsOfWholeVisits } from './hints.ts'
+import type { ComparedFigures } from '../read/compared-numbers.ts'
+import type { Figures } from '../read/figures.ts'
+import type { Stated } from '../read/states.ts'
+import { evidenceOf, isExplainable } from './evidence.ts'
+import { excluded } from './exclusions.ts'
+import { type Explanation, explained, NOTHING_TO_SAY } from './explanation.ts'
+import { negationHints } from './hints.ts'
 import { explainIdentity } from './identity.ts'
+import { importedNotes } from './imported.ts'
+import { missingProperty, passesWithoutProperty } from './missing-property.ts'
+import { neverSeen } from './never-seen.ts'
 
-/** Why figures are no answer, by their places among the metrics, and what to ask instead. */
-export interface Explanation {
-  readonly states: ReadonlyMap<number, Stated>
-  /** Set where no row of a breakdown can be told. */
+/** The numbers of a question, with the reasons for those that are no answer. */
+export interface ExplainedFigures {
+  readonly current: Figures
+  readonly earlier: Figures | undefined
+  /** Set where a breakdown has no rows to show. */
   readonly noRows: boolean
   readonly hints: readonly ReportHint[]
+  readonly imported: ReportMeta['imported']
 }
 
-/** How many values or properties that never came are named. */
-const NAMED_MAX = 3
-export const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, hints: [] }
+export async function explainCompared(
+  reader: Reader,
+  scope: ReportScope,
+  { question, understood }: UnderstoodInquiry,
+  plan: Plan,
+  { current, earlier }: ComparedFigures,
+): Promise<ExplainedFigures> {
+  const hasImported = plan.imported?.totals.some(({ used, leftOut }) => used.length + leftOut.length > 0) ?? false
+  // Imports have values that no event has, so events explain nothing.
+  const explanation = hasImported ? NOTHING_TO_SAY : await explain(reader, scope, question, current, understood)
+  const { hints, imported } = importedNotes(scope, plan, current.totals)
+  const own = explanation.hints.length > 0 ? explanation.hints : negationHints(question, understood)
+  return {
+    current: explained(current, explanation),
+    earlier: earlier && explained(earlier, explanation),
+    noRows: explanation.noRows,
+    hints: [...own, ...hints],
+    imported,
+  }
+}
 
 /**
  * Explains figures that are zero or none although the product collected events: a value or a property that never came,
@@ -76,138 +94,8 @@ async function explainFigures(
   if (!isExplainable(question)) return NOTHING_TO_SAY
   if ((await collectedData(reader, question.product).firstEventMs()) === undefined) return NOTHING_TO_SAY
   const evidence = await evidenceOf(reader, scope, question)
-  return (
-    (await missingProperty({ reader, scope, question, evidence, filters }, figures)) ??
-    (zeros.length === 0 ? undefined : await neverSeen({ reader, scope, question, evidence, filters, zeros })) ??
-    (zeros.length === 0 ? undefined : await excluded({ reader, scope, question, evidence, filters, zeros })) ??
-    NOTHING_TO_SAY
-  )
-}
-
-/** The figures with the states that an explanation gives them, points included. */
-export function explained({ totals, series }: Figures, { states, noRows }: Explanation): Figures {
-  const stateAt = (at: number, value: number | null) => (noRows || (value ?? 0) === 0 ? states.get(at) : undefined)
-  return {
-    totals: totals.map((total, at) => {
-      const state = total.state === 'available' || total.state === 'empty' ? stateAt(at, total.value) : undefined
-      return state ? { ...total, ...state, value: null, ...(total.of && { of: NO_DENOMINATOR }) } : total
-    }),
-    series: series?.map((point) => ({
-      ...point,
-      values: point.values.map((value, at) => {
-        const isCounted = value.state === 'available' || value.state === 'empty'
-        const state = isCounted ? stateAt(at, value.value) : undefined
-        return state ? { value: null, state: state.state } : value
-      }),
-    })),
-  }
-}
-
-interface Zeros {
-  readonly reader: Reader
-  readonly scope: ReportScope
-  readonly question: Question
-  readonly evidence: Evidence
-  readonly filters: readonly AskedFilter[]
-  readonly zeros: readonly number[]
-}
-
-/** Whether the condition may hold for events that do not carry its property. Only the engine can run a regular expression. */
-function passesWithoutProperty(condition: Condition): boolean {
-  if (!isProperty(condition.dimension)) return false
-  return condition.operator === 'matches_regex' || asserts(condition, '') !== condition.negated
-}
-
-/** Properties that no event carries: by them or with them nothing can be counted. */
-async function missingProperty(
-  { reader, scope, question, evidence: { carried }, filters: asked }: Omit<Zeros, 'zeros'>,
-  { totals }: Figures,
-): Promise<Explanation | undefined> {
-  const isMissing = (dimension: Condition['dimension']) => isProperty(dimension) && !carried.has(dimension)
-  const dimensions = question.dimensions.filter(isMissing)
-  const filters = question.filters.flatMap((alternatives, i) =>
-    alternatives.every(({ dimension }) => isMissing(dimension)) ? [i] : [],
-  )
-  if (dimensions.length === 0 && filters.length === 0) return undefined
-  const missing = [
-    ...dimensions.map((dimension) => ({ where: {}, dimension })),
-    ...filters.map((i) => ({ where: { filter: pathOf(asked, i) }, dimension: question.filters[i]?.[0]?.dimension })),
-  ]
-  const hints = missing.slice(0, NAMED_MAX).map(async ({ where, dimension }): Promise<ReportHint> => {
-    const value = propertyName(dimension ?? '')
-    const near = await nearProperties(reader, scope, value)
-    return { code: 'dimension_not_collected', ...where, value, ...(near.length > 0 ? { did_you_mean: [...near] } : {}) }
-  })
-  const states = totals.flatMap(({ state }, at) =>
-    state === 'unavailable' || state === 'withheld' ? [] : [[at, unavailable('dimension_not_collected')] as const],
-  )
-  return {
-    states: new Map(states),
-    noRows: true,
-    hints: await Promise.all(hints),
-  }
-}
-
-/** Filters of which every alternative asks for values that never came. */
-async function neverSeen(asked: Zeros): Promise<Explanation | undefined> {
-  const { question, evidence, filters, zeros } = asked
-  const unseen = question.filters.flatMap((alternatives, i) =>
-    alternatives.every((condition, j) => isNeverSeen(condition, question, evidence.isSeen(i, j))) ? [i] : [],
-  )
-  if (unseen.length === 0) return undefined
-  const values = placedConditions(filters)
-    .filter(({ filter }) => unseen.includes(filter))
-    .flatMap(({ condition, path }) => condition.values.map((value) => ({ condition, path, value })))
-  return {
-    states: new Map(zeros.map((at) => [at, { ...EMPTY, reason: 'value_never_seen' }])),
-    noRows: false,
-    hints: await Promise.all(values.slice(0, NAMED_MAX).map((one) => hintOfValue(asked, one))),
-  }
-}
-
-function pathOf(filters: readonly AskedFilter[], place: number): string {
-  const filter = filters[place]
-  if (filter === undefined) throw new TypeError('filters are those of the question, in its order')
-  return filterPath(filter, place)
-}
-
-function isNeverSeen(condition: Condition, { goals }: Question, isSeen: boolean | undefined): boolean {
-  const { dimension, operator, negated } = condition
-  if (negated) return false
-  const vocabulary = vocabularyOf(dimension, goals)
-  // A value that there can be and that never came is a true zero.
-  if (operator === 'is' && vocabulary?.some(({ value }) => condition.values.includes(value))) return false
-  if (isSeen !== undefined) return !isSeen
-  return !(vocabulary ?? []).some(({ value }) => asserts(condition, value))
-}
-
-async function hintOfValue(
-  { reader, scope }: Zeros,
-  { condition, path, value }: { condition: FilterCondition; path: string; value: string },
-): Promise<ReportHint> {
-  const near = await nearCollected(reader, scope, condition.dimension, value)
-  return {
-    code: 'value_never_seen',
-    filter: path,
-    value,
-    ...(near.length > 0 ? { did_you_mean: [...near] } : {}),
-  }
-}
-
-/** Conditions of events that exclude each other, and metrics that no event has that passes them. */
-async function excluded(asked: Zeros): Promise<Explanation | undefined> {
-  const { reader, question, evidence, zeros } = asked
-  const states = zeros.flatMap((at) => {
-    const reason = evidence.exclusionOf(at)
-    return reason === undefined ? [] : [[at, reason] as const]
-  })
-  const [first] = states
-  if (first === undefined) return undefined
-  const visits = await visitsOfWholeVisits(reader, question)
-  const codes = [...new Set(states.map(([, reason]) => reason))]
-  return {
-    states: new Map(states.map(([at, reason]) => [at, unavailable(reason)])),
-    noRows: false,
-    hints: codes.map((code) => ({ code, suggestion: 'scope: "visit"', visits })),
-  }
+  const unexplained = { reader, scope, question, evidence, filters, zeros }
+  const missing = await missingProperty(unexplained, figures)
+  if (missing || zeros.length === 0) return missing ?? NOTHING_TO_SAY
+  return (await neverSeen(unexplained)) ?? (await excluded(unexplained)) ?? NOTHING_TO_SAY
 }

@@ -11,6 +11,7 @@ import {
 } from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
+import { collectedData } from '../days/collected.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { regionName } from '../definitions/regions.ts'
 import { rowsIn } from '../events/rows.ts'
@@ -20,7 +21,7 @@ import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/cond
 import type { Question } from '../question/question.ts'
 import { retained } from '../question/retained.ts'
 import { vocabularyOf } from '../question/vocabulary.ts'
-import { readFigures } from '../read/numbers.ts'
+import { readFigures } from '../read/figures.ts'
 
 /** The most frequent values of a dimension are compared, and no others. */
 const CANDIDATES_MAX = 2000
@@ -80,7 +81,7 @@ export async function visitsOfWholeVisits(reader: Reader, question: Question): P
   )
   const metrics = [askedMetric('visits')]
   const plan = planOf({ ...question, metrics, filters, dimensions: [], interval: undefined })
-  const { totals } = await readFigures(reader, plan)
+  const { totals } = await readFigures(reader, plan, collectedData(reader, question.product))
   return totals[0]?.value ?? null
 }
 

@@ -19,7 +19,6 @@ import {
   yearBefore,
 } from '@footfall/core-domain'
 import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
-import type { ImportedDays } from '../days/imported-days.ts'
 
 /** The earlier span that a question is compared with. */
 export interface EarlierSpan {
@@ -50,26 +49,6 @@ export function earlierSpan(
   const atSameTime = instantAtSameTime(scope.timezone, lastDay, Math.floor(nowMs / SECOND_MS) * SECOND_MS)
   const untilMs = hasPassed ? whole.asked.endMs : Math.min(atSameTime, whole.asked.endMs)
   return { period, span: resolveSpan(scope, cut, nowMs, untilMs), until: timestamp(untilMs) }
-}
-
-/**
- * Whether a span begins within retention and not before the first event or imported day, and whether no days lie in it
- * between the last imported day and the first event: only then it compares like for like. Where there never was anything,
- * nothing is missing from it.
- */
-export function isCoveredWhole(
-  { asked, kept, calendar }: ResolvedSpan,
-  firstEventMs: number | undefined,
-  imported?: Pick<ImportedDays, 'first' | 'last'>,
-): boolean {
-  if (imported === undefined) return firstEventMs === undefined || asked.startMs >= Math.max(kept.startMs, firstEventMs)
-  const [importedMs, endedMs] = [calendar.startOfDay(imported.first), calendar.startOfDay(imported.last + 1)]
-  const firstMs = firstEventMs ?? Number.POSITIVE_INFINITY
-  if (asked.startMs < Math.max(kept.startMs, Math.min(importedMs, firstMs))) return false
-  // The day of the first event follows the last imported day, or there is a gap.
-  const hasGap = firstEventMs === undefined || calendar.startOfDay(calendar.dayOf(firstEventMs)) > endedMs
-  if (!hasGap) return true
-  return asked.endMs <= endedMs || asked.startMs >= firstMs
 }
 
 /** An earlier range and, for each day of the range asked for, the day that it is compared with. */

@@ -107,7 +107,7 @@ export function asserts({ operator, values, caseSensitive }: Condition, text: st
     case 'matches':
       return values.some((glob) => isLike(name, folded(glob)))
     case 'matches_regex':
-      // The engine alone knows them, and is asked for the goals before: `answer/patterns.ts`.
+      // The engine alone knows them, and is asked for the goals before: `question/patterns.ts`.
       return false
   }
 }

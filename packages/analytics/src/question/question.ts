@@ -1,20 +1,7 @@
-import {
-  type AskedFilter,
-  type Dimension,
-  type Interval,
-  isOfSegment,
-  type Preferences,
-  type ProductId,
-  type ReportScope,
-  type RowOrder,
-  type StatsQuery,
-  type TrackedEvent,
-} from '@footfall/core-domain'
-import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
-import { type AskedMetric, askedMetric } from './asked-metric.ts'
-import { type EarlierSpan, earlierSpan } from './compared-span.ts'
-import { type Alternatives, alternativesOf, chosenGoals } from './condition.ts'
-import { assertAllowed } from './validate.ts'
+import type { Dimension, Interval, Preferences, ProductId, RowOrder, TrackedEvent } from '@footfall/core-domain'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { AskedMetric } from './asked-metric.ts'
+import type { Alternatives } from './condition.ts'
 
 /** What chooses rows of `events`: the conditions, and what they need to know of the product. */
 export interface Selection {
@@ -51,54 +38,4 @@ export interface RowsAsked {
   readonly minVisitors: number
   readonly limit: number
   readonly offset: number
-}
-
-export interface Inquiry {
-  readonly question: Question
-  readonly earlier: EarlierSpan | undefined
-}
-
-/** Refuses what the catalog does not allow, and resolves the rest. */
-export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
-  const metrics = query.metrics.map(askedMetric)
-  assertAllowed(query, metrics)
-  const filters = alternativesOf(query.filters)
-  const { preferences, goals } = scope
-  const [first] = query.metrics
-  if (first === undefined) throw new TypeError('a question needs a metric')
-  const span = resolveSpan(scope, { from: query.from, to: query.to }, nowMs)
-  return {
-    question: {
-      product: scope.product,
-      metrics,
-      dimensions: query.dimensions,
-      interval: query.interval,
-      weekStart: preferences.week_starts_on,
-      filters,
-      goals,
-      chosenGoals: chosenGoals(goals, filters),
-      currency: preferences.currency,
-      threshold: preferences.suppression_threshold,
-      rows: {
-        order: query.order ?? { by: 'metric', metric: first, direction: 'desc' },
-        minVisitors: query.minVisitors ?? 0,
-        limit: query.limit,
-        offset: query.offset,
-      },
-      span,
-      complements: complementsOf(scope, query.filters).map(alternativesOf),
-    },
-    earlier: query.compare && earlierSpan(scope, query, query.compare, span),
-  }
-}
-
-/** The filters of the questions that a reader could subtract one with these filters from, the widest first. */
-export function complementsOf(
-  { discreet, preferences }: ReportScope,
-  filters: readonly AskedFilter[],
-): readonly (readonly AskedFilter[])[] {
-  const own = filters.filter((filter) => !isOfSegment(filter))
-  if (!discreet || preferences.suppression_threshold === 0 || own.length === 0) return []
-  const without = (left: readonly AskedFilter[]) => filters.filter((filter) => !left.includes(filter))
-  return [without(own), ...(own.length > 1 ? own.map((one) => without([one])) : [])]
 }

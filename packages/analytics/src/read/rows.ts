@@ -8,8 +8,8 @@ import { type ColumnValues, figureName, keyName, type SpanName, withheldName } f
 import { keyDimensions } from '../sql/keys.ts'
 import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
+import { type Figure, NO_DENOMINATOR } from './figures.ts'
 import { labelOf } from './labels.ts'
-import { type Figure, NO_DENOMINATOR } from './numbers.ts'
 import { shown } from './suppression.ts'
 
 export type Row = NonNullable<SeveralStatsReport['rows']>[number]

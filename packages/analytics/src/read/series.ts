@@ -28,6 +28,7 @@ export function pointsOf(
 ): readonly Point[] {
   const { calendar, kept, nowMs } = span
   const isCollected = collectedSince(calendar, firstEventMs, imported)
+  const leavesOutIn = daysLeftOut(calendar, imported)
   const cells = intervals.map(({ key }) => cellsAt(key))
   const withheldAt = (at: number) =>
     withheldCells(
@@ -41,22 +42,32 @@ export function pointsOf(
   return intervals.map(({ startMs, endMs }, i) => {
     const isBefore = endMs <= kept.startMs || !isCollected({ startMs, endMs })
     const isOutside = isBefore || startMs > nowMs
-    const isLeftOut = (at: number) => {
-      if (imported === undefined) return false
-      const [first, last] = [calendar.dayOf(startMs), calendar.dayOf(endMs - 1)]
-      return imported.totals[at]?.leftOut.some((day) => first <= day && day <= last) ?? false
-    }
+    const leavesOut = leavesOutIn({ startMs, endMs })
     const values = totals.map(({ state }, at): StatsValue => {
       if (isOutside) return { value: null, state: 'unavailable' }
       if (state !== 'available' && state !== 'withheld') return { value: null, state }
       const cell = cells[i]?.[at] ?? NOTHING
       const definition = metrics[at]?.definition
-      if (isLeftOut(at) && definition && isOfNothing(definition, cell.value))
+      if (definition && isOfNothing(definition, cell.value) && leavesOut(at))
         return { value: null, state: 'unavailable' }
       return shown(cell, withheld[at]?.has(i) ?? false)
     })
     return { start: calendar.format(startMs), complete: endMs <= nowMs, values }
   })
+}
+
+/** Whether the metric at a place leaves out an imported day of an interval. The days of an interval are looked up once. */
+function daysLeftOut(
+  calendar: Calendar,
+  imported: ImportedPlan | undefined,
+): (interval: InstantSpan) => (at: number) => boolean {
+  const leftOut = imported?.totals.map((use) => new Set(use.leftOut)) ?? []
+  if (leftOut.every(({ size }) => size === 0)) return () => () => false
+  return ({ startMs, endMs }) => {
+    const first = calendar.dayOf(startMs)
+    const days = Array.from({ length: calendar.dayOf(endMs - 1) - first + 1 }, (_, i) => first + i)
+    return (at) => days.some((day) => leftOut[at]?.has(day))
+  }
 }
 
 const NOTHING: Cell = { value: null, people: 0 }

@@ -9,8 +9,7 @@ import { allOf, integer, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
 import { rowsIn } from '../events/rows.ts'
-import { withTriedPatterns } from '../question/patterns.ts'
-import { withUnderstoodValues } from '../question/understood.ts'
+import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../read/states.ts'
 import { isTooFew } from '../read/suppression.ts'
 import { passes } from '../sql/conditions.ts'
@@ -45,9 +44,8 @@ export async function scriptErrorsReport(
   query: ScriptErrorsQuery,
 ): Promise<Report<ScriptErrorsReport>> {
   const context = rangeContext(reader, scope, query)
-  const understood = await withUnderstoodValues(reader, scope, query.filters)
-  const tried = await withTriedPatterns(reader, scope, understood)
-  const selection = selectionOf(scope, context.span, tried)
+  const filters = await understoodFilters(reader, scope, query.filters)
+  const selection = selectionOf(scope, context.span, filters.tried)
   const where = allOf([rowsIn(scope.product, context.span.kept), sql`error_count > 0`, passes(selection)])
   const [total, read] = context.outside
     ? [undefined, []]
@@ -56,7 +54,7 @@ export async function scriptErrorsReport(
         context.rows<Read>(errorsStatement(where)),
       ])
   const sum = { value: toNumber(total?.total), people: toNumber(total?.people) }
-  const { stated, hints } = await stateOf(context, query, sum, { understood, tried })
+  const { stated, hints } = await stateOf(context, query, sum, filters)
   const isShown = stated.state === 'available'
   const threshold = scope.preferences.suppression_threshold
   const shown = read.filter((row) => !isTooFew(cellOf(row), threshold))
@@ -117,7 +115,7 @@ async function stateOf(
   context: RangeContext,
   query: ScriptErrorsQuery,
   sum: { readonly value: number; readonly people: number },
-  filters: { readonly understood: ScriptErrorsQuery['filters']; readonly tried: ScriptErrorsQuery['filters'] },
+  filters: UnderstoodFilters,
 ) {
   const said = (stated: Stated) => ({ stated, hints: [] })
   if (context.outside) return said(context.outside)

@@ -1,6 +1,7 @@
-import type { AskedFilter, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import type { Metric, ReportHint, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
-import { inquiryOf } from '../question/question.ts'
+import { inquiryOf } from '../question/inquiry.ts'
+import type { UnderstoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE, type Stated } from '../read/states.ts'
 import type { RangeContext } from './context.ts'
 
@@ -16,7 +17,7 @@ export async function explainZero(
   { reader, scope }: RangeContext,
   { from, to }: ReportRange,
   metric: Metric,
-  filters: { readonly understood: readonly AskedFilter[]; readonly tried: readonly AskedFilter[] },
+  filters: UnderstoodFilters,
 ): Promise<ReportExplanation> {
   if (filters.tried.length === 0) return { stated: undefined, hints: [] }
   const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }

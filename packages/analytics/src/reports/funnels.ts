@@ -10,9 +10,8 @@ import type {
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
-import { withTriedPatterns } from '../question/patterns.ts'
-import { complementsOf } from '../question/question.ts'
-import { withUnderstoodValues } from '../question/understood.ts'
+import { complementsOf } from '../question/complements.ts'
+import { understoodFilters } from '../question/understood-filters.ts'
 import { labelOf } from '../read/labels.ts'
 import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../read/states.ts'
 import { isTooFew, withheldCells } from '../read/suppression.ts'
@@ -52,14 +51,13 @@ export async function funnelResults(
   const { product } = scope
   const { span, meta } = context
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
-  const understood = await withUnderstoodValues(reader, scope, query.filters)
-  const filters = await withTriedPatterns(reader, scope, understood)
+  const filters = await understoodFilters(reader, scope, query.filters)
   const rowsOf = (chosen: FunnelsQuery['filters']) => {
     const selected = inPassingVisits(selectionOf(scope, span, chosen), 'touching')
     return stepRows(context, allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected]))
   }
-  const rows = rowsOf(filters)
-  const wider = complementsOf(scope, filters).map(rowsOf)
+  const rows = rowsOf(filters.tried)
+  const wider = complementsOf(scope, filters.tried).map(rowsOf)
   const isGuarded = wider.length > 0 || hasGuardedSteps(scope, query)
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
@@ -69,9 +67,7 @@ export async function funnelResults(
   const ways = query.dropOffs && !isGuarded ? await readEntered(context, plans, reached, rows) : undefined
   const found = reached.some(([entrants = 0]) => entrants > 0)
   const { stated, hints } =
-    found || context.outside
-      ? { stated: undefined, hints: [] }
-      : await explainZero(context, query, 'visits', { understood, tried: filters })
+    found || context.outside ? { stated: undefined, hints: [] } : await explainZero(context, query, 'visits', filters)
   const leftOut = await importedHints(context)
   const isExplained = stated !== undefined || hints.length > 0 || leftOut.length > 0 || context.outside !== undefined
   const unseen = isExplained ? NO_UNSEEN_STEPS : await unseenSteps(context, funnels, reached)

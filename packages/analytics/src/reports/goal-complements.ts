@@ -2,7 +2,7 @@ import type { AskedFilter, ReportScope } from '@footfall/core-domain'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedSpan } from '../calendar/date-range.ts'
 import { placeOfDenominator, planOf } from '../plan/plan.ts'
-import { inquiryOf } from '../question/question.ts'
+import { inquiryOf } from '../question/inquiry.ts'
 import { type ColumnValues, complementName, keyName } from '../sql/columns.ts'
 import { compileComplementRows, compileComplements } from '../sql/statements.ts'
 

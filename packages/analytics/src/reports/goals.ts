@@ -2,12 +2,12 @@ import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedE
 import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedSpan } from '../calendar/date-range.ts'
+import { isCoveredWhole } from '../days/covered.ts'
 import { rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
-import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
+import { earlierSpan } from '../question/compared-span.ts'
+import { complementsOf } from '../question/complements.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
-import { withTriedPatterns } from '../question/patterns.ts'
-import { complementsOf } from '../question/question.ts'
-import { withUnderstoodValues } from '../question/understood.ts'
+import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
 import { change } from '../read/change.ts'
 import { excludedOf } from '../read/excluded-money.ts'
 import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../read/states.ts'
@@ -31,15 +31,15 @@ type Goal = GoalsReport['goals'][number]
 /** Every goal of the product, or those that filters choose, with what reached it. */
 export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
   const context = rangeContext(reader, scope, asked)
-  const understood = await withUnderstoodValues(reader, scope, asked.filters)
-  const query = { ...asked, filters: await withTriedPatterns(reader, scope, understood) }
+  const filters = await understoodFilters(reader, scope, asked.filters)
+  const query = { ...asked, filters: filters.tried }
   const [imported, read, compared, excluded] = await Promise.all([
     importedHints(context),
     readGoals(context, query, context.span),
     query.compare && readEarlier(context, query, query.compare),
     excludedFromGoals(context, query),
   ])
-  const { current, hints: explained } = await explainedGoals(context, query, understood, read)
+  const { current, hints: explained } = await explainedGoals(context, query, filters, read)
   const hints = [...explained, ...imported]
   const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
   const goals = shown.map((goal) => {
@@ -78,11 +78,11 @@ async function excludedFromGoals({ reader, scope, span }: RangeContext, { filter
 async function explainedGoals(
   context: RangeContext,
   query: GoalsQuery,
-  understood: GoalsQuery['filters'],
+  filters: UnderstoodFilters,
   read: ReadGoals,
 ): Promise<{ readonly current: ReadGoals; readonly hints: readonly ReportHint[] }> {
   if (read.stated.state !== 'available' || read.goals.size > 0) return { current: read, hints: [] }
-  const { stated, hints } = await explainZero(context, query, 'conversions', { understood, tried: query.filters })
+  const { stated, hints } = await explainZero(context, query, 'conversions', filters)
   return { current: { ...read, stated: stated ?? read.stated }, hints }
 }
 

@@ -8,9 +8,9 @@ import type {
   ReportScope,
 } from '@footfall/core-domain'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import { withTriedPatterns } from '../question/patterns.ts'
-import { complementsOf, type Selection } from '../question/question.ts'
-import { withUnderstoodValues } from '../question/understood.ts'
+import { complementsOf } from '../question/complements.ts'
+import type { Selection } from '../question/question.ts'
+import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE, type Stated, WITHHELD } from '../read/states.ts'
 import { type Cell, isTooFew, withheldCells } from '../read/suppression.ts'
 import {
@@ -38,16 +38,15 @@ export async function journeysReport(
   query: JourneysQuery,
 ): Promise<Report<JourneysReport>> {
   const context = rangeContext(reader, scope, query)
-  const understood = await withUnderstoodValues(reader, scope, query.filters)
-  const filters = await withTriedPatterns(reader, scope, understood)
+  const filters = await understoodFilters(reader, scope, query.filters)
   const { page, directions } = query
-  const selection = selectionOf(scope, context.span, filters)
-  const wider = complementsOf(scope, filters).map((chosen) => selectionOf(scope, context.span, chosen))
+  const selection = selectionOf(scope, context.span, filters.tried)
+  const wider = complementsOf(scope, filters.tried).map((chosen) => selectionOf(scope, context.span, chosen))
   const flow = context.outside ? [] : await readFlow(context, { selection, page, directions }, wider)
   const seen = flow.find(({ step }) => step === 0)
   const visits = seen ? cellOf(seen) : { value: 0, people: 0 }
   const [{ stated, hints: said }, imported] = await Promise.all([
-    stateOf(context, query, visits, { understood, tried: filters }),
+    stateOf(context, query, visits, filters),
     importedHints(context),
   ])
   const hints = [...said, ...imported]
@@ -89,7 +88,7 @@ async function stateOf(
   context: RangeContext,
   query: JourneysQuery,
   visits: Cell & { readonly value: number },
-  filters: { readonly understood: JourneysQuery['filters']; readonly tried: JourneysQuery['filters'] },
+  filters: UnderstoodFilters,
 ): Promise<{ readonly stated: Stated; readonly hints: readonly ReportHint[] }> {
   const said = (stated: Stated) => ({ stated, hints: [] })
   if (context.outside) return said(context.outside)

@@ -11,15 +11,15 @@ import {
   type SummaryPeriod,
   type SummaryScope,
 } from '@footfall/core-domain'
-import { readSpans } from '../answer/read-question.ts'
-import { NOT_ASKED } from '../answer/several.ts'
+import { readQuestion } from '../answer/read-question.ts'
+import { NOT_ASKED } from '../answer/report.ts'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { CollectedData } from '../days/collected.ts'
+import { isCoveredWhole } from '../days/covered.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
-import { isCoveredWhole } from '../question/compared-span.ts'
-import { inquiryOf } from '../question/question.ts'
+import { inquiryOf } from '../question/inquiry.ts'
 import { change } from '../read/change.ts'
-import { figuresOf } from '../read/numbers.ts'
+import { figuresOf } from '../read/figures.ts'
 import { isTooFew } from '../read/suppression.ts'
 import { type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
 import {
@@ -134,7 +134,7 @@ async function askedAlone(
   reader: Reader,
   { scope, query }: Asked,
 ): Promise<Pick<ProductSummary, 'visitors' | 'previous' | 'change' | 'series' | 'state' | 'reason'>> {
-  const { figures, compared } = await readSpans(reader, scope, query)
+  const { figures, compared } = await readQuestion(reader, scope, query)
   const { value, state, reason } = figures.totals[0] ?? NOT_ASKED
   const previous = compared?.figures.totals[0]?.value ?? null
   const series = (figures.series ?? []).map(({ values }) => values[0]?.value ?? null)

@@ -1,7 +1,7 @@
 import type { Denominator } from '@footfall/core-domain'
 import type { Sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import { type CollectedData, collectedData } from '../days/collected.ts'
+import type { CollectedData } from '../days/collected.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
@@ -31,8 +31,8 @@ export interface Figures {
 }
 
 /** Reads what the plan says of the whole span and its intervals, and gives every figure its state. */
-export async function readFigures(reader: Reader, plan: Plan): Promise<Figures> {
-  return figuresOf(plan, await readTotals(reader, plan), collectedData(reader, plan.question.product))
+export async function readFigures(reader: Reader, plan: Plan, collected: CollectedData): Promise<Figures> {
+  return figuresOf(plan, await readTotals(reader, plan, collected), collected)
 }
 
 /** Gives every figure that was read its state. */
@@ -79,7 +79,7 @@ export interface ReadTotals {
   readonly firstEventMs: number | undefined
 }
 
-async function readTotals(reader: Reader, plan: Plan): Promise<ReadTotals> {
+async function readTotals(reader: Reader, plan: Plan, collected: CollectedData): Promise<ReadTotals> {
   const { product } = plan.question
   const statements = compileTotals(plan)
   const complements = compileComplements(plan)
@@ -88,7 +88,7 @@ async function readTotals(reader: Reader, plan: Plan): Promise<ReadTotals> {
   const [series, totals, firstEventMs] = await Promise.all([
     readAll([...statements.series, ...complements.series]),
     readAll([...statements.totals, ...complements.totals]),
-    plan.series && !plan.outside ? collectedData(reader, product).firstEventMs() : undefined,
+    plan.series && !plan.outside ? collected.firstEventMs() : undefined,
   ])
   const byBucket = new Map<number, ColumnValues>()
   // A pass of its own for the total comes last, so that it is the one that counts.

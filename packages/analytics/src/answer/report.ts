@@ -1,0 +1,107 @@
+import type { SeveralStatsReport, StatsReport } from '@footfall/core-domain'
+import type { AskedMetric } from '../question/asked-metric.ts'
+import type { EarlierSpan } from '../question/compared-span.ts'
+import type { Question } from '../question/question.ts'
+import { change } from '../read/change.ts'
+import type { Figures } from '../read/figures.ts'
+import type { Rows } from '../read/rows.ts'
+import type { Point } from '../read/series.ts'
+import type { EarlierFigures } from './read-question.ts'
+
+export const NOT_ASKED = { state: 'unavailable', reason: null, value: null } as const
+
+/** The figures of several metrics, with those of the earlier span where there is one. */
+export function metricsOf(
+  question: Question,
+  figures: Figures,
+  before: Figures | undefined,
+): SeveralStatsReport['metrics'] {
+  return question.metrics.map(({ name, definition }, at) => {
+    const total = figures.totals[at] ?? NOT_ASKED
+    const previous = before?.totals[at]?.value ?? null
+    return {
+      metric: name,
+      ...unitOf(definition, question),
+      ...total,
+      ...(before ? { previous, change: change(total.value, previous) } : {}),
+    }
+  })
+}
+
+function unitOf({ unit }: AskedMetric['definition'], { currency }: Question) {
+  return { unit, ...(unit === 'currency' ? { currency } : {}) }
+}
+
+export function spanOf({ period, span, until }: EarlierSpan) {
+  return { period, from: span.range.from, to: span.range.to, ...(until === undefined ? {} : { until }) }
+}
+
+/** Everything that was read for a question. */
+export interface ReadAnswer {
+  readonly question: Question
+  readonly figures: Figures
+  readonly rows: Rows
+  readonly compared: EarlierFigures | undefined
+}
+
+/** One metric has its number in the report itself, several have a list. */
+export function reportOf(read: ReadAnswer): StatsReport | SeveralStatsReport {
+  const [only, ...others] = read.question.metrics
+  return only !== undefined && others.length === 0 ? oneMetric(only, read) : severalMetrics(read)
+}
+
+function oneMetric({ name, definition }: AskedMetric, { question, figures, rows, compared }: ReadAnswer): StatsReport {
+  const [total = NOT_ASKED] = figures.totals
+  const earlier = compared?.figures.totals[0] ?? NOT_ASKED
+  return {
+    metric: name,
+    ...unitOf(definition, question),
+    ...total,
+    ...(figures.series ? { series: figures.series.map(pointOfOne) } : {}),
+    ...(rows.rows ? { rows: rows.rows.map(rowOfOne) } : {}),
+    ...(compared
+      ? {
+          comparison: {
+            ...spanOf(compared),
+            ...earlier,
+            change: change(total.value, earlier.value),
+            ...(compared.figures.series ? { series: compared.figures.series.map(pointOfOne) } : {}),
+          },
+        }
+      : {}),
+  }
+}
+
+const NO_VALUE = { value: null, state: 'unavailable' } as const
+
+function pointOfOne({ start, complete, values }: Point) {
+  return { start, complete, ...(values[0] ?? NO_VALUE) }
+}
+
+function rowOfOne({ values, previous, change: changes, ...row }: NonNullable<Rows['rows']>[number]) {
+  return {
+    ...row,
+    ...(values[0] ?? NO_VALUE),
+    ...(previous ? { previous: previous[0] ?? null } : {}),
+    ...(changes ? { change: changes[0] ?? null } : {}),
+  }
+}
+
+function severalMetrics({ question, figures, rows, compared }: ReadAnswer): SeveralStatsReport {
+  const before = compared?.figures
+  return {
+    metrics: metricsOf(question, figures, before),
+    ...(figures.series
+      ? {
+          series: figures.series.map(({ start, complete, values }, i) => ({
+            start,
+            complete,
+            values: [...values],
+            ...(before ? { previous: values.map((_, at) => before.series?.[i]?.values[at]?.value ?? null) } : {}),
+          })),
+        }
+      : {}),
+    ...(rows.rows ? { rows: [...rows.rows] } : {}),
+    ...(compared ? { comparison: spanOf(compared) } : {}),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Dimension, ReportScope } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
+import { type CollectedData, collectedData } from '../days/collected.ts'
+import { isCoveredWhole } from '../days/covered.ts'
+import type { EarlierSpan } from '../question/compared-span.ts'
+import type { Inquiry } from '../question/inquiry.ts'
+import type { KnownDays } from './days.ts'
+import { knownDays } from './known-days.ts'
+import { type Plan, planOf } from './plan.ts'
+import { assertPoints } from './points.ts'
+
+/** What is read for a question and for the period that it is compared with. */
+export interface Plans {
+  readonly plan: Plan
+  readonly earlier: EarlierPlan | undefined
+  /** What is known of the product's days, for further plans over the same periods. */
+  readonly known: KnownDays
+  readonly collected: CollectedData
+}
+
+export interface EarlierPlan extends EarlierSpan {
+  readonly plan: Plan
+  /** Whether the product collected data in all of the period. Otherwise it has no total to compare with. */
+  readonly isCovered: boolean
+}
+
+/**
+ * Plans a question. `alsoBy` are dimensions of further breakdowns over the same periods. Throws `InvalidRequest` for a
+ * series of more than `pointsMax` points.
+ */
+export async function plansOf(
+  reader: Reader,
+  scope: ReportScope,
+  { question, earlier }: Inquiry,
+  { alsoBy, pointsMax }: { readonly alsoBy: readonly Dimension[]; readonly pointsMax: number | undefined },
+): Promise<Plans> {
+  const collected = collectedData(reader, scope.product)
+  const breakdowns = alsoBy.map((dimension) => ({ ...question, dimensions: [dimension] }))
+  const known = await knownDays(reader, scope, [question, ...breakdowns], earlier, collected)
+  const plan = planOf(question, known)
+  assertPoints(question, plan.series?.asked.length ?? 0, pointsMax)
+  if (earlier === undefined) return { plan, earlier, known, collected }
+  const isCovered = isCoveredWhole(earlier.span, await collected.firstEventMs(), known.imported)
+  const earlierPlan = planOf({ ...question, span: earlier.span }, known)
+  return { plan, earlier: { ...earlier, plan: earlierPlan, isCovered }, known, collected }
+}
