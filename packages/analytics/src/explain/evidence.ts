@@ -1,12 +1,12 @@
 import type { Dimension, ReportScope } from '@footfall/core-domain'
 import { allOf, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
+import { retained } from '../calendar/retained.ts'
 import { isProperty, propertyName } from '../definitions/dimensions.ts'
 import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import { type Alternatives, areAboutEvents, asserts, type Condition, isAboutHappening } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
-import { retained } from '../question/retained.ts'
 import { passes } from '../sql/conditions.ts'
 import { reachesGoal } from '../sql/goals.ts'
 

@@ -1,6 +1,6 @@
 import { unavailable } from '../read/states.ts'
 import type { Explanation } from './explanation.ts'
-import { visitsOfWholeVisits } from './hints.ts'
+import { visitsOfWholeVisits } from './near.ts'
 import type { UnexplainedZeros } from './unexplained.ts'
 
 /** Conditions of events that exclude each other, and metrics that no event has that passes them. */

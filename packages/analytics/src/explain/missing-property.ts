@@ -4,7 +4,7 @@ import { asserts, type Condition } from '../question/condition.ts'
 import type { Figures } from '../read/figures.ts'
 import { unavailable } from '../read/states.ts'
 import { type Explanation, NAMED_MAX } from './explanation.ts'
-import { nearProperties } from './hints.ts'
+import { nearProperties } from './near.ts'
 import type { Unexplained } from './unexplained.ts'
 
 /** Whether the condition may hold for events that do not carry its property. Only the engine can run a regular expression. */

@@ -5,7 +5,7 @@ import type { Question } from '../question/question.ts'
 import { vocabularyOf } from '../question/vocabulary.ts'
 import { EMPTY } from '../read/states.ts'
 import { type Explanation, NAMED_MAX } from './explanation.ts'
-import { nearCollected } from './hints.ts'
+import { nearCollected } from './near.ts'
 import type { UnexplainedZeros } from './unexplained.ts'
 
 /** Filters of which every alternative asks for values that never came. */

@@ -3,18 +3,7 @@ import type { DayPart } from '@footfall/warehouse'
 import type { Bucket } from '../calendar/buckets.ts'
 import { type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import type { ClosedDay } from '../days/closed-days.ts'
-import type { ImportedDays } from '../days/imported-days.ts'
-
-/** What is known of the days of a product before a question about them is planned. */
-export interface KnownDays {
-  /** No row belongs to an earlier day. In days since 1970-01-01; undefined where nothing was collected. */
-  readonly firstDay: number | undefined
-  readonly closed: readonly ClosedDay[]
-  /** Undefined where the product has none. */
-  readonly imported: ImportedDays | undefined
-}
-
-export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: undefined }
+import type { KnownDays } from '../days/known-days.ts'
 
 /** A part of a closed day that counts in a span, or in one interval of it. */
 export interface UsedDay {

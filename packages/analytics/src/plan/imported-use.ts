@@ -2,7 +2,7 @@ import type { Dimension } from '@footfall/core-domain'
 import type { ImportedDays } from '../days/imported-days.ts'
 import { subjectOf } from '../definitions/dimensions.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
-import type { AskedMetric } from '../question/asked-metric.ts'
+import { type AskedMetric, askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { isAboutKeys, namesOneKey } from './named-keys.ts'
 
@@ -21,18 +21,33 @@ export interface ImportedUse {
   readonly leftOut: readonly number[]
 }
 
+/** The imported days of the totals and of the rows, by the places of their figures. */
+export interface ImportedPlan {
+  readonly days: ImportedDays
+  readonly totals: readonly ImportedUse[]
+  /** With the visitors that go along, after the metrics. Empty without a breakdown. */
+  readonly rows: readonly ImportedUse[]
+}
+
+export function importedPlan(question: Question, days: ImportedDays): ImportedPlan {
+  const { metrics, dimensions } = question
+  const whole = { ...question, dimensions: [] }
+  const ofRows = dimensions.length === 0 ? [] : [...metrics, askedMetric('visitors')]
+  return {
+    days,
+    totals: metrics.map((metric) => importedUse(metric, whole, days)),
+    rows: ofRows.map((metric) => importedUse(metric, question, days)),
+  }
+}
+
 const NO_USE: ImportedUse = { list: '', used: [], leftOut: [] }
 
 /**
  * An import tells the whole of a day, and of one dimension at a time. So a question takes its days where its rows and
  * filters are about one dimension at most, its intervals are days or longer, and the day lies in the span as a whole.
  */
-export function importedUse(
-  { definition }: AskedMetric,
-  question: Question,
-  imported: ImportedDays | undefined,
-): ImportedUse {
-  if (imported === undefined || question.span.outside !== undefined) return NO_USE
+function importedUse({ definition }: AskedMetric, question: Question, imported: ImportedDays): ImportedUse {
+  if (question.span.outside !== undefined) return NO_USE
   const { calendar, kept } = question.span
   const days = imported.days.filter(
     (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,

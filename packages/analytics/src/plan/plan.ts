@@ -1,15 +1,13 @@
 import type { StateReason } from '@footfall/core-domain'
-import { type Bucket, type Bucketing, bucketing, isOnQuarters } from '../calendar/buckets.ts'
-import type { ImportedDays } from '../days/imported-days.ts'
+import { type Bucket, type Bucketing, bucketing } from '../calendar/buckets.ts'
+import { type KnownDays, NO_DAYS } from '../days/known-days.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
-import { type ComputedMetric, QUARTER_FIGURES } from '../definitions/metric.ts'
+import type { ComputedMetric } from '../definitions/metric.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
-import { dayPasses } from './day-passes.ts'
-import { type KnownDays, NO_DAYS } from './days.ts'
-import { type ImportedUse, importedUse } from './imported-use.ts'
+import { type ImportedPlan, importedPlan } from './imported-use.ts'
 import type { Pass, PlannedFigure, RowsPass } from './pass.ts'
-import { isOfWholeVisits } from './whole-visits.ts'
+import { breakdownPasses, type KeptDays, rowPasses, totalPasses } from './passes.ts'
 
 /** What is read to answer a question about one span. */
 export interface Plan {
@@ -34,14 +32,6 @@ export interface ComplementPlan {
   readonly rows: readonly RowsPass[]
 }
 
-/** The imported days of the totals and of the rows, by the places of their figures. */
-export interface ImportedPlan {
-  readonly days: ImportedDays
-  readonly totals: readonly ImportedUse[]
-  /** With the visitors that go along, after the metrics. Empty without a breakdown. */
-  readonly rows: readonly ImportedUse[]
-}
-
 export interface SeriesPlan {
   /** Every interval of the range asked for, those outside of retention included. */
   readonly asked: readonly Bucket[]
@@ -52,41 +42,33 @@ export interface SeriesPlan {
 
 /** `known` are the days of the product, as far as they may serve the question. */
 export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
-  const figures = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
-  const askable = withDenominator(
-    figures.filter(({ metric }) => unavailableFor(metric.definition, question) === undefined),
-    question,
-  )
+  const { span, dimensions, complements } = question
+  const imported = known.imported && importedPlan(question, known.imported)
+  const totals = plannedTotals(question)
+  const rows = withVisitors(totals, question)
+  const kept = { known, uses: imported?.totals ?? [], intervals: undefined }
   return {
     question,
-    outside: question.span.outside,
-    totals: question.span.outside ? [] : totalPasses(askable, question, known, undefined),
-    series: seriesOf(askable, question, known),
-    rows: question.dimensions.length === 0 ? [] : breakdownPasses(withVisitors(askable, question), question, known),
-    imported: known.imported && importedPlan(question, known.imported),
-    complements:
-      question.complements.length === 0 || question.span.outside ? undefined : complementPlan(askable, question),
+    outside: span.outside,
+    totals: span.outside ? [] : totalPasses(totals, question, kept),
+    series: seriesOf(totals, question, kept),
+    rows: dimensions.length === 0 ? [] : breakdownPasses(rows, question, { ...kept, uses: imported?.rows ?? [] }),
+    imported,
+    complements: complements.length === 0 || span.outside ? undefined : complementPlan(totals, rows, question),
   }
 }
 
-function complementPlan(figures: readonly PlannedFigure[], question: Question): ComplementPlan {
+function complementPlan(
+  totals: readonly PlannedFigure[],
+  rows: readonly PlannedFigure[],
+  question: Question,
+): ComplementPlan {
   const whole = { ...question, dimensions: [] }
+  const hasSeries = question.interval !== undefined
   return {
-    totals: question.interval === undefined ? rowPasses(figures, whole) : [],
-    series: question.interval === undefined ? [] : rowPasses(figures, whole, true),
-    rows: question.dimensions.length === 0 ? [] : rowPasses(withVisitors(figures, question), question),
-  }
-}
-
-function importedPlan(question: Question, days: ImportedDays): ImportedPlan {
-  const { metrics, dimensions } = question
-  return {
-    days,
-    totals: metrics.map((metric) => importedUse(metric, { ...question, dimensions: [] }, days)),
-    rows:
-      dimensions.length === 0
-        ? []
-        : [...metrics, askedMetric('visitors')].map((metric) => importedUse(metric, question, days)),
+    totals: hasSeries ? [] : rowPasses(totals, whole),
+    series: hasSeries ? rowPasses(totals, whole, true) : [],
+    rows: question.dimensions.length === 0 ? [] : rowPasses(rows, question),
   }
 }
 
@@ -100,8 +82,11 @@ export const placeOfVisitors = ({ metrics }: Pick<Question, 'metrics'>) => metri
 /** The place of the denominator of metrics. */
 export const placeOfDenominator = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length + 1
 
-/** The figures with the denominator of some of them. */
-function withDenominator(figures: readonly PlannedFigure[], question: Question): readonly PlannedFigure[] {
+/** The metrics that can have a value, and the denominator of some of them. */
+function plannedTotals(question: Question): readonly PlannedFigure[] {
+  const figures = question.metrics
+    .map((metric, at) => ({ at, metric, isCompanion: false }))
+    .filter(({ metric }) => unavailableFor(metric.definition, question) === undefined)
   if (!figures.some(({ metric }) => metric.definition.of)) return figures
   const metric = { name: 'visitors', definition: DENOMINATOR } as const
   return [...figures, { at: placeOfDenominator(question), metric, isCompanion: true }]
@@ -113,69 +98,14 @@ function withVisitors(figures: readonly PlannedFigure[], question: Question): re
   return [...figures, { at: placeOfVisitors(question), metric: askedMetric('visitors'), isCompanion: true }]
 }
 
-function seriesOf(figures: readonly PlannedFigure[], question: Question, known: KnownDays): SeriesPlan | undefined {
+function seriesOf(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): SeriesPlan | undefined {
   const { interval, weekStart, span } = question
   if (interval === undefined) return undefined
-  const { calendar, asked, kept } = span
-  const intervals = bucketing(calendar, interval, weekStart, kept)
+  const intervals = bucketing(span.calendar, interval, weekStart, span.kept)
+  const days = interval === 'hour' ? { known: NO_DAYS, uses: [] } : kept
   return {
-    asked: bucketing(calendar, interval, weekStart, asked).buckets,
+    asked: bucketing(span.calendar, interval, weekStart, span.asked).buckets,
     kept: intervals,
-    passes: span.outside ? [] : totalPasses(figures, question, interval === 'hour' ? NO_DAYS : known, intervals),
+    passes: span.outside ? [] : totalPasses(figures, question, { ...days, intervals }),
   }
-}
-
-/** Closed days wherever they can tell, then the rollup: for everything that the product collected, in whole quarters. */
-function totalPasses(
-  figures: readonly PlannedFigure[],
-  question: Question,
-  known: KnownDays,
-  intervals: Bucketing | undefined,
-): readonly Pass[] {
-  const { filters, threshold, span } = question
-  const inQuarters = isOnQuarters(span.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
-  const isRolledUp = ({ metric }: PlannedFigure) => {
-    const { rollup } = metric.definition
-    const isKept = rollup?.figures.every((figure) => QUARTER_FIGURES.includes(figure)) ?? false
-    return filters.length === 0 && inQuarters && isKept && (threshold === 0 || rollup?.hasVisitors === true)
-  }
-  const closed = dayPasses(figures, { ...question, dimensions: [] }, known, intervals)
-  const rolledUp = closed.others.filter(isRolledUp)
-  const others = closed.others.filter((figure) => !isRolledUp(figure))
-  return [...closed.passes, ...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, intervals !== undefined)]
-}
-
-function breakdownPasses(figures: readonly PlannedFigure[], question: Question, known: KnownDays): readonly Pass[] {
-  const { passes, others } = dayPasses(figures, question, known, undefined)
-  return [...passes, ...rowPasses(others, question)]
-}
-
-/**
- * Metrics of the same rows share a pass. So do metrics of events, visits and conversions, except in a series, where an
- * event belongs to the interval in which it happened and a visit to the one in which it began, and where visits are
- * found through their events.
- */
-function rowPasses(figures: readonly PlannedFigure[], question: Question, isSeries = false): readonly RowsPass[] {
-  const aboutVisits = isOfWholeVisits(question)
-  const of = (counts: ComputedMetric['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
-  const events = of('events')
-  const visits = of('visits')
-  const groups =
-    aboutVisits && !isSeries ? [[...events, ...visits], of('conversions')] : [events, visits, of('conversions')]
-  const oneRowPerVisit = aboutVisits && !isSeries
-  return [...passesOf('rows', groups, oneRowPerVisit), ...passesOf('page_visits', [of('page_visits')])]
-}
-
-function passesOf(
-  source: RowsPass['source'],
-  groups: readonly (readonly PlannedFigure[])[],
-  aboutVisits = false,
-): readonly RowsPass[] {
-  return groups
-    .filter((figures) => figures.length > 0)
-    .map((figures) => ({
-      source,
-      figures,
-      oneRowPerVisit: aboutVisits && figures.every(({ metric }) => metric.definition.ofOneRowPerVisit),
-    }))
 }

@@ -2,10 +2,12 @@ import type { Dimension, ReportScope } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { type CollectedData, collectedData } from '../days/collected.ts'
 import { isCoveredWhole } from '../days/covered.ts'
+import { type DaysNeeded, type KnownDays, knownDays } from '../days/known-days.ts'
 import type { EarlierSpan } from '../question/compared-span.ts'
 import type { Inquiry } from '../question/inquiry.ts'
-import type { KnownDays } from './days.ts'
-import { knownDays } from './known-days.ts'
+import type { Question } from '../question/question.ts'
+import { importedList } from './imported-use.ts'
+import { mayUseDays } from './passes.ts'
 import { type Plan, planOf } from './plan.ts'
 import { assertPoints } from './points.ts'
 
@@ -35,12 +37,21 @@ export async function plansOf(
   { alsoBy, pointsMax }: { readonly alsoBy: readonly Dimension[]; readonly pointsMax: number | undefined },
 ): Promise<Plans> {
   const collected = collectedData(reader, scope.product)
-  const breakdowns = alsoBy.map((dimension) => ({ ...question, dimensions: [dimension] }))
-  const known = await knownDays(reader, scope, [question, ...breakdowns], earlier, collected)
+  const known = await knownDays(reader, scope, daysNeeded(question, earlier, alsoBy), collected)
+  const isCovered = earlier && isCoveredWhole(earlier.span, await collected.firstEventMs(), known.imported)
   const plan = planOf(question, known)
   assertPoints(question, plan.series?.asked.length ?? 0, pointsMax)
-  if (earlier === undefined) return { plan, earlier, known, collected }
-  const isCovered = isCoveredWhole(earlier.span, await collected.firstEventMs(), known.imported)
+  if (earlier === undefined || isCovered === undefined) return { plan, earlier: undefined, known, collected }
   const earlierPlan = planOf({ ...question, span: earlier.span }, known)
   return { plan, earlier: { ...earlier, plan: earlierPlan, isCovered }, known, collected }
+}
+
+function daysNeeded(question: Question, earlier: EarlierSpan | undefined, alsoBy: readonly Dimension[]): DaysNeeded {
+  const whole = { ...question, dimensions: [] }
+  const questions = [whole, question, ...alsoBy.map((dimension) => ({ ...question, dimensions: [dimension] }))]
+  return {
+    spans: [question.span.kept, ...(earlier ? [earlier.span.kept] : [])],
+    lists: questions.map(importedList).filter((list) => list !== undefined),
+    mayUseClosedDays: questions.some(mayUseDays),
+  }
 }

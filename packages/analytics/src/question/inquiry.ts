@@ -1,34 +1,16 @@
-import type { AskedFilter, ReportScope, StatsQuery } from '@footfall/core-domain'
-import type { Reader } from '../cache/reader.ts'
+import type { ReportScope, StatsQuery } from '@footfall/core-domain'
 import { resolveSpan } from '../calendar/date-range.ts'
 import { askedMetric } from './asked-metric.ts'
 import { type EarlierSpan, earlierSpan } from './compared-span.ts'
 import { complementsOf } from './complements.ts'
 import { alternativesOf, chosenGoals } from './condition.ts'
 import type { Question } from './question.ts'
-import { understoodFilters } from './understood-filters.ts'
 import { assertAllowed } from './validate.ts'
 
 export interface Inquiry {
   readonly question: Question
   /** Set where the question is compared. */
   readonly earlier: EarlierSpan | undefined
-}
-
-/** A question whose product was looked at to understand its filters. */
-export interface UnderstoodInquiry extends Inquiry {
-  /** The filters as answers show them, in the order of those of the question. */
-  readonly understood: readonly AskedFilter[]
-}
-
-/** Throws `InvalidRequest` where the question cannot be asked. */
-export async function understoodInquiry(
-  reader: Reader,
-  scope: ReportScope,
-  query: StatsQuery,
-): Promise<UnderstoodInquiry> {
-  const { understood, tried } = await understoodFilters(reader, scope, query.filters)
-  return { ...inquiryOf(scope, { ...query, filters: tried }, reader.now()), understood }
 }
 
 /** Refuses what the catalog does not allow, and resolves the rest. */

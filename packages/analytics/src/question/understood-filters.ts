@@ -1,5 +1,6 @@
-import type { AskedFilter, ReportScope } from '@footfall/core-domain'
+import type { AskedFilter, ReportScope, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
+import { type Inquiry, inquiryOf } from './inquiry.ts'
 import { withTriedPatterns } from './patterns.ts'
 import { withUnderstoodValues } from './understood-values.ts'
 
@@ -19,4 +20,20 @@ export async function understoodFilters(
 ): Promise<UnderstoodFilters> {
   const understood = await withUnderstoodValues(reader, scope, filters)
   return { understood, tried: await withTriedPatterns(reader, scope, understood) }
+}
+
+/** A question whose product was looked at to understand its filters. */
+export interface UnderstoodInquiry extends Inquiry {
+  /** The filters as answers show them, in the order of those of the question. */
+  readonly understood: readonly AskedFilter[]
+}
+
+/** Throws `InvalidRequest` where the question cannot be asked. */
+export async function understoodInquiry(
+  reader: Reader,
+  scope: ReportScope,
+  query: StatsQuery,
+): Promise<UnderstoodInquiry> {
+  const { understood, tried } = await understoodFilters(reader, scope, query.filters)
+  return { ...inquiryOf(scope, { ...query, filters: tried }, reader.now()), understood }
 }

@@ -8,9 +8,9 @@ import {
 } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
+import { retained } from '../calendar/retained.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { rowsIn } from '../events/rows.ts'
-import { retained } from './retained.ts'
 import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from './vocabulary.ts'
 
 /** How many values are refused by name at once. */

@@ -1,6 +1,6 @@
 import { MOVER_DIMENSIONS, type Mover, type MoverDimension, type OverviewReport } from '@footfall/core-domain'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import type { KnownDays } from '../plan/days.ts'
+import type { KnownDays } from '../days/known-days.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'

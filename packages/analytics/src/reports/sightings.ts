@@ -11,10 +11,10 @@ import {
 import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { resolveSpan } from '../calendar/date-range.ts'
+import { retained } from '../calendar/retained.ts'
 import { collectedData } from '../days/collected.ts'
 import { rowsIn, rowsOfVisitsIn, within } from '../events/rows.ts'
-import { nearCollected, nearProperties } from '../explain/hints.ts'
-import { retained } from '../question/retained.ts'
+import { nearCollected, nearProperties } from '../explain/near.ts'
 import { isTooFew } from '../read/suppression.ts'
 import { hasProperty, reachesGoal } from '../sql/goals.ts'
 

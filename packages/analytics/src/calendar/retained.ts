@@ -1,5 +1,5 @@
 import { DAY_MS, dateIn, firstKeptDay, type ReportScope } from '@footfall/core-domain'
-import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
+import { type ResolvedSpan, resolveSpan } from './date-range.ts'
 
 /** Everything that is kept of a product, to the end of the running day. */
 export function retained(scope: ReportScope, nowMs: number): ResolvedSpan {
