@@ -88,7 +88,6 @@ const folderOrder = {
     'days',
     'metrics',
     'catalog',
-    'events',
     'question',
     'plan',
     'sql',

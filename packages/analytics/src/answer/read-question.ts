@@ -9,6 +9,7 @@ import {
 import type { Reader } from '../cache/reader.ts'
 import type { KnownDays } from '../days/known-days.ts'
 import { explainCompared } from '../explain/explain.ts'
+import { metaOf } from '../explain/meta.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type EarlierPlan, plansOf } from '../plan/plans.ts'
 import { readDays } from '../plan/read-days.ts'
@@ -17,7 +18,6 @@ import type { Question } from '../question/question.ts'
 import { understoodInquiry } from '../question/understood-filters.ts'
 import { readCompared } from '../read/compared-numbers.ts'
 import type { Figures } from '../read/figures.ts'
-import { metaOf } from './meta.ts'
 
 /** The earlier period of a comparison with its numbers. */
 export interface EarlierFigures extends EarlierSpan {
@@ -52,18 +52,19 @@ export async function readQuestion(
 ): Promise<ReadQuestion> {
   const inquiry = await understoodInquiry(reader, scope, query)
   const freshUntil = reader.freshUntil()
-  const { plan, earlier, known, collected } = await plansOf(reader, scope, inquiry, {
+  const plans = await plansOf(reader, scope, inquiry, {
     alsoBy,
     pointsMax: query.pointsMax,
   })
-  const read = await readCompared(reader, { plan, earlier, known, collected })
+  const read = await readCompared(reader, plans)
   const {
     current,
     earlier: before,
     noRows,
     hints,
     imported,
-  } = await explainCompared(reader, scope, inquiry, plan, read)
+  } = await explainCompared(reader, scope, inquiry, plans, read)
+  const { plan, earlier, known } = plans
   const own = inquiry.understood.filter((filter) => !isOfSegment(filter))
   return {
     question: inquiry.question,

@@ -1,14 +1,16 @@
-import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import type { InstantSpan, ReportScope } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
+import type { ResolvedSpan } from '../calendar/date-range.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
 import { type FirstDataRow, firstDataStatement } from './first-event.ts'
+import { retained } from './retained.ts'
 
 /**
  * What a product ever collected, asked only where an answer would otherwise be a zero or nothing. All but the search
  * for a kind of event that never came read a few rows of the rollup.
  */
-export interface CollectedData {
+export interface CollectedFacts {
   /** Start of the quarter of an hour of the first event; undefined when there never was one. */
   firstEventMs(): Promise<number | undefined>
   /** Whether daily figures of an import are there. */
@@ -18,7 +20,13 @@ export interface CollectedData {
   hasMetric(metric: ComputedMetric, hasGoals: boolean): Promise<boolean>
 }
 
-export function collectedData(reader: Reader, product: ProductId): CollectedData {
+/** The same, of all that is kept of the product. */
+export interface CollectedData extends CollectedFacts {
+  retained(): ResolvedSpan
+}
+
+export function collectedData(reader: Reader, scope: ReportScope): CollectedData {
+  const { product } = scope
   const own = sql`product_id = ${text(product)}`
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
   const firstData = () => reader.rows<FirstDataRow>(product, firstDataStatement(product))
@@ -29,6 +37,7 @@ export function collectedData(reader: Reader, product: ProductId): CollectedData
   const hasImportedDays = async () => (await firstData()).some(({ is_imported }) => is_imported === 1)
   return {
     firstEventMs,
+    retained: () => retained(scope, reader.now()),
     hasImportedDays,
     anyIn: ({ startMs, endMs }) =>
       isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}

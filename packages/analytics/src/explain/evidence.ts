@@ -1,14 +1,14 @@
-import type { Dimension, ReportScope } from '@footfall/core-domain'
+import type { Dimension } from '@footfall/core-domain'
 import { allOf, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
-import { retained } from '../calendar/retained.ts'
 import { isProperty, propertyName } from '../definitions/dimensions.ts'
-import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import { type Alternatives, areAboutEvents, asserts, type Condition, isAboutHappening } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
 import { passes } from '../sql/conditions.ts'
 import { reachesGoal } from '../sql/goals.ts'
+import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
+import type { Unexplained } from './unexplained.ts'
 
 type Exclusion = 'filters_exclude_each_other' | 'filters_exclude_metric'
 
@@ -20,6 +20,13 @@ export interface Evidence {
   isSeen(filter: number, alternative: number): boolean | undefined
   /** Why no event that passes can count for a metric; undefined where one can. */
   exclusionOf(at: number): Exclusion | undefined
+}
+
+/** A question with what the events of its product show about it. */
+export interface WithEvidence extends Unexplained {
+  readonly evidence: Evidence
+  /** The places of the metrics that are zero or empty. */
+  readonly zeros: readonly number[]
 }
 
 const IS_EVENT = sql`kind != 'engagement'`
@@ -39,8 +46,12 @@ export function isExplainable({ filters, goals }: Question): boolean {
 }
 
 /** Reads all of it in one statement. */
-export async function evidenceOf(reader: Reader, scope: ReportScope, question: Question): Promise<Evidence> {
-  const kept: Selection = { ...question, span: retained(scope, reader.now()) }
+export async function evidenceOf({
+  reader,
+  question,
+  collected,
+}: Pick<Unexplained, 'reader' | 'question' | 'collected'>): Promise<Evidence> {
+  const kept: Selection = { ...question, span: collected.retained() }
   const ask = questions()
   const carried = propertiesOf(question).map((dimension) => ({
     dimension,

@@ -1,9 +1,8 @@
 import { isIdentityDimension, type ProductId, type ReportHint, type ReportScope } from '@footfall/core-domain'
 import { sql, text } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
-import type { Question } from '../question/question.ts'
-import type { Stated } from '../read/states.ts'
-import { unavailable } from '../read/states.ts'
+import { type Stated, unavailable } from '../read/states.ts'
+import type { Unexplained } from './unexplained.ts'
 
 /** What a question about identified visitors has to be told. */
 export interface IdentityExplanation {
@@ -13,11 +12,11 @@ export interface IdentityExplanation {
 }
 
 /** Undefined for a question that is about visitors whether or not they are identified. */
-export async function explainIdentity(
-  reader: Reader,
-  scope: ReportScope,
-  { dimensions, filters }: Question,
-): Promise<IdentityExplanation | undefined> {
+export async function explainIdentity({
+  reader,
+  scope,
+  question: { dimensions, filters },
+}: Pick<Unexplained, 'reader' | 'scope' | 'question'>): Promise<IdentityExplanation | undefined> {
   const asked = filters.flat().some(({ dimension }) => isIdentityDimension(dimension))
   if (!asked && !dimensions.some(isIdentityDimension)) return undefined
   const stated = await stateOfIdentity(reader, scope)

@@ -1,11 +1,10 @@
 import { type AskedFilter, filterPath, type ReportHint } from '@footfall/core-domain'
 import { isProperty, propertyName } from '../definitions/dimensions.ts'
 import { asserts, type Condition } from '../question/condition.ts'
-import type { Figures } from '../read/figures.ts'
 import { unavailable } from '../read/states.ts'
+import type { WithEvidence } from './evidence.ts'
 import { type Explanation, NAMED_MAX } from './explanation.ts'
 import { nearProperties } from './near.ts'
-import type { Unexplained } from './unexplained.ts'
 
 /** Whether the condition may hold for events that do not carry its property. Only the engine can run a regular expression. */
 export function passesWithoutProperty(condition: Condition): boolean {
@@ -14,10 +13,14 @@ export function passesWithoutProperty(condition: Condition): boolean {
 }
 
 /** Properties that no event carries: by them or with them nothing can be counted. */
-export async function missingProperty(
-  { reader, scope, question, evidence: { carried }, filters: asked }: Unexplained,
-  { totals }: Figures,
-): Promise<Explanation | undefined> {
+export async function missingProperty({
+  reader,
+  scope,
+  question,
+  evidence: { carried },
+  filters: asked,
+  figures: { totals },
+}: WithEvidence): Promise<Explanation | undefined> {
   const isMissing = (dimension: Condition['dimension']) => isProperty(dimension) && !carried.has(dimension)
   const dimensions = question.dimensions.filter(isMissing)
   const filters = question.filters.flatMap((alternatives, i) =>

@@ -1,27 +1,17 @@
 import {
-  type AskedFilter,
   type Dimension,
-  filterPath,
   isNamedDimension,
   type KnownValue,
   nearest,
   nearValues,
-  type ReportHint,
   type ReportScope,
 } from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
-import { retained } from '../calendar/retained.ts'
-import { collectedData } from '../days/collected.ts'
+import { retainedRows } from '../days/retained.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { regionName } from '../definitions/regions.ts'
-import { rowsIn } from '../events/rows.ts'
-import { planOf } from '../plan/plan.ts'
-import { askedMetric } from '../question/asked-metric.ts'
-import { areAboutEvents, isAboutHappening, isAboutPlace } from '../question/condition.ts'
-import type { Question } from '../question/question.ts'
 import { vocabularyOf } from '../question/vocabulary.ts'
-import { readFigures } from '../read/figures.ts'
 
 /** The most frequent values of a dimension are compared, and no others. */
 const CANDIDATES_MAX = 2000
@@ -60,7 +50,7 @@ async function frequent(reader: Reader, scope: ReportScope, expression: Sql): Pr
   const rows = await reader.rows<{ found: string }>(
     product,
     sql`SELECT found FROM (SELECT toString(${expression}) AS found, visitor FROM events
-WHERE ${rowsIn(product, retained(scope, reader.now()).kept)} AND kind != 'engagement')
+WHERE ${retainedRows(scope, reader.now())} AND kind != 'engagement')
 WHERE found != ''
 GROUP BY found HAVING uniqExactIf(visitor, visitor != 0) >= ${integer(preferences.suppression_threshold)}
 ORDER BY count() DESC, found LIMIT ${integer(CANDIDATES_MAX)}`,
@@ -70,36 +60,4 @@ ORDER BY count() DESC, found LIMIT ${integer(CANDIDATES_MAX)}`,
 
 function isPage(dimension: Dimension): boolean {
   return isNamedDimension(dimension) && ['exit_page', 'next_page', 'previous_page'].includes(dimension)
-}
-
-/**
- * The visits that a question finds once its conditions on events are about whole visits; null where that is withheld.
- */
-export async function visitsOfWholeVisits(reader: Reader, question: Question): Promise<number | null> {
-  const filters = question.filters.map((alternatives) =>
-    areAboutEvents(alternatives) ? alternatives.map((one) => ({ ...one, scope: 'visit' as const })) : alternatives,
-  )
-  const metrics = [askedMetric('visits')]
-  const plan = planOf({ ...question, metrics, filters, dimensions: [], interval: undefined })
-  const { totals } = await readFigures(reader, plan, collectedData(reader, question.product))
-  return totals[0]?.value ?? null
-}
-
-/** Where a denied condition keeps what has some other event: "never" is asked with another scope. */
-export function negationHints(
-  { filters, metrics }: Question,
-  /** Those of the question, in its order. */
-  asked: readonly AskedFilter[],
-): readonly ReportHint[] {
-  const areOfPeople = metrics.some(({ name, definition }) => definition.counts === 'visits' || name === 'visitors')
-  if (!areOfPeople) return []
-  const isDenied = filters.map((alternatives) =>
-    alternatives.some((one) => one.negated && (isAboutPlace(one) || isAboutHappening(one))),
-  )
-  const denied = asked.flatMap((filter, i) => (isDenied[i] ? [filterPath(filter, i)] : []))
-  return [...new Set(denied)].map((filter) => ({
-    code: 'negation_about_events',
-    filter,
-    suggestion: 'scope: "visit"',
-  }))
 }

@@ -4,12 +4,12 @@ import { placedConditions } from '../question/places.ts'
 import type { Question } from '../question/question.ts'
 import { vocabularyOf } from '../question/vocabulary.ts'
 import { EMPTY } from '../read/states.ts'
+import type { WithEvidence } from './evidence.ts'
 import { type Explanation, NAMED_MAX } from './explanation.ts'
 import { nearCollected } from './near.ts'
-import type { UnexplainedZeros } from './unexplained.ts'
 
 /** Filters of which every alternative asks for values that never came. */
-export async function neverSeen(asked: UnexplainedZeros): Promise<Explanation | undefined> {
+export async function neverSeen(asked: WithEvidence): Promise<Explanation | undefined> {
   const { question, evidence, filters, zeros } = asked
   const unseen = question.filters.flatMap((alternatives, i) =>
     alternatives.every((condition, j) => isNeverSeen(condition, question, evidence.isSeen(i, j))) ? [i] : [],
@@ -36,7 +36,7 @@ function isNeverSeen(condition: Condition, { goals }: Question, isSeen: boolean 
 }
 
 async function hintOfValue(
-  { reader, scope }: UnexplainedZeros,
+  { reader, scope }: WithEvidence,
   { condition, path, value }: { condition: FilterCondition; path: string; value: string },
 ): Promise<ReportHint> {
   const near = await nearCollected(reader, scope, condition.dimension, value)

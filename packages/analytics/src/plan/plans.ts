@@ -36,8 +36,9 @@ export async function plansOf(
   { question, earlier }: Inquiry,
   { alsoBy, pointsMax }: { readonly alsoBy: readonly Dimension[]; readonly pointsMax: number | undefined },
 ): Promise<Plans> {
-  const collected = collectedData(reader, scope.product)
-  const known = await knownDays(reader, scope, daysNeeded(question, earlier, alsoBy), collected)
+  const needed = daysNeeded(question, earlier, alsoBy)
+  const collected = collectedData(reader, scope)
+  const known = await knownDays(reader, scope, needed, collected)
   const isCovered = earlier && isCoveredWhole(earlier.span, await collected.firstEventMs(), known.imported)
   const plan = planOf(question, known)
   assertPoints(question, plan.series?.asked.length ?? 0, pointsMax)

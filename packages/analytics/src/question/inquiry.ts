@@ -1,10 +1,10 @@
-import type { ReportScope, StatsQuery } from '@footfall/core-domain'
+import type { AskedFilter, ReportScope, StatsQuery, TrackedEvent } from '@footfall/core-domain'
 import { resolveSpan } from '../calendar/date-range.ts'
 import { askedMetric } from './asked-metric.ts'
 import { type EarlierSpan, earlierSpan } from './compared-span.ts'
 import { complementsOf } from './complements.ts'
 import { alternativesOf, chosenGoals } from './condition.ts'
-import type { Question } from './question.ts'
+import type { ChosenRows, Question } from './question.ts'
 import { assertAllowed } from './validate.ts'
 
 export interface Inquiry {
@@ -17,7 +17,6 @@ export interface Inquiry {
 export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
   const metrics = query.metrics.map(askedMetric)
   assertAllowed(query, metrics)
-  const filters = alternativesOf(query.filters)
   const { preferences, goals } = scope
   const [first] = query.metrics
   if (first === undefined) throw new TypeError('a question needs a metric')
@@ -29,9 +28,8 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
       dimensions: query.dimensions,
       interval: query.interval,
       weekStart: preferences.week_starts_on,
-      filters,
+      ...chosenRows(query.filters, goals),
       goals,
-      chosenGoals: chosenGoals(goals, filters),
       currency: preferences.currency,
       threshold: preferences.suppression_threshold,
       rows: {
@@ -41,8 +39,13 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
         offset: query.offset,
       },
       span,
-      complements: complementsOf(scope, query.filters).map(alternativesOf),
+      complements: complementsOf(scope, query.filters).map((wider) => chosenRows(wider, goals)),
     },
     earlier: query.compare && earlierSpan(scope, query, query.compare, span),
   }
+}
+
+function chosenRows(filters: readonly AskedFilter[], goals: readonly TrackedEvent[]): ChosenRows {
+  const alternatives = alternativesOf(filters)
+  return { filters: alternatives, chosenGoals: chosenGoals(goals, alternatives) }
 }

@@ -13,14 +13,19 @@ export interface Selection {
   readonly weekStart: Preferences['week_starts_on']
 }
 
+/** Filters with the goals that they choose. */
+export interface ChosenRows {
+  readonly filters: readonly Alternatives[]
+  /** The goals that pass every condition on goals: all of them without such a condition. */
+  readonly chosenGoals: readonly TrackedEvent[]
+}
+
 /** A validated question about one span. Whatever depends on the product's settings is resolved. */
-export interface Question extends Selection {
+export interface Question extends Selection, ChosenRows {
   readonly span: ResolvedSpan
   readonly metrics: readonly AskedMetric[]
   readonly dimensions: readonly Dimension[]
   readonly interval: Interval | undefined
-  /** The goals that the conditions on goals choose: all of them without such a condition. */
-  readonly chosenGoals: readonly TrackedEvent[]
   readonly currency: Preferences['currency']
   /** Fewest visitors that a cell may show; 0 shows all. */
   readonly threshold: number
@@ -29,7 +34,7 @@ export interface Question extends Selection {
    * The filters of the questions that a reader of a shared link could subtract this one from: without the reader's own
    * filters, first without all of them, then without each. Empty if nothing is withheld because of complements.
    */
-  readonly complements: readonly (readonly Alternatives[])[]
+  readonly complements: readonly ChosenRows[]
 }
 
 /** Which rows of a breakdown, and in which order. */

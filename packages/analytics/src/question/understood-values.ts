@@ -8,9 +8,8 @@ import {
 } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
-import { retained } from '../calendar/retained.ts'
+import { retainedRows } from '../days/retained.ts'
 import { columnOf } from '../definitions/dimensions.ts'
-import { rowsIn } from '../events/rows.ts'
 import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from './vocabulary.ts'
 
 /** How many values are refused by name at once. */
@@ -65,7 +64,7 @@ async function collectedOf(
       : [{ dimension, found: sql`groupUniqArrayIf(toString(${column}), ${oneOf(column, values)})` }]
   })
   if (asked.length === 0) return new Map()
-  const rows = allOf([rowsIn(scope.product, retained(scope, reader.now()).kept), sql`kind != 'engagement'`])
+  const rows = allOf([retainedRows(scope, reader.now()), sql`kind != 'engagement'`])
   const found = joinSql(
     asked.map((one) => one.found),
     ', ',

@@ -17,10 +17,10 @@ export interface ComparedFigures {
 
 export async function readCompared(reader: Reader, { plan, earlier, collected }: Plans): Promise<ComparedFigures> {
   const hasEarlierValues = earlier && (earlier.isCovered || plan.question.interval !== undefined)
-  const [current, before, excluded] = await Promise.all([
+  const [excluded, current, before] = await Promise.all([
+    excludedMoney(reader, plan.question),
     readFigures(reader, plan, collected),
     hasEarlierValues ? readFigures(reader, earlier.plan, collected) : undefined,
-    excludedMoney(reader, plan.question),
   ])
   return { current, earlier: earlier && comparable(earlier, before), excluded }
 }

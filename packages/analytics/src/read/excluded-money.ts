@@ -1,21 +1,24 @@
 import { CurrencyCode, type ReportMeta } from '@footfall/core-domain'
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import { rowsIn } from '../events/rows.ts'
 import type { Question } from '../question/question.ts'
 import { conversionConditions, filterOf, inCurrency } from '../sql/conditions.ts'
+import { rowsIn } from '../sql/rows.ts'
 import { type Cell, isTooFew } from './suppression.ts'
 
 /** Amounts in other currencies that the revenue of an answer leaves out. */
 export async function excludedMoney(reader: Reader, question: Question): Promise<Pick<ReportMeta, 'excluded'>> {
   if (!question.metrics.some(({ definition }) => definition.unit === 'currency')) return {}
-  return excludedOf(reader, question, (filters) => {
+  const complements = question.complements.map(({ filters }) => filters)
+  return excludedOf(reader, { ...question, complements }, (filters) => {
     const asked = { ...question, filters }
     return allOf([filterOf('conversions', asked, { isOfSeenVisits: false }), conversionConditions(asked).chosen])
   })
 }
 
-type Asked = Pick<Question, 'product' | 'span' | 'currency' | 'threshold' | 'filters' | 'complements'>
+interface Asked extends Pick<Question, 'product' | 'span' | 'currency' | 'threshold' | 'filters'> {
+  readonly complements: readonly Question['filters'][]
+}
 
 /** Amounts of the events that filters select. Amounts of too few visitors, and those that subtraction would reveal, are left out. */
 export async function excludedOf(

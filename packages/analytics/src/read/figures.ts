@@ -1,7 +1,7 @@
 import type { Denominator } from '@footfall/core-domain'
 import type { Sql } from '@footfall/warehouse'
-import { type Reader, toNumber } from '../cache/reader.ts'
-import type { CollectedData } from '../days/collected.ts'
+import type { Reader } from '../cache/reader.ts'
+import type { CollectedFacts } from '../days/collected.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
@@ -31,7 +31,7 @@ export interface Figures {
 }
 
 /** Reads what the plan says of the whole span and its intervals, and gives every figure its state. */
-export async function readFigures(reader: Reader, plan: Plan, collected: CollectedData): Promise<Figures> {
+export async function readFigures(reader: Reader, plan: Plan, collected: CollectedFacts): Promise<Figures> {
   return figuresOf(plan, await readTotals(reader, plan, collected), collected)
 }
 
@@ -39,7 +39,7 @@ export async function readFigures(reader: Reader, plan: Plan, collected: Collect
 export async function figuresOf(
   { question, series, imported }: Plan,
   read: ReadTotals,
-  collected: CollectedData,
+  collected: CollectedFacts,
 ): Promise<Figures> {
   const divisor = denominatorAt(question, read.total)
   const isDivisorTooFew = isTooFew(divisor, question.threshold)
@@ -79,7 +79,7 @@ export interface ReadTotals {
   readonly firstEventMs: number | undefined
 }
 
-async function readTotals(reader: Reader, plan: Plan, collected: CollectedData): Promise<ReadTotals> {
+async function readTotals(reader: Reader, plan: Plan, collected: CollectedFacts): Promise<ReadTotals> {
   const { product } = plan.question
   const statements = compileTotals(plan)
   const complements = compileComplements(plan)
@@ -105,7 +105,7 @@ async function readTotals(reader: Reader, plan: Plan, collected: CollectedData):
 }
 
 async function stateOf(
-  collected: CollectedData,
+  collected: CollectedFacts,
   question: Question,
   { definition }: AskedMetric,
   total: Cell & { readonly isWithheld: boolean },
@@ -140,7 +140,7 @@ function cellAt(
   { definition }: AskedMetric,
 ): Cell {
   const value = row?.[figureName(at).text]
-  const counted = { complements: complements.map((_, i) => toNumber(row?.[complementName(at, i).text])) }
+  const counted = { complements: complements.map((_, i) => Number(row?.[complementName(at, i).text] ?? 0)) }
   if (value === undefined || value === null) return { value: definition.isAverage ? null : 0, people: 0, ...counted }
-  return { value: Number(value), people: toNumber(row?.[peopleName(at).text]), ...counted }
+  return { value: Number(value), people: Number(row?.[peopleName(at).text] ?? 0), ...counted }
 }

@@ -1,6 +1,6 @@
 import type { StateReason, ValueState } from '@footfall/core-domain'
 import type { ResolvedSpan } from '../calendar/date-range.ts'
-import type { CollectedData } from '../days/collected.ts'
+import type { CollectedFacts } from '../days/collected.ts'
 
 export interface Stated {
   readonly state: ValueState
@@ -12,7 +12,7 @@ export const WITHHELD: Stated = { state: 'withheld', reason: 'below_suppression_
 export const unavailable = (reason: StateReason): Stated => ({ state: 'unavailable', reason })
 
 /** The state of a whole span in which nothing was found. */
-export async function stateOfNothing(collected: CollectedData, span: ResolvedSpan): Promise<Stated> {
+export async function stateOfNothing(collected: CollectedFacts, span: ResolvedSpan): Promise<Stated> {
   const firstEventMs = await collected.firstEventMs()
   if (firstEventMs === undefined) return EMPTY
   if (span.asked.endMs <= firstEventMs) return unavailable('before_first_event')

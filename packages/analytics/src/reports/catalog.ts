@@ -18,7 +18,7 @@ const PROPERTY_DAYS = 30
 
 /** What can be asked of this product, and what of it the product has ever sent. */
 export async function catalogReport(reader: Reader, scope: ReportScope): Promise<CatalogReport> {
-  const collected = collectedData(reader, scope.product)
+  const collected = collectedData(reader, scope)
   const hasGoals = scope.goals.length > 0
   const sinceMs = startOfHour(reader.now()) - PROPERTY_DAYS * DAY_MS
   const [metrics, properties] = await Promise.all([

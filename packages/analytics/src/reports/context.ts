@@ -1,11 +1,11 @@
 import type { ReportHint, ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
 import { type Sql, sql, text } from '@footfall/warehouse'
-import { metaOf } from '../answer/meta.ts'
 import type { Reader } from '../cache/reader.ts'
 import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
 import { type CollectedData, collectedData } from '../days/collected.ts'
 import { knownImports } from '../days/known-imports.ts'
 import { allLeftOut } from '../explain/imported.ts'
+import { metaOf } from '../explain/meta.ts'
 import { assertRange } from '../question/validate.ts'
 import { type Stated, stateOfNothing, unavailable } from '../read/states.ts'
 
@@ -28,7 +28,7 @@ export function rangeContext(reader: Reader, scope: ReportScope, range: ReportRa
     reader,
     scope,
     span,
-    collected: collectedData(reader, scope.product),
+    collected: collectedData(reader, scope),
     meta: metaOf(scope, span, reader.freshUntil()),
     outside: span.outside ? unavailable(span.outside) : undefined,
     rows: (statement) => reader.rows(scope.product, statement),

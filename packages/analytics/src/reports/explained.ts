@@ -14,7 +14,7 @@ export interface ReportExplanation {
 
 /** Explains a report with filters in which nothing was counted; costs nothing where there are none. */
 export async function explainZero(
-  { reader, scope }: RangeContext,
+  { reader, scope, collected }: RangeContext,
   { from, to }: ReportRange,
   metric: Metric,
   filters: UnderstoodFilters,
@@ -23,6 +23,13 @@ export async function explainZero(
   const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }
   const { question } = inquiryOf(scope, query, reader.now())
   const figures = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
-  const { states, hints } = await explain(reader, scope, question, figures, filters.understood)
+  const { states, hints } = await explain({
+    reader,
+    scope,
+    question,
+    filters: filters.understood,
+    collected,
+    figures,
+  })
   return { stated: states.get(0), hints }
 }

@@ -9,7 +9,6 @@ import type {
 } from '@footfall/core-domain'
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import { rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
 import { complementsOf } from '../question/complements.ts'
 import { understoodFilters } from '../question/understood-filters.ts'
 import { labelOf } from '../read/labels.ts'
@@ -26,6 +25,7 @@ import {
   stepCondition,
 } from '../sql/funnels.ts'
 import { PERSON, withNamed } from '../sql/named-later.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
 import { explainZero } from './explained.ts'
 import { hasGuardedSteps, lostFew, readEverybody, readEverybodyBy, stepCell } from './funnel-complements.ts'

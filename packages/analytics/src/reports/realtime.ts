@@ -33,7 +33,7 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   const [minutes, tops, firstEvent] = await Promise.all([
     reader.rows<MinuteRow>(scope.product, minutesStatement(recent, nowMs)),
     reader.rows<TopRow>(scope.product, topsStatement(recent)),
-    collectedData(reader, scope.product).firstEventMs(),
+    collectedData(reader, scope).firstEventMs(),
   ])
   const total = minutes.find((row) => Number(row.total) === 1)
   const threshold = scope.preferences.suppression_threshold
@@ -69,7 +69,7 @@ export async function activeVisitors(reader: Reader, scope: ReportScope): Promis
       sql`SELECT uniqExact(visitor) AS active FROM events
 WHERE ${ofProduct(scope)} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0`,
     ),
-    collectedData(reader, scope.product).firstEventMs(),
+    collectedData(reader, scope).firstEventMs(),
   ])
   const active = toNumber(row?.active)
   const isWithheld = isTooFew({ people: active, value: active }, scope.preferences.suppression_threshold)

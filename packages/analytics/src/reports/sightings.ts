@@ -11,12 +11,13 @@ import {
 import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { resolveSpan } from '../calendar/date-range.ts'
-import { retained } from '../calendar/retained.ts'
 import { collectedData } from '../days/collected.ts'
-import { rowsIn, rowsOfVisitsIn, within } from '../events/rows.ts'
+import { retained } from '../days/retained.ts'
+import { within } from '../days/rows-within.ts'
 import { nearCollected, nearProperties } from '../explain/near.ts'
 import { isTooFew } from '../read/suppression.ts'
 import { hasProperty, reachesGoal } from '../sql/goals.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 
 /** For how many values that were never collected similar ones are looked up. */
 const NEAR_MAX = 3
@@ -33,7 +34,7 @@ export async function sightingsReport(
 ): Promise<readonly Sighting[] | undefined> {
   if (sought.length > SOUGHT_MAX) throw new TypeError(`at most ${SOUGHT_MAX} kinds of events can be looked up at once`)
   if (sought.length === 0) return []
-  if ((await collectedData(reader, scope.product).firstEventMs()) === undefined) return undefined
+  if ((await collectedData(reader, scope).firstEventMs()) === undefined) return undefined
   const counts = await countsOf(reader, scope, sought)
   const threshold = scope.preferences.suppression_threshold
   let looked = 0

@@ -14,7 +14,7 @@ import {
 import { readQuestion } from '../answer/read-question.ts'
 import { NOT_ASKED } from '../answer/report.ts'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import type { CollectedData } from '../days/collected.ts'
+import type { CollectedFacts } from '../days/collected.ts'
 import { isCoveredWhole } from '../days/covered.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { inquiryOf } from '../question/inquiry.ts'
@@ -158,7 +158,7 @@ function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstE
   const own = rows.filter((row) => row.part === part)
   const total = own.find(({ is_total }) => is_total === 1)
   const days = own.filter(({ is_total }) => is_total === 0)
-  const collected: CollectedData = {
+  const collected: CollectedFacts = {
     firstEventMs: async () => firstEventMs,
     hasImportedDays: async () => plan.imported !== undefined,
     anyIn: async () => total !== undefined,

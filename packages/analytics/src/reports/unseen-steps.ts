@@ -1,10 +1,10 @@
 import type { Dimension, FunnelDefinition, FunnelStep, ReportHint } from '@footfall/core-domain'
 import { joinSql, sql } from '@footfall/warehouse'
 import { toNumber } from '../cache/reader.ts'
-import { retained } from '../calendar/retained.ts'
-import { rowsIn, rowsOfVisitsIn } from '../events/rows.ts'
+import { retained } from '../days/retained.ts'
 import { nearCollected } from '../explain/near.ts'
 import { stepCondition } from '../sql/funnels.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import type { RangeContext } from './context.ts'
 
 export interface UnseenSteps {

@@ -1,7 +1,6 @@
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { distinctVisitors, type Formula } from '../definitions/metric.ts'
 import type { PlannedFigure, RowsPass } from '../plan/pass.ts'
-import { type Alternatives, chosenGoals } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Grouping, grouped } from './cells.ts'
 import { complementName } from './columns.ts'
@@ -34,11 +33,10 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
   const [first = 'events'] = kinds
   const isShared = kinds.length > 1
   const dimensions = grouping === 'rows' ? question.dimensions : []
-  const wide = withFilters(question, question.complements[0] ?? [])
-  const keyed = keyedRows(wide, first, keyDimensions(dimensions))
-  const counted = [question, ...question.complements.map((filters) => withFilters(question, filters))].map((asked) =>
-    countedOf(asked, first, keyed, dimensions),
-  )
+  const wider = question.complements.map((rows) => ({ ...question, ...rows, complements: [] }))
+  const [widest = question] = wider
+  const keyed = keyedRows(widest, first, keyDimensions(dimensions))
+  const counted = [question, ...wider].map((asked) => countedOf(asked, first, keyed, dimensions))
   // Each condition is long and stands in several aggregates, so it is a column that is computed once.
   const named = counted.map(({ couldConvert: of }, i) => ({
     able: sql`able_${integer(i)}`,
@@ -51,21 +49,17 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
     sql`(${converts}) AS converts_${integer(i)}`,
     sql`(${pays}) AS pays_${integer(i)}`,
   ])
-  const [own, ...wider] = named
+  const [own, ...others] = named
   if (own === undefined) throw new TypeError('a question counts something')
-  const where = allOf([range(kinds, question), filterOf(first, wide, keyed)])
+  const where = allOf([range(kinds, question), filterOf(first, widest, keyed)])
   return {
     columns: pass.figures.flatMap((figure) => {
       const ofKind = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
-      return wider.map((other, i) => sql`${peopleOf(figure, ofKind, other, own)} AS ${complementName(figure.at, i)}`)
+      return others.map((other, i) => sql`${peopleOf(figure, ofKind, other, own)} AS ${complementName(figure.at, i)}`)
     }),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
     from: sql`(SELECT *, ${joinSql(conditions, ', ')} FROM ${keyed.from} WHERE ${where})`,
   }
-}
-
-function withFilters(question: Question, filters: readonly Alternatives[]): Question {
-  return { ...question, filters, chosenGoals: chosenGoals(question.goals, filters), complements: [] }
 }
 
 function countedOf(

@@ -16,6 +16,18 @@ import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { BEGINS_VISIT, type ComputedMetric, OF_VISITOR } from '../definitions/metric.ts'
 import {
+  type Alternatives,
+  asserts,
+  type Condition,
+  isAboutPlace,
+  isAboutVisit,
+  namedGoals,
+} from '../question/condition.ts'
+import type { Question, Selection } from '../question/question.ts'
+import { conversionParts } from './conversion-parts.ts'
+import { reachesGoal } from './goals.ts'
+import { identityKey, withFirsts } from './identity.ts'
+import {
   aroundVisits,
   EVENT_OF_VISIT,
   exitPages,
@@ -25,19 +37,7 @@ import {
   rowsOfVisitsBegunIn,
   rowsOfVisitsIn,
   withPageSteps,
-} from '../events/rows.ts'
-import {
-  type Alternatives,
-  asserts,
-  type Condition,
-  conversionParts,
-  isAboutPlace,
-  isAboutVisit,
-  namedGoals,
-} from '../question/condition.ts'
-import type { Question, Selection } from '../question/question.ts'
-import { reachesGoal } from './goals.ts'
-import { identityKey, withFirsts } from './identity.ts'
+} from './rows.ts'
 
 /** Holds for rows of `events` that pass all filters. */
 export function passes(selection: Selection): Sql {

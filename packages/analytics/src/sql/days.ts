@@ -15,7 +15,6 @@ import {
 } from '@footfall/warehouse'
 import { DAY_AGGREGATES, ROWS_OF_FIGURE } from '../days/day-aggregates.ts'
 import type { ComputedMetric, RollupFigure } from '../definitions/metric.ts'
-import { rowsIn, rowsOfVisitsBegunIn } from '../events/rows.ts'
 import type { UsedDay } from '../plan/days.ts'
 import type { DaysPass, ImportedPart, PlannedFigure } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
@@ -23,6 +22,7 @@ import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './c
 import { filterOf, firstRowsOfVisits, passesOnKeys } from './conditions.ts'
 import { IMPORTED_FIGURE, importedKey, importedRows } from './imported-days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
+import { rowsIn, rowsOfVisitsBegunIn } from './rows.ts'
 
 /** The figures of closed days and the same figures from the rows of other days, added up. */
 export function daysCells(pass: DaysPass, question: Question, grouping: Grouping): Cells {

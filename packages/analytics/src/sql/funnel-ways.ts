@@ -1,8 +1,8 @@
 import { MINUTE_MS, type ProductId } from '@footfall/core-domain'
 import { allOf, anyOf, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptSpan } from '../calendar/date-range.ts'
-import { NO_NEXT_PAGE, PAGEVIEW_OF_VISIT, ROW_AT, rowsOfVisitsIn } from '../events/rows.ts'
 import { codeOf, STEP_AT, type StepConditions, type StepRows, TICKS } from './funnels.ts'
+import { NO_NEXT_PAGE, PAGEVIEW_OF_VISIT, ROW_AT, rowsOfVisitsIn } from './rows.ts'
 
 /** What visitors did on their ways through funnels. */
 export type WayKind = 'gap' | 'source' | 'next_page'

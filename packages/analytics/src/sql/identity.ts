@@ -1,8 +1,8 @@
 import type { IdentityDimension } from '@footfall/core-domain'
 import { type Sql, sql, text } from '@footfall/warehouse'
 import { weekKey } from '../calendar/buckets.ts'
-import { aroundVisits } from '../events/rows.ts'
 import type { Selection } from '../question/question.ts'
+import { aroundVisits } from './rows.ts'
 
 type Known = Pick<Selection, 'product' | 'span' | 'weekStart'>
 

@@ -1,8 +1,8 @@
 import type { JourneyDirection } from '@footfall/core-domain'
 import { allOf, array, integer, joinSql, not, type Sql, sql, text } from '@footfall/warehouse'
-import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsOfVisitsBegunIn } from '../events/rows.ts'
 import type { Selection } from '../question/question.ts'
 import { inPassingVisits } from './conditions.ts'
+import { NO_NEXT_PAGE, NO_PREVIOUS_PAGE, PAGEVIEW_OF_VISIT, rowsOfVisitsBegunIn } from './rows.ts'
 
 export const STEPS = 3
 /** Everything of a step that is not listed. */

@@ -3,6 +3,10 @@ import { allOf, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { hourOfDayKey, weekdayKey } from '../calendar/buckets.ts'
 import { columnOf, subjectOf } from '../definitions/dimensions.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
+import type { Question, Selection } from '../question/question.ts'
+import { conversionConditions, passes } from './conditions.ts'
+import { goalNames } from './goals.ts'
+import { identityKey, withFirsts } from './identity.ts'
 import {
   aroundVisits,
   EVENT_OF_VISIT,
@@ -12,11 +16,7 @@ import {
   rowsOfVisitsBegunIn,
   rowsOfVisitsIn,
   withPageSteps,
-} from '../events/rows.ts'
-import type { Question, Selection } from '../question/question.ts'
-import { conversionConditions, passes } from './conditions.ts'
-import { goalNames } from './goals.ts'
-import { identityKey, withFirsts } from './identity.ts'
+} from './rows.ts'
 
 /** How rows of `events` are grouped by dimensions. */
 export interface KeyedRows {

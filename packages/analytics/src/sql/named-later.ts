@@ -1,7 +1,7 @@
 import type { ProductId } from '@footfall/core-domain'
 import { allOf, type Sql, sql } from '@footfall/warehouse'
 import type { KeptSpan } from '../calendar/date-range.ts'
-import { rowsOfVisitsIn } from '../events/rows.ts'
+import { rowsOfVisitsIn } from './rows.ts'
 
 /**
  * The text after `events` by which its rows get the visitor who was named first in their visit, and when. Visits in which

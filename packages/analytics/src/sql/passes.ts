@@ -1,6 +1,6 @@
 import { allOf, anyOf, dateTime, identifier, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { within } from '../days/rows-within.ts'
 import { type ComputedMetric, type Formula, OF_VISITOR, type RollupFigure } from '../definitions/metric.ts'
-import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd, within } from '../events/rows.ts'
 import type { Pass, PlannedFigure, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
@@ -8,6 +8,7 @@ import { keyName } from './columns.ts'
 import { conversionConditions, filterOf, firstRowsOfVisits, inCurrency, passes } from './conditions.ts'
 import { daysCells } from './days.ts'
 import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
+import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd } from './rows.ts'
 
 type Counts = ComputedMetric['counts']
 

@@ -2,13 +2,13 @@ import type { Dimension } from '@footfall/core-domain'
 import { allOf, anyOf, dateTime64, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptSpan } from '../calendar/date-range.ts'
 import { distinctVisitors, OF_VISITOR } from '../definitions/metric.ts'
-import { rowsIn } from '../events/rows.ts'
 import type { DaysRead, UsedDay } from '../plan/days.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { figureName, keyName } from './columns.ts'
 import { keptFigure, ofDays } from './days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
+import { rowsIn } from './rows.ts'
 
 /** Visitors by one dimension, of a span and of the earlier one that it is compared with. */
 export interface AskedBreakdown {

@@ -1,8 +1,8 @@
 import { DAY_MS, type InstantSpan, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
+import { within } from '../days/rows-within.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
-import { within } from '../events/rows.ts'
 
 /** Products whose days begin and end at the same instants. */
 export interface SummedProducts {

@@ -1,5 +1,7 @@
 import { DAY_MS, dateIn, firstKeptDay, type ReportScope } from '@footfall/core-domain'
-import { type ResolvedSpan, resolveSpan } from './date-range.ts'
+import type { Sql } from '@footfall/warehouse'
+import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
+import { ofProduct, within } from './rows-within.ts'
 
 /** Everything that is kept of a product, to the end of the running day. */
 export function retained(scope: ReportScope, nowMs: number): ResolvedSpan {
@@ -7,4 +9,9 @@ export function retained(scope: ReportScope, nowMs: number): ResolvedSpan {
   const span = resolveSpan(scope, { from: firstKeptDay(scope.timezone, scope.preferences, nowMs), to: today }, nowMs)
   // Clocks of senders may be ahead.
   return { ...span, kept: { ...span.kept, endMs: span.kept.endMs + DAY_MS } }
+}
+
+/** The rows of all events that are kept of a product. */
+export function retainedRows(scope: ReportScope, nowMs: number): Sql {
+  return ofProduct(scope.product, within(retained(scope, nowMs).kept))
 }

@@ -1,6 +1,7 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
-import { allOf, anyOf, dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, dateTime, type Sql, sql, text } from '@footfall/warehouse'
 import { type KeptSpan, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
+import { ofProduct, within } from '../days/rows-within.ts'
 
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
@@ -8,10 +9,6 @@ const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 /** Rows of one product in a span of time. The engine prunes by both, through the table's key. */
 export function rowsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
   return ofProduct(product, only ? ofDays(only, eventsOf) : within(span))
-}
-
-function ofProduct(product: ProductId, rows: Sql): Sql {
-  return sql`product_id = ${text(product)} AND ${rows}`
 }
 
 /** Rows of some days: of visits that began in one span, with instants in another. */
@@ -34,10 +31,6 @@ const visitsOf = ({ days, counted, endedMs = Number.POSITIVE_INFINITY }: RowsOfD
 }
 
 const wholeVisitsOf = ({ days }: RowsOfDays) => [days, untilVisitsEnd(days)] as const
-
-export function within({ startMs, endMs }: InstantSpan): Sql {
-  return sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
-}
 
 /** Rows of every visit that touches a span. */
 export function rowsOfVisitsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {

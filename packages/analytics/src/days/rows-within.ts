@@ -1,0 +1,10 @@
+import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import { dateTime64, type Sql, sql, text } from '@footfall/warehouse'
+
+export function ofProduct(product: ProductId, rows: Sql): Sql {
+  return sql`product_id = ${text(product)} AND ${rows}`
+}
+
+export function within({ startMs, endMs }: InstantSpan): Sql {
+  return sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
+}
