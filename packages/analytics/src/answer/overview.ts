@@ -9,9 +9,9 @@ import {
 import type { Reader } from '../cache/reader.ts'
 import { NO_MOVERS, readMovers } from '../read/movers.ts'
 import { readQuestion } from './read-question.ts'
-import { metricsOf, NOT_ASKED, spanOf } from './report.ts'
+import { metricsOf, NOT_ASKED, rangeOf } from './report.ts'
 
-/** Answers how a product did over a span and what changed since an earlier one. */
+/** Answers how a product did over a period and what changed since an earlier one. */
 export async function answerOverview(
   reader: Reader,
   scope: ReportScope,
@@ -29,7 +29,7 @@ export async function answerOverview(
   return {
     data: {
       headline: metricsOf(question, figures, compared.figures).filter(isOfProduct),
-      comparison: { ...spanOf(compared), state, reason },
+      comparison: { ...rangeOf(compared), state, reason },
       movers,
     },
     meta: meta(0),

@@ -13,14 +13,14 @@ import { metaOf } from '../explain/meta.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type EarlierPlan, plansOf } from '../plan/plans.ts'
 import { readDays } from '../plan/read-days.ts'
-import type { EarlierSpan } from '../question/compared-span.ts'
+import type { EarlierPeriod } from '../question/earlier-period.ts'
 import type { Question } from '../question/question.ts'
 import { understoodInquiry } from '../question/understood-filters.ts'
 import { readCompared } from '../read/compared-numbers.ts'
 import type { Figures } from '../read/figures.ts'
 
 /** The earlier period of a comparison with its numbers. */
-export interface EarlierFigures extends EarlierSpan {
+export interface EarlierFigures extends EarlierPeriod {
   readonly figures: Figures
   /** How its rows are read; undefined where they do not compare like for like. */
   readonly plan: Plan | undefined
@@ -75,7 +75,7 @@ export async function readQuestion(
     noRows,
     read: readDays(earlier ? [plan, earlier.plan] : [plan]),
     meta: (rowsWithheld) => ({
-      ...metaOf(scope, inquiry.question.span, freshUntil, rowsWithheld),
+      ...metaOf(scope, inquiry.question.range, freshUntil, rowsWithheld),
       ...(own.length > 0 ? { filters: own } : {}),
       ...(hints.length > 0 ? { hints: [...hints] } : {}),
       ...(imported ? { imported } : {}),

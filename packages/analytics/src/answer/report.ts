@@ -1,6 +1,6 @@
 import type { SeveralStatsReport, StatsReport } from '@footfall/core-domain'
 import type { AskedMetric } from '../question/asked-metric.ts'
-import type { EarlierSpan } from '../question/compared-span.ts'
+import type { EarlierPeriod } from '../question/earlier-period.ts'
 import type { Question } from '../question/question.ts'
 import { change } from '../read/change.ts'
 import type { Figures } from '../read/figures.ts'
@@ -10,7 +10,7 @@ import type { EarlierFigures } from './read-question.ts'
 
 export const NOT_ASKED = { state: 'unavailable', reason: null, value: null } as const
 
-/** The figures of several metrics, with those of the earlier span where there is one. */
+/** The figures of several metrics, with those of the earlier period where there is one. */
 export function metricsOf(
   question: Question,
   figures: Figures,
@@ -32,8 +32,8 @@ function unitOf({ unit }: AskedMetric['definition'], { currency }: Question) {
   return { unit, ...(unit === 'currency' ? { currency } : {}) }
 }
 
-export function spanOf({ period, span, until }: EarlierSpan) {
-  return { period, from: span.range.from, to: span.range.to, ...(until === undefined ? {} : { until }) }
+export function rangeOf({ period, range, until }: EarlierPeriod) {
+  return { period, from: range.dates.from, to: range.dates.to, ...(until === undefined ? {} : { until }) }
 }
 
 /** Everything that was read for a question. */
@@ -62,7 +62,7 @@ function oneMetric({ name, definition }: AskedMetric, { question, figures, rows,
     ...(compared
       ? {
           comparison: {
-            ...spanOf(compared),
+            ...rangeOf(compared),
             ...earlier,
             change: change(total.value, earlier.value),
             ...(compared.figures.series ? { series: compared.figures.series.map(pointOfOne) } : {}),
@@ -102,6 +102,6 @@ function severalMetrics({ question, figures, rows, compared }: ReadAnswer): Seve
         }
       : {}),
     ...(rows.rows ? { rows: [...rows.rows] } : {}),
-    ...(compared ? { comparison: spanOf(compared) } : {}),
+    ...(compared ? { comparison: rangeOf(compared) } : {}),
   }
 }

@@ -25,18 +25,18 @@ export interface RowsOfDays {
 }
 
 /** The instants whose rows a question is about, and the days to which it is confined. */
-export interface KeptSpan extends InstantSpan {
+export interface KeptRange extends InstantSpan {
   readonly only?: readonly RowsOfDays[]
 }
 
 /** A range of local days as the engine will be asked for it. */
-export interface ResolvedSpan {
+export interface ResolvedRange {
   readonly calendar: Calendar
-  readonly range: ReportRange
+  readonly dates: ReportRange
   /** The whole range asked for, as far as it is not cut. */
   readonly asked: InstantSpan
   /** What is left of it within retention; empty when nothing is. */
-  readonly kept: KeptSpan
+  readonly kept: KeptRange
   readonly availableFrom: LocalDate
   readonly nowMs: number
   /** The local day that is running. */
@@ -45,21 +45,21 @@ export interface ResolvedSpan {
   readonly outside: 'beyond_retention' | 'in_the_future' | undefined
 }
 
-/** `untilMs` cuts the span before the end of its last day. */
-export function resolveSpan(
+/** `untilMs` cuts the period before the end of its last day. */
+export function resolveRange(
   { timezone, preferences }: ReportScope,
-  range: ReportRange,
+  dates: ReportRange,
   nowMs: number,
   untilMs?: number,
-): ResolvedSpan {
-  const { startMs, endMs } = zonedDays(timezone, range)
+): ResolvedRange {
+  const { startMs, endMs } = zonedDays(timezone, dates)
   const asked = { startMs, endMs: untilMs ?? endMs }
   const today = dateIn(timezone, nowMs)
   const availableFrom = firstKeptDay(timezone, preferences, nowMs)
   const keptFromMs = startOfDay(timezone, availableFrom)
   return {
     calendar: calendarOf(timezone),
-    range,
+    dates,
     asked,
     kept: { startMs: Math.max(asked.startMs, keptFromMs), endMs: asked.endMs },
     availableFrom,

@@ -100,7 +100,7 @@ async function computed(product: ProductId, timezone: TimeZone, list: DayList, d
       filters: [],
       goals: [],
       chosenGoals: [],
-      span: { calendar, kept },
+      range: { calendar, kept },
       weekStart: 'monday',
     } as const
     const cut = integer(cutOf(calendar, day))

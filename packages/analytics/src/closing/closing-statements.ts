@@ -203,22 +203,22 @@ function namesOf(columns: readonly FigureColumn[]): readonly Sql[] {
 }
 
 function keyed({ product, calendar, days }: ClosingBatch, dimensions: readonly NamedDimension[]) {
-  const span = { calendar, kept: spanOf(days) }
+  const range = { calendar, kept: rangeOf(days) }
   // No list of dimensions depends on weeks.
-  const question = { product, filters: [], goals: [], chosenGoals: [], span, weekStart: 'monday' } as const
+  const question = { product, filters: [], goals: [], chosenGoals: [], range, weekStart: 'monday' } as const
   return keyedRows(question, 'events', dimensions)
 }
 
-/** A span in which all the visits began, and in whose visits all the rows lie. */
-function spanOf(days: readonly ClosingDay[]) {
+/** A period in which all the visits began, and in whose visits all the rows lie. */
+function rangeOf(days: readonly ClosingDay[]) {
   const ends = days.map(({ day, lastMs }) => Math.max((day + 1) * DAY_MS, lastMs + 1 - VISIT_MS_MAX))
   return { startMs: Math.min(...days.map(({ day }) => day)) * DAY_MS, endMs: Math.max(...ends) }
 }
 
 function rowsOf({ product, days }: ClosingBatch): Sql {
   const numbers = days.map(({ day }) => day)
-  const span = { startMs: Math.min(...numbers) * DAY_MS, endMs: Math.max(...days.map(({ lastMs }) => lastMs)) + 1 }
-  return sql`${rowsIn(product, span)} AND ${inDays(numbers)}`
+  const range = { startMs: Math.min(...numbers) * DAY_MS, endMs: Math.max(...days.map(({ lastMs }) => lastMs)) + 1 }
+  return sql`${rowsIn(product, range)} AND ${inDays(numbers)}`
 }
 
 function keysOfList({ dimensions }: DayList): readonly NamedDimension[] {

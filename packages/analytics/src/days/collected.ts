@@ -1,7 +1,7 @@
 import type { InstantSpan, ReportScope } from '@footfall/core-domain'
 import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
 import { type FirstDataRow, firstDataStatement } from './first-event.ts'
 import { retained } from './retained.ts'
@@ -15,14 +15,14 @@ export interface CollectedFacts {
   firstEventMs(): Promise<number | undefined>
   /** Whether daily figures of an import are there. */
   hasImportedDays(): Promise<boolean>
-  anyIn(span: InstantSpan): Promise<boolean>
+  anyIn(range: InstantSpan): Promise<boolean>
   /** Whether the product ever sent what a metric is made of. */
   hasMetric(metric: ComputedMetric, hasGoals: boolean): Promise<boolean>
 }
 
 /** The same, of all that is kept of the product. */
 export interface CollectedData extends CollectedFacts {
-  retained(): ResolvedSpan
+  retained(): ResolvedRange
 }
 
 export function collectedData(reader: Reader, scope: ReportScope): CollectedData {

@@ -1,13 +1,13 @@
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { ImportedDays } from './imported-days.ts'
 
 /**
- * Whether a span begins within retention and not before the first event or imported day, and whether no days lie in it
+ * Whether a period begins within retention and not before the first event or imported day, and whether no days lie in it
  * between the last imported day and the first event: only then it compares like for like. Where there never was anything,
  * nothing is missing from it.
  */
 export function isCoveredWhole(
-  { asked, kept, calendar }: ResolvedSpan,
+  { asked, kept, calendar }: ResolvedRange,
   firstEventMs: number | undefined,
   imported?: Pick<ImportedDays, 'first' | 'last'>,
 ): boolean {

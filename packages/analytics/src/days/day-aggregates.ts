@@ -27,7 +27,7 @@ const countOf =
 
 /**
  * How each figure of a day is computed from rows of `events`: those of visitors and of events from rows of the day or
- * the span, those of visits from all rows of the visits that began in it.
+ * the period, those of visits from all rows of the visits that began in it.
  */
 export const DAY_AGGREGATES: Readonly<Record<RollupFigure, Aggregate>> = {
   visitors: (on) => distinctVisitors(on),

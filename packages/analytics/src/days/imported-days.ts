@@ -112,10 +112,10 @@ function toldBy(
     if (!told.has(row.of_day)) told.set(row.of_day, { import: row.import, figures: figuresOf(row) })
   if (COMPLETE.includes(list)) return told
   const imports = new Set(lists.filter(({ dimension }) => dimension === list).map((row) => row.import))
-  const spans = lists.filter((row) => imports.has(row.import))
+  const ranges = lists.filter((row) => imports.has(row.import))
   for (const day of days) {
-    const span = spans.find(({ first_day, last_day }) => first_day <= day && day <= last_day)
-    if (!told.has(day) && span !== undefined) told.set(day, { import: span.import, figures: EVERY_FIGURE })
+    const range = ranges.find(({ first_day, last_day }) => first_day <= day && day <= last_day)
+    if (!told.has(day) && range !== undefined) told.set(day, { import: range.import, figures: EVERY_FIGURE })
   }
   return told
 }
@@ -155,13 +155,13 @@ async function collectedDays(
   product: ProductId,
   { calendar, fromDay, toDay, firstEventMs }: ImportedDaysAsked,
 ): Promise<ReadonlySet<number>> {
-  const span = { startMs: calendar.startOfDay(fromDay), endMs: calendar.startOfDay(toDay + 1) }
-  if (firstEventMs === undefined || span.endMs <= firstEventMs) return new Set()
-  const day = bucketing(calendar, 'day', 'monday', span).keyOf(sql`t`)
+  const range = { startMs: calendar.startOfDay(fromDay), endMs: calendar.startOfDay(toDay + 1) }
+  if (firstEventMs === undefined || range.endMs <= firstEventMs) return new Set()
+  const day = bucketing(calendar, 'day', 'monday', range).keyOf(sql`t`)
   const rows = await reader.rows<{ of_day: string }>(
     product,
     sql`SELECT DISTINCT ${day} AS of_day FROM events_15m WHERE ${ofProduct(product)}
-  AND t >= ${dateTime(span.startMs)} AND t < ${dateTime(span.endMs)} AND (pageviews > 0 OR visits > 0)`,
+  AND t >= ${dateTime(range.startMs)} AND t < ${dateTime(range.endMs)} AND (pageviews > 0 OR visits > 0)`,
   )
   return new Set(rows.map(({ of_day }) => Number(of_day)))
 }

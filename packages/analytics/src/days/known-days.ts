@@ -19,7 +19,7 @@ export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: u
 /** What questions need to know of the days of a product. */
 export interface DaysNeeded {
   /** The periods that the questions are about. */
-  readonly spans: readonly InstantSpan[]
+  readonly ranges: readonly InstantSpan[]
   /** The dimensions by which they can use imported days; empty for the whole product. */
   readonly lists: readonly (Dimension | '')[]
   readonly mayUseClosedDays: boolean
@@ -29,14 +29,14 @@ export interface DaysNeeded {
 export async function knownDays(
   reader: Reader,
   scope: ReportScope,
-  { spans, lists, mayUseClosedDays }: DaysNeeded,
+  { ranges, lists, mayUseClosedDays }: DaysNeeded,
   collected: CollectedData,
 ): Promise<KnownDays> {
   const read = () => ownDays(reader, scope, collected)
-  const isOfRunningDay = Math.min(...spans.map(({ startMs }) => startMs)) > reader.now() - DAY_MS
+  const isOfRunningDay = Math.min(...ranges.map(({ startMs }) => startMs)) > reader.now() - DAY_MS
   const [days, imported] = await Promise.all([
     isOfRunningDay || !mayUseClosedDays ? undefined : read(),
-    knownImports(reader, scope, spans, lists),
+    knownImports(reader, scope, ranges, lists),
   ])
   const isImported = imported !== undefined && imported.days.length > 0
   return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported }

@@ -5,7 +5,7 @@ import { type FirstDataRow, firstDataStatement } from './first-event.ts'
 import { type ImportedDays, importedDays } from './imported-days.ts'
 
 /**
- * The imported days of some spans, as far as they may serve questions by these lists. Products without imports are known
+ * The imported days of some periods, as far as they may serve questions by these lists. Products without imports are known
  * by the statement that tells their first event, which reports ask anyway.
  */
 export async function knownImports(
@@ -14,14 +14,14 @@ export async function knownImports(
     product,
     preferences,
   }: Pick<ReportScope, 'product'> & { readonly preferences: Pick<ReportScope['preferences'], 'timezone'> },
-  spans: readonly InstantSpan[],
+  ranges: readonly InstantSpan[],
   lists: readonly (Dimension | '')[],
 ): Promise<ImportedDays | undefined> {
   const first = await reader.rows<FirstDataRow>(product, firstDataStatement(product))
   if (!first.some(({ is_imported }) => is_imported === 1)) return undefined
   const firstEvent = first.find(({ is_imported }) => is_imported === 0)
-  const startMs = Math.min(...spans.map((span) => span.startMs))
-  const endMs = Math.max(...spans.map((span) => span.endMs))
+  const startMs = Math.min(...ranges.map((range) => range.startMs))
+  const endMs = Math.max(...ranges.map((range) => range.endMs))
   return importedDays(reader, product, {
     calendar: calendarOf(preferences.timezone),
     // A day of another zone begins and ends within a day of this one.

@@ -1,14 +1,14 @@
 import { DAY_MS, dateIn, firstKeptDay, type ReportScope } from '@footfall/core-domain'
 import type { Sql } from '@footfall/warehouse'
-import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
+import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 import { ofProduct, within } from './rows-within.ts'
 
 /** Everything that is kept of a product, to the end of the running day. */
-export function retained(scope: ReportScope, nowMs: number): ResolvedSpan {
+export function retained(scope: ReportScope, nowMs: number): ResolvedRange {
   const today = dateIn(scope.timezone, nowMs)
-  const span = resolveSpan(scope, { from: firstKeptDay(scope.timezone, scope.preferences, nowMs), to: today }, nowMs)
+  const range = resolveRange(scope, { from: firstKeptDay(scope.timezone, scope.preferences, nowMs), to: today }, nowMs)
   // Clocks of senders may be ahead.
-  return { ...span, kept: { ...span.kept, endMs: span.kept.endMs + DAY_MS } }
+  return { ...range, kept: { ...range.kept, endMs: range.kept.endMs + DAY_MS } }
 }
 
 /** The rows of all events that are kept of a product. */

@@ -7,8 +7,8 @@ export interface MetricComputation {
   /** What it can be broken down by; what is not here makes no sense. */
   readonly dimensions: readonly CatalogDimension[]
   /**
-   * The rows of `events` that it is computed from. `events`: those in the span that pass the filters. `visits`: those of
-   * the visits that began in the span and have an event that passes. `conversions`: those in the span of whoever could
+   * The rows of `events` that it is computed from. `events`: those in the period that pass the filters. `visits`: those of
+   * the visits that began in the period and have an event that passes. `conversions`: those in the period of whoever could
    * have converted or paid. `page_visits`: the same as `events`, grouped by visit and page.
    */
   readonly counts: 'events' | 'visits' | 'conversions' | 'page_visits'

@@ -51,7 +51,7 @@ export async function evidenceOf({
   question,
   collected,
 }: Pick<Unexplained, 'reader' | 'question' | 'collected'>): Promise<Evidence> {
-  const kept: Selection = { ...question, span: collected.retained() }
+  const kept: Selection = { ...question, range: collected.retained() }
   const ask = questions()
   const carried = propertiesOf(question).map((dimension) => ({
     dimension,
@@ -92,14 +92,14 @@ function questions(): Questions {
 
 type Flags = (flag: number) => boolean
 
-async function readFlags(reader: Reader, { product, span }: Selection, conditions: readonly Sql[]): Promise<Flags> {
+async function readFlags(reader: Reader, { product, range }: Selection, conditions: readonly Sql[]): Promise<Flags> {
   if (conditions.length === 0) return () => false
   const [row] = await reader.rows<{ flags: readonly (number | string)[] }>(
     product,
     sql`SELECT [${joinSql(
       conditions.map((condition) => sql`toUInt8(countIf(${condition}) > 0)`),
       ', ',
-    )}] AS flags FROM events WHERE ${rowsIn(product, span.kept)}`,
+    )}] AS flags FROM events WHERE ${rowsIn(product, range.kept)}`,
   )
   return (flag) => Number(row?.flags[flag] ?? 0) === 1
 }
@@ -165,7 +165,7 @@ function countedRows(
     case 'visits':
       return sql`${IS_EVENT} AND visit != 0`
     case 'conversions':
-      return allOf([IS_EVENT, reachesGoal(question.goals, rowsOfVisitsIn(kept.product, kept.span.kept))])
+      return allOf([IS_EVENT, reachesGoal(question.goals, rowsOfVisitsIn(kept.product, kept.range.kept))])
     case 'events':
     case 'page_visits':
       return formula({ on: (condition) => condition, converts: sql`1`, pays: sql`0`, couldConvert: undefined }).where

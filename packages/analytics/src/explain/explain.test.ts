@@ -268,8 +268,8 @@ describe('conditions that exclude each other', () => {
   })
 
   it('a period without events is empty if an event of another time meets all conditions', async () => {
-    const span = { from: LocalDate.parse('2026-11-11'), to: LocalDate.parse('2026-11-12') }
-    const { data } = await ask({ ...span, filters: [is('page', '/pricing'), is('event', 'signup')] })
+    const range = { from: LocalDate.parse('2026-11-11'), to: LocalDate.parse('2026-11-12') }
+    const { data } = await ask({ ...range, filters: [is('page', '/pricing'), is('event', 'signup')] })
     expect(data).toMatchObject({ value: null, reason: 'no_data_collected' })
   })
 })

@@ -4,7 +4,7 @@ import type { ImportedRange, ImportedUse } from '../plan/imported-use.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Stated } from '../read/states.ts'
 
-/** What an answer says of the imported days of its span. */
+/** What an answer says of the imported days of its period. */
 export interface ImportedNotes {
   readonly hints: readonly ReportHint[]
   readonly imported: ReportMeta['imported']
@@ -30,15 +30,15 @@ export function importedNotes(
   return {
     hints: [
       ...leftOutHints(metrics),
-      ...(isOtherZone ? [{ code: 'imported_days_zone' as const, ...spanOf(used) }] : []),
+      ...(isOtherZone ? [{ code: 'imported_days_zone' as const, ...rangeOf(used) }] : []),
     ],
-    imported: used.length > 0 ? { ...spanOf(used), sources: sourcesOf(imported.days, ranges) } : undefined,
+    imported: used.length > 0 ? { ...rangeOf(used), sources: sourcesOf(imported.days, ranges) } : undefined,
   }
 }
 
 /** The hint of a report that no import can tell anything of. */
 export function allLeftOut(days: readonly number[]): readonly ReportHint[] {
-  return days.length === 0 ? [] : [{ code: 'imported_days_left_out', ...spanOf(days) }]
+  return days.length === 0 ? [] : [{ code: 'imported_days_left_out', ...rangeOf(days) }]
 }
 
 interface MetricUse {
@@ -59,7 +59,7 @@ function leftOutHints(metrics: readonly MetricUse[]): readonly ReportHint[] {
   })
 }
 
-function spanOf(days: readonly number[]) {
+function rangeOf(days: readonly number[]) {
   const [first = 0] = days
   return { from: dateOfEpochDay(first), to: dateOfEpochDay(days.at(-1) ?? first), days: days.length }
 }

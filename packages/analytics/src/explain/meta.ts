@@ -1,18 +1,18 @@
 import type { ReportMeta, ReportScope, Timestamp } from '@footfall/core-domain'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 
 /** What every report over a range of days says about it. */
 export function metaOf(
   { product, timezone, preferences }: ReportScope,
-  { range, availableFrom, today }: ResolvedSpan,
+  { dates, availableFrom, today }: ResolvedRange,
   freshUntil: Timestamp,
   rowsWithheld = 0,
 ): ReportMeta {
   return {
     product,
     timezone,
-    from: range.from,
-    to: range.to,
+    from: dates.from,
+    to: dates.to,
     retention: { days: preferences.retention_days, available_from: availableFrom },
     suppression: { threshold: preferences.suppression_threshold, rows_withheld: rowsWithheld },
     fresh_until: freshUntil,

@@ -13,7 +13,7 @@ export interface ImportedRange {
   readonly toDay: number
 }
 
-/** Which imported days of its span a figure is made of, and which it leaves out. */
+/** Which imported days of its period a figure is made of, and which it leaves out. */
 export interface ImportedUse {
   /** Empty for the figures of the whole product. */
   readonly list: Dimension | ''
@@ -44,11 +44,11 @@ const NO_USE: ImportedUse = { list: '', used: [], leftOut: [] }
 
 /**
  * An import tells the whole of a day, and of one dimension at a time. So a question takes its days where its rows and
- * filters are about one dimension at most, its intervals are days or longer, and the day lies in the span as a whole.
+ * filters are about one dimension at most, its intervals are days or longer, and the day lies in the period as a whole.
  */
 function importedUse({ definition }: AskedMetric, question: Question, imported: ImportedDays): ImportedUse {
-  if (question.span.outside !== undefined) return NO_USE
-  const { calendar, kept } = question.span
+  if (question.range.outside !== undefined) return NO_USE
+  const { calendar, kept } = question.range
   const days = imported.days.filter(
     (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,
   )

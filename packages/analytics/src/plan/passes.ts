@@ -23,8 +23,8 @@ export interface KeptDays {
 /** Closed days wherever they can tell, then the rollup: for everything that the product collected, in whole quarters. */
 export function totalPasses(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): readonly Pass[] {
   const { intervals } = kept
-  const { filters, threshold, span } = question
-  const inQuarters = isOnQuarters(span.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
+  const { filters, threshold, range } = question
+  const inQuarters = isOnQuarters(range.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
   const isRolledUp = ({ metric }: PlannedFigure) => {
     const { rollup } = metric.definition
     const isKept = rollup?.figures.every((figure) => QUARTER_FIGURES.includes(figure)) ?? false
@@ -98,7 +98,7 @@ function closedPass(figures: readonly PlannedFigure[], question: Question, kept:
   const list = listFor(question)
   if (figures.length === 0 || list === undefined) return undefined
   const days = daysRead(kept.known, {
-    span: question.span.kept,
+    range: question.range.kept,
     buckets: kept.intervals?.buckets,
     list: list.name,
     bySeen: countsVisits(figures) && list.dimensions.some((dimension) => subjectOf(dimension) !== 'visit'),
@@ -131,7 +131,7 @@ function importedPasses(figures: readonly PlannedFigure[], question: Question, k
     const hasKept = isKept(first.figure, question)
     const pass =
       (hasKept ? closedPass(own, question, kept) : undefined) ??
-      passOver(rowsRead(kept.known, question.span.kept), NO_LIST, own, question, kept)
+      passOver(rowsRead(kept.known, question.range.kept), NO_LIST, own, question, kept)
     return [{ ...pass, imported: { list: first.use.list, ranges: first.use.used }, hasOwnPeople: !hasKept }]
   })
 }

@@ -9,12 +9,12 @@ import { type ImportedPlan, importedPlan } from './imported-use.ts'
 import type { Pass, PlannedFigure, RowsPass } from './pass.ts'
 import { breakdownPasses, type KeptDays, rowPasses, totalPasses } from './passes.ts'
 
-/** What is read to answer a question about one span. */
+/** What is read to answer a question about one period. */
 export interface Plan {
   readonly question: Question
   /** Why there can be no figure at all, whatever was collected. Nothing is read then. */
   readonly outside: StateReason | undefined
-  /** The figures of the whole span and of each interval. */
+  /** The figures of the whole period and of each interval. */
   readonly totals: readonly Pass[]
   readonly series: SeriesPlan | undefined
   /** The figures of each row of a breakdown; empty without one. */
@@ -42,19 +42,19 @@ export interface SeriesPlan {
 
 /** `known` are the days of the product, as far as they may serve the question. */
 export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
-  const { span, dimensions, complements } = question
+  const { range, dimensions, complements } = question
   const imported = known.imported && importedPlan(question, known.imported)
   const totals = plannedTotals(question)
   const rows = withVisitors(totals, question)
   const kept = { known, uses: imported?.totals ?? [], intervals: undefined }
   return {
     question,
-    outside: span.outside,
-    totals: span.outside ? [] : totalPasses(totals, question, kept),
+    outside: range.outside,
+    totals: range.outside ? [] : totalPasses(totals, question, kept),
     series: seriesOf(totals, question, kept),
     rows: dimensions.length === 0 ? [] : breakdownPasses(rows, question, { ...kept, uses: imported?.rows ?? [] }),
     imported,
-    complements: complements.length === 0 || span.outside ? undefined : complementPlan(totals, rows, question),
+    complements: complements.length === 0 || range.outside ? undefined : complementPlan(totals, rows, question),
   }
 }
 
@@ -73,8 +73,8 @@ function complementPlan(
 }
 
 /** Why there can be no figure of a metric, whatever was collected. */
-export function unavailableFor(metric: ComputedMetric, { goals, span }: Question): StateReason | undefined {
-  return span.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
+export function unavailableFor(metric: ComputedMetric, { goals, range }: Question): StateReason | undefined {
+  return range.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
 }
 
 /** The place of the visitors of each row, which accompany it without being requested. */
@@ -99,13 +99,13 @@ function withVisitors(figures: readonly PlannedFigure[], question: Question): re
 }
 
 function seriesOf(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): SeriesPlan | undefined {
-  const { interval, weekStart, span } = question
+  const { interval, weekStart, range } = question
   if (interval === undefined) return undefined
-  const intervals = bucketing(span.calendar, interval, weekStart, span.kept)
+  const intervals = bucketing(range.calendar, interval, weekStart, range.kept)
   const days = interval === 'hour' ? { known: NO_DAYS, uses: [] } : kept
   return {
-    asked: bucketing(span.calendar, interval, weekStart, span.asked).buckets,
+    asked: bucketing(range.calendar, interval, weekStart, range.asked).buckets,
     kept: intervals,
-    passes: span.outside ? [] : totalPasses(figures, question, { ...days, intervals }),
+    passes: range.outside ? [] : totalPasses(figures, question, { ...days, intervals }),
   }
 }

@@ -3,7 +3,7 @@ import type { Reader } from '../cache/reader.ts'
 import { type CollectedData, collectedData } from '../days/collected.ts'
 import { isCoveredWhole } from '../days/covered.ts'
 import { type DaysNeeded, type KnownDays, knownDays } from '../days/known-days.ts'
-import type { EarlierSpan } from '../question/compared-span.ts'
+import type { EarlierPeriod } from '../question/earlier-period.ts'
 import type { Inquiry } from '../question/inquiry.ts'
 import type { Question } from '../question/question.ts'
 import { importedList } from './imported-use.ts'
@@ -20,7 +20,7 @@ export interface Plans {
   readonly collected: CollectedData
 }
 
-export interface EarlierPlan extends EarlierSpan {
+export interface EarlierPlan extends EarlierPeriod {
   readonly plan: Plan
   /** Whether the product collected data in all of the period. Otherwise it has no total to compare with. */
   readonly isCovered: boolean
@@ -39,19 +39,19 @@ export async function plansOf(
   const needed = daysNeeded(question, earlier, alsoBy)
   const collected = collectedData(reader, scope)
   const known = await knownDays(reader, scope, needed, collected)
-  const isCovered = earlier && isCoveredWhole(earlier.span, await collected.firstEventMs(), known.imported)
+  const isCovered = earlier && isCoveredWhole(earlier.range, await collected.firstEventMs(), known.imported)
   const plan = planOf(question, known)
   assertPoints(question, plan.series?.asked.length ?? 0, pointsMax)
   if (earlier === undefined || isCovered === undefined) return { plan, earlier: undefined, known, collected }
-  const earlierPlan = planOf({ ...question, span: earlier.span }, known)
+  const earlierPlan = planOf({ ...question, range: earlier.range }, known)
   return { plan, earlier: { ...earlier, plan: earlierPlan, isCovered }, known, collected }
 }
 
-function daysNeeded(question: Question, earlier: EarlierSpan | undefined, alsoBy: readonly Dimension[]): DaysNeeded {
+function daysNeeded(question: Question, earlier: EarlierPeriod | undefined, alsoBy: readonly Dimension[]): DaysNeeded {
   const whole = { ...question, dimensions: [] }
   const questions = [whole, question, ...alsoBy.map((dimension) => ({ ...question, dimensions: [dimension] }))]
   return {
-    spans: [question.span.kept, ...(earlier ? [earlier.span.kept] : [])],
+    ranges: [question.range.kept, ...(earlier ? [earlier.range.kept] : [])],
     lists: questions.map(importedList).filter((list) => list !== undefined),
     mayUseClosedDays: questions.some(mayUseDays),
   }

@@ -1,17 +1,17 @@
 import { Interval, InvalidRequest, type Preferences } from '@footfall/core-domain'
 import { bucketing } from '../calendar/buckets.ts'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import { LIMITS } from '../catalog/catalog.ts'
 
 interface SeriesAsked {
-  readonly span: ResolvedSpan
+  readonly range: ResolvedRange
   readonly weekStart: Preferences['week_starts_on']
   readonly interval: Interval | undefined
 }
 
 /** Refuses a series of too many points, with the shortest interval that gives few enough. */
 export function assertPoints(
-  { span, weekStart, interval = 'month' }: SeriesAsked,
+  { range, weekStart, interval = 'month' }: SeriesAsked,
   points: number,
   asked: number = LIMITS.points_max,
 ): void {
@@ -19,7 +19,7 @@ export function assertPoints(
   if (points <= most) return
   const longer = Interval.options
     .slice(Interval.options.indexOf(interval) + 1)
-    .find((one) => bucketing(span.calendar, one, weekStart, span.asked).buckets.length <= most)
+    .find((one) => bucketing(range.calendar, one, weekStart, range.asked).buckets.length <= most)
   const next = longer === undefined ? 'ask for a shorter span' : `ask with interval ${longer}`
   const message = `gives ${points} points over this span, of at most ${most}; ${next}`
   throw new InvalidRequest([{ path: 'interval', message, ...(longer ? { did_you_mean: [longer] } : {}) }])

@@ -1,16 +1,16 @@
 import type { AskedFilter, ReportScope, StatsQuery, TrackedEvent } from '@footfall/core-domain'
-import { resolveSpan } from '../calendar/date-range.ts'
+import { resolveRange } from '../calendar/date-range.ts'
 import { askedMetric } from './asked-metric.ts'
-import { type EarlierSpan, earlierSpan } from './compared-span.ts'
 import { complementsOf } from './complements.ts'
 import { alternativesOf, chosenGoals } from './condition.ts'
+import { type EarlierPeriod, earlierPeriod } from './earlier-period.ts'
 import type { ChosenRows, Question } from './question.ts'
 import { assertAllowed } from './validate.ts'
 
 export interface Inquiry {
   readonly question: Question
   /** Set where the question is compared. */
-  readonly earlier: EarlierSpan | undefined
+  readonly earlier: EarlierPeriod | undefined
 }
 
 /** Refuses what the catalog does not allow, and resolves the rest. */
@@ -20,7 +20,7 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
   const { preferences, goals } = scope
   const [first] = query.metrics
   if (first === undefined) throw new TypeError('a question needs a metric')
-  const span = resolveSpan(scope, { from: query.from, to: query.to }, nowMs)
+  const range = resolveRange(scope, { from: query.from, to: query.to }, nowMs)
   return {
     question: {
       product: scope.product,
@@ -38,10 +38,10 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
         limit: query.limit,
         offset: query.offset,
       },
-      span,
+      range,
       complements: complementsOf(scope, query.filters).map((wider) => chosenRows(wider, goals)),
     },
-    earlier: query.compare && earlierSpan(scope, query, query.compare, span),
+    earlier: query.compare && earlierPeriod(scope, query, query.compare, range),
   }
 }
 

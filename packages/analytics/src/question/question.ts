@@ -1,5 +1,5 @@
 import type { Dimension, Interval, Preferences, ProductId, RowOrder, TrackedEvent } from '@footfall/core-domain'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { AskedMetric } from './asked-metric.ts'
 import type { Alternatives } from './condition.ts'
 
@@ -9,7 +9,7 @@ export interface Selection {
   /** All must hold. */
   readonly filters: readonly Alternatives[]
   readonly goals: readonly TrackedEvent[]
-  readonly span: Pick<ResolvedSpan, 'calendar' | 'kept'>
+  readonly range: Pick<ResolvedRange, 'calendar' | 'kept'>
   readonly weekStart: Preferences['week_starts_on']
 }
 
@@ -20,9 +20,9 @@ export interface ChosenRows {
   readonly chosenGoals: readonly TrackedEvent[]
 }
 
-/** A validated question about one span. Whatever depends on the product's settings is resolved. */
+/** A validated question about one period. Whatever depends on the product's settings is resolved. */
 export interface Question extends Selection, ChosenRows {
-  readonly span: ResolvedSpan
+  readonly range: ResolvedRange
   readonly metrics: readonly AskedMetric[]
   readonly dimensions: readonly Dimension[]
   readonly interval: Interval | undefined

@@ -93,7 +93,7 @@ function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolea
   return scope === 'visitor' || (scope === 'visit' && !isVisitConstant(dimension))
 }
 
-/** Refuses spans that are backwards, too long, or outside the years that the engine's dates hold. */
+/** Refuses periods that are backwards, too long, or outside the years that the engine's dates hold. */
 export function assertRange(range: Pick<StatsQuery, 'from' | 'to'>): void {
   const errors = rangeErrors(range)
   if (errors.length > 0) throw new InvalidRequest(errors)

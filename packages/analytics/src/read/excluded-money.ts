@@ -16,23 +16,23 @@ export async function excludedMoney(reader: Reader, question: Question): Promise
   })
 }
 
-interface Asked extends Pick<Question, 'product' | 'span' | 'currency' | 'threshold' | 'filters'> {
+interface Asked extends Pick<Question, 'product' | 'range' | 'currency' | 'threshold' | 'filters'> {
   readonly complements: readonly Question['filters'][]
 }
 
 /** Amounts of the events that filters select. Amounts of too few visitors, and those that subtraction would reveal, are left out. */
 export async function excludedOf(
   reader: Reader,
-  { product, span, currency, threshold, filters, complements }: Asked,
+  { product, range, currency, threshold, filters, complements }: Asked,
   chosenBy: (filters: Question['filters']) => Sql,
 ): Promise<Pick<ReportMeta, 'excluded'>> {
-  if (span.outside) return {}
+  if (range.outside) return {}
   const isOther = sql`currency != '' AND ${not(inCurrency({ currency }))}`
   // Conditions may be long, so each stands once.
   const [widest] = complements
   const isWider = complements.map((wider, i) => sql`(${chosenBy(wider)}) AS is_wider_${integer(i)}`)
   const isOwn = widest === undefined ? sql`1 AS is_own` : sql`(${chosenBy(filters)}) AS is_own`
-  const chosen = allOf([rowsIn(product, span.kept), isOther, chosenBy(widest ?? filters)])
+  const chosen = allOf([rowsIn(product, range.kept), isOther, chosenBy(widest ?? filters)])
   const columns = [
     sql`toString(currency) AS other`,
     sql`toString(sumIf(revenue, is_own)) AS amount`,

@@ -14,7 +14,7 @@ import { type Point, pointsOf } from './series.ts'
 import { AVAILABLE, EMPTY, type Stated, stateOfNothing, unavailable, WITHHELD } from './states.ts'
 import { type Cell, isTooFew } from './suppression.ts'
 
-/** The figure of one metric over a whole span. */
+/** The figure of one metric over a whole period. */
 export interface Figure extends Stated {
   readonly value: number | null
   /** The denominator of the value; only for metrics that define one. */
@@ -24,13 +24,13 @@ export interface Figure extends Stated {
 /** A share or an average without a value has no denominator either. */
 export const NO_DENOMINATOR: Denominator = { visitors: null }
 
-/** The figures of one span, in the order of the metrics asked for. */
+/** The figures of one period, in the order of the metrics asked for. */
 export interface Figures {
   readonly totals: readonly Figure[]
   readonly series: readonly Point[] | undefined
 }
 
-/** Reads what the plan says of the whole span and its intervals, and gives every figure its state. */
+/** Reads what the plan says of the whole period and its intervals, and gives every figure its state. */
 export async function readFigures(reader: Reader, plan: Plan, collected: CollectedFacts): Promise<Figures> {
   return figuresOf(plan, await readTotals(reader, plan, collected), collected)
 }
@@ -71,7 +71,7 @@ export async function figuresOf(
   return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, { ...read, imported }) }
 }
 
-/** What the engine says of a span, by the names of columns. */
+/** What the engine says of a period, by the names of columns. */
 export interface ReadTotals {
   readonly total: ColumnValues
   readonly byBucket: ReadonlyMap<number, ColumnValues>
@@ -111,7 +111,7 @@ async function stateOf(
   total: Cell & { readonly isWithheld: boolean },
   imported: ImportedUse | undefined,
 ): Promise<Stated> {
-  const { goals, span } = question
+  const { goals, range } = question
   const reason = unavailableFor(definition, question)
   if (reason !== undefined) return unavailable(reason)
   if (total.isWithheld) return WITHHELD
@@ -121,7 +121,7 @@ async function stateOf(
     return isOfNothing(definition, total.value) ? unavailable('not_fully_collected') : AVAILABLE
   }
   if (imported !== undefined && imported.used.length > 0) return total.value === null ? EMPTY : AVAILABLE
-  const state = await stateOfNothing(collected, span)
+  const state = await stateOfNothing(collected, range)
   if (state.state !== 'available') return state
   if (!(await collected.hasMetric(definition, goals.length > 0))) return unavailable('metric_not_collected')
   return total.value === null ? EMPTY : AVAILABLE

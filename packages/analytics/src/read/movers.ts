@@ -12,8 +12,8 @@ import { labelOf } from './labels.ts'
 export const NO_MOVERS: OverviewReport['movers'] = { source: [], page: [], country: [], utm_campaign: [] }
 
 /**
- * Reads the rows of each dimension whose visitors changed most from the earlier span, `limit` of each direction, by one
- * statement. Rows that are withheld in either span are left out, since their change would tell them. So is the row of
+ * Reads the rows of each dimension whose visitors changed most from the earlier period, `limit` of each direction, by one
+ * statement. Rows that are withheld in either period are left out, since their change would tell them. So is the row of
  * visits without a value, such as those of no campaign, which names nothing that moved.
  */
 export async function readMovers(
@@ -25,7 +25,7 @@ export async function readMovers(
   const plans = MOVER_DIMENSIONS.map((dimension) => {
     const asked = { ...question, metrics: [askedMetric('visitors')], dimensions: [dimension], interval: undefined }
     const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit: limit + 1, offset: 0 } }, known)
-    return { name: dimension, current, earlier: planOf({ ...asked, span: earlier.question.span }, known) }
+    return { name: dimension, current, earlier: planOf({ ...asked, range: earlier.question.range }, known) }
   })
   const statement = compileMovers(plans.filter(({ current, earlier }) => !leavesOut(current) && !leavesOut(earlier)))
   if (statement === undefined) return NO_MOVERS

@@ -4,7 +4,7 @@ import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { type ColumnValues, figureName, keyName, type SpanName, withheldName } from '../sql/columns.ts'
+import { type ColumnValues, figureName, keyName, type PeriodName, withheldName } from '../sql/columns.ts'
 import { keyDimensions } from '../sql/keys.ts'
 import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
@@ -23,7 +23,7 @@ export interface Rows {
   readonly withheld: number
 }
 
-/** What rows are compared with: `plan` is absent where the earlier span tells nothing. */
+/** What rows are compared with: `plan` is absent where the earlier period tells nothing. */
 export interface EarlierRows {
   readonly plan: Plan | undefined
 }
@@ -101,10 +101,10 @@ function told({ metrics }: Question, at: number, value: StatsValue, imported: Im
   return isNothing ? { value: null, state: 'unavailable' } : value
 }
 
-function valueAt({ metrics }: Question, row: ColumnValues, at: number, span: SpanName): StatsValue {
-  const value = row[figureName(at, span).text]
+function valueAt({ metrics }: Question, row: ColumnValues, at: number, range: PeriodName): StatsValue {
+  const value = row[figureName(at, range).text]
   const definition = metrics[at]?.definition
   const nothing = definition?.isAverage ? null : 0
-  const isWithheld = Number(row[withheldName(at, span).text] ?? 0) === 1
+  const isWithheld = Number(row[withheldName(at, range).text] ?? 0) === 1
   return shown({ value: value === undefined || value === null ? nothing : Number(value) }, isWithheld)
 }

@@ -16,17 +16,17 @@ export interface Point {
 
 /**
  * The points of a series. Those outside of what was collected and kept are unavailable, whatever they would show; a
- * metric without a figure over the whole span has its state at every other point.
+ * metric without a figure over the whole period has its state at every other point.
  */
 export function pointsOf(
-  { metrics, span, threshold }: Question,
+  { metrics, range, threshold }: Question,
   intervals: readonly Bucket[],
   totals: readonly Stated[],
   /** A cell for each metric, and then the denominator of some of them. */
   cellsAt: (key: number) => readonly Cell[],
   { firstEventMs, imported }: FirstData,
 ): readonly Point[] {
-  const { calendar, kept, nowMs } = span
+  const { calendar, kept, nowMs } = range
   const isCollected = collectedSince(calendar, firstEventMs, imported)
   const leavesOutIn = daysLeftOut(calendar, imported)
   const cells = intervals.map(({ key }) => cellsAt(key))

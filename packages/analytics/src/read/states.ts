@@ -1,5 +1,5 @@
 import type { StateReason, ValueState } from '@footfall/core-domain'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { CollectedFacts } from '../days/collected.ts'
 
 export interface Stated {
@@ -11,10 +11,10 @@ export const EMPTY: Stated = { state: 'empty', reason: 'no_data_collected' }
 export const WITHHELD: Stated = { state: 'withheld', reason: 'below_suppression_threshold' }
 export const unavailable = (reason: StateReason): Stated => ({ state: 'unavailable', reason })
 
-/** The state of a whole span in which nothing was found. */
-export async function stateOfNothing(collected: CollectedFacts, span: ResolvedSpan): Promise<Stated> {
+/** The state of a whole period in which nothing was found. */
+export async function stateOfNothing(collected: CollectedFacts, range: ResolvedRange): Promise<Stated> {
   const firstEventMs = await collected.firstEventMs()
   if (firstEventMs === undefined) return EMPTY
-  if (span.asked.endMs <= firstEventMs) return unavailable('before_first_event')
-  return (await collected.anyIn(span.kept)) ? AVAILABLE : EMPTY
+  if (range.asked.endMs <= firstEventMs) return unavailable('before_first_event')
+  return (await collected.anyIn(range.kept)) ? AVAILABLE : EMPTY
 }

@@ -45,8 +45,8 @@ export async function scriptErrorsReport(
 ): Promise<Report<ScriptErrorsReport>> {
   const context = rangeContext(reader, scope, query)
   const filters = await understoodFilters(reader, scope, query.filters)
-  const selection = selectionOf(scope, context.span, filters.tried)
-  const where = allOf([rowsIn(scope.product, context.span.kept), sql`error_count > 0`, passes(selection)])
+  const selection = selectionOf(scope, context.range, filters.tried)
+  const where = allOf([rowsIn(scope.product, context.range.kept), sql`error_count > 0`, passes(selection)])
   const [total, read] = context.outside
     ? [undefined, []]
     : await Promise.all([
@@ -121,7 +121,7 @@ async function stateOf(
   if (context.outside) return said(context.outside)
   if (isTooFew(sum, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
   if (sum.value > 0) return said(AVAILABLE)
-  const nothing = await stateOfNothing(context.collected, context.span)
+  const nothing = await stateOfNothing(context.collected, context.range)
   if (nothing.state !== 'available') return said(nothing)
   if (!(await context.collected.hasMetric(metricDefinition('errors'), false)))
     return said(unavailable('metric_not_collected'))

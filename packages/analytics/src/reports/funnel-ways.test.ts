@@ -218,10 +218,10 @@ const funnels = fc.array(
 )
 
 it('medians and drop-offs of any funnels are what plain TypeScript counts in the same rows', async () => {
-  const span = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
+  const range = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
   await fc.assert(
     fc.asyncProperty(funnels, async (definitions) => {
-      const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), span, definitions)
+      const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), range, definitions)
       for (const [i, definition] of definitions.entries()) {
         const ways = waysOf(definition)
         const { steps } = FunnelResult.parse(data[i])
@@ -247,10 +247,10 @@ const shown = (told: { rows: readonly { key: string; visitors: number | null }[]
 
 /** For each visitor the events of the first way that led to the furthest step. */
 function waysOf({ steps, window_minutes }: FunnelDefinition): readonly (readonly EventRow[])[] {
-  const inSpan = rows.filter(
+  const inRange = rows.filter(
     ({ ts, kind, visitor }) => ts >= '2026-11-02' && ts < '2026-11-07' && kind !== 'engagement' && visitor !== '0',
   )
-  return [...Map.groupBy(inSpan, ({ visitor }) => visitor).values()].flatMap((events) => {
+  return [...Map.groupBy(inRange, ({ visitor }) => visitor).values()].flatMap((events) => {
     const taken = events
       .flatMap((row) => steps.flatMap((step, s) => (isStep(row, step) ? [{ row, s }] : [])))
       .sort((a, b) => instantOf(a.row) - instantOf(b.row) || b.s - a.s)

@@ -19,8 +19,8 @@ export async function readWays(
   funnels: readonly StepConditions[],
   rows: StepRows,
 ): Promise<readonly Ways[]> {
-  const { span, scope } = context
-  const asked = { product: scope.product, span: span.kept, limit: KEYS_MAX }
+  const { range, scope } = context
+  const asked = { product: scope.product, range: range.kept, limit: KEYS_MAX }
   const ways: Ways[] = []
   for (let i = 0; i < funnels.length; i += FUNNELS_PER_STATEMENT) {
     const batch = funnels.slice(i, i + FUNNELS_PER_STATEMENT)

@@ -49,12 +49,12 @@ export async function funnelResults(
 ): Promise<Report<readonly FunnelResult[]>> {
   const context = rangeContext(reader, scope, query)
   const { product } = scope
-  const { span, meta } = context
+  const { range, meta } = context
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
   const filters = await understoodFilters(reader, scope, query.filters)
   const rowsOf = (chosen: FunnelsQuery['filters']) => {
-    const selected = inPassingVisits(selectionOf(scope, span, chosen), 'touching')
-    return stepRows(context, allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected]))
+    const selected = inPassingVisits(selectionOf(scope, range, chosen), 'touching')
+    return stepRows(context, allOf([rowsIn(product, range.kept), sql`kind != 'engagement' AND visitor != 0`, selected]))
   }
   const rows = rowsOf(filters.tried)
   const wider = complementsOf(scope, filters.tried).map(rowsOf)
@@ -111,9 +111,9 @@ export async function funnelResults(
 }
 
 /** Where visitors are identified, whoever is named in the middle of a visit is one visitor from its beginning. */
-function stepRows({ scope, span }: RangeContext, rows: Sql): StepRows {
+function stepRows({ scope, range }: RangeContext, rows: Sql): StepRows {
   return scope.preferences.visitor_identity === 'identified'
-    ? { from: sql`events${withNamed(scope.product, span.kept)}`, rows, person: PERSON }
+    ? { from: sql`events${withNamed(scope.product, range.kept)}`, rows, person: PERSON }
     : { from: sql`events`, rows, person: sql`visitor` }
 }
 
@@ -123,8 +123,8 @@ interface FunnelPlan {
   readonly conditions: StepConditions | undefined
 }
 
-function planOf(funnel: FunnelDefinition, { scope, span }: RangeContext): FunnelPlan {
-  const visitRows = rowsOfVisitsIn(scope.product, span.kept)
+function planOf(funnel: FunnelDefinition, { scope, range }: RangeContext): FunnelPlan {
+  const visitRows = rowsOfVisitsIn(scope.product, range.kept)
   const steps = funnel.steps.map((step) => stepCondition(step, scope.goals, visitRows))
   const known = steps.filter((step) => step !== undefined)
   const conditions = { steps: known, windowMinutes: funnel.window_minutes }
@@ -189,7 +189,7 @@ async function resultOf(
   /** Why nobody took the first step. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
-  const { outside, scope, span } = context
+  const { outside, scope, range } = context
   const threshold = scope.preferences.suppression_threshold
   const entrants = reached[0] ?? 0
   const isLost = lostFew(everybody, reached, threshold)
@@ -205,7 +205,7 @@ async function resultOf(
     if (conditions === undefined) return unavailable('metric_not_collected')
     if (isWithheld(0)) return WITHHELD
     if (entrants > 0) return AVAILABLE
-    const state = await stateWithoutEvents(context, span)
+    const state = await stateWithoutEvents(context, range)
     return state.state === 'available' ? (explained ?? state) : state
   }
   const state = outside ?? (await stateOfEntrants())

@@ -1,11 +1,11 @@
 import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import { isCoveredWhole } from '../days/covered.ts'
-import { earlierSpan } from '../question/compared-span.ts'
 import { complementsOf } from '../question/complements.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
+import { earlierPeriod } from '../question/earlier-period.ts'
 import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
 import { change } from '../read/change.ts'
 import { excludedOf } from '../read/excluded-money.ts'
@@ -35,7 +35,7 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
   const query = { ...asked, filters: filters.tried }
   const [imported, read, compared, excluded] = await Promise.all([
     importedHints(context),
-    readGoals(context, query, context.span),
+    readGoals(context, query, context.range),
     query.compare && readEarlier(context, query, query.compare),
     excludedFromGoals(context, query),
   ])
@@ -60,15 +60,15 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
 }
 
 /** Amounts in other currencies of the events that reach a goal. */
-async function excludedFromGoals({ reader, scope, span }: RangeContext, { filters }: GoalsQuery) {
+async function excludedFromGoals({ reader, scope, range }: RangeContext, { filters }: GoalsQuery) {
   const { currency, suppression_threshold: threshold } = scope.preferences
-  const { filters: own } = selectionOf(scope, span, filters)
+  const { filters: own } = selectionOf(scope, range, filters)
   const complements = complementsOf(scope, filters).map(alternativesOf)
   return excludedOf(
     reader,
-    { product: scope.product, span, currency, threshold, filters: own, complements },
+    { product: scope.product, range, currency, threshold, filters: own, complements },
     (chosen) => {
-      const selection = selectionOf(scope, span, filters)
+      const selection = selectionOf(scope, range, filters)
       return conversionRows({ ...selection, filters: chosen, chosenGoals: chosenGoals(scope.goals, chosen) }).converts
     },
   )
@@ -86,9 +86,9 @@ async function explainedGoals(
   return { current: { ...read, stated: stated ?? read.stated }, hints }
 }
 
-/** What was read of one span. */
+/** What was read of one period. */
 interface ReadGoals {
-  /** Available, or why nothing of the span can be known. */
+  /** Available, or why nothing of the period can be known. */
   readonly stated: Stated
   readonly visitors: number
   readonly goals: ReadonlyMap<string, GoalRow>
@@ -96,7 +96,7 @@ interface ReadGoals {
   readonly complements: GoalComplements
 }
 
-async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: ResolvedSpan): Promise<ReadGoals> {
+async function readGoals(context: RangeContext, { filters }: GoalsQuery, range: ResolvedRange): Promise<ReadGoals> {
   const { scope, rows } = context
   const { product, preferences, goals } = scope
   const nothing = (stated: Stated) => ({
@@ -105,36 +105,36 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: R
     goals: new Map<string, GoalRow>(),
     complements: NO_COMPLEMENTS,
   })
-  const selection = selectionOf(scope, span, filters)
-  if (span.outside) return nothing(unavailable(span.outside))
+  const selection = selectionOf(scope, range, filters)
+  if (range.outside) return nothing(unavailable(range.outside))
   if (goals.length === 0) return nothing(unavailable('metric_not_collected'))
   const { people, converts } = conversionRows(selection)
-  const inSpan = rowsIn(product, span.kept)
+  const inRange = rowsIn(product, range.kept)
   const currency = text(preferences.currency)
   const [totals, reached, complements] = await Promise.all([
     rows<{ people: string }>(
       sql`SELECT uniqExact(visitor) AS people FROM events
-        WHERE ${allOf([inSpan, sql`kind != 'engagement' AND visitor != 0`, people])}`,
+        WHERE ${allOf([inRange, sql`kind != 'engagement' AND visitor != 0`, people])}`,
     ),
-    rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, span.kept))}) AS goal,
+    rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, range.kept))}) AS goal,
       count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
       toString(sumIf(revenue, currency = ${currency})) AS revenue
-    FROM events WHERE ${allOf([inSpan, converts])} GROUP BY goal`),
-    goalComplements(context.reader, scope, filters, span),
+    FROM events WHERE ${allOf([inRange, converts])} GROUP BY goal`),
+    goalComplements(context.reader, scope, filters, range),
   ])
   const visitors = toNumber(totals[0]?.people)
   if (visitors === 0 && reached.length === 0) {
-    const stated = await stateWithoutEvents(context, span)
+    const stated = await stateWithoutEvents(context, range)
     if (stated.state !== 'available') return nothing(stated)
   }
   return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])), complements }
 }
 
 async function readEarlier(context: RangeContext, query: GoalsQuery, compare: NonNullable<GoalsQuery['compare']>) {
-  const { period, span, until } = earlierSpan(context.scope, query, compare, context.span)
-  const [read, firstEventMs] = await Promise.all([readGoals(context, query, span), context.collected.firstEventMs()])
-  const earlier = isCoveredWhole(span, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }
-  const { from, to } = span.range
+  const { period, range, until } = earlierPeriod(context.scope, query, compare, context.range)
+  const [read, firstEventMs] = await Promise.all([readGoals(context, query, range), context.collected.firstEventMs()])
+  const earlier = isCoveredWhole(range, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }
+  const { from, to } = range.dates
   const comparison = { period, from, to, ...(until ? { until } : {}), ...stateOfVisitors(earlier, context.scope) }
   return { earlier, comparison }
 }

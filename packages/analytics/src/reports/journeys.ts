@@ -40,8 +40,8 @@ export async function journeysReport(
   const context = rangeContext(reader, scope, query)
   const filters = await understoodFilters(reader, scope, query.filters)
   const { page, directions } = query
-  const selection = selectionOf(scope, context.span, filters.tried)
-  const wider = complementsOf(scope, filters.tried).map((chosen) => selectionOf(scope, context.span, chosen))
+  const selection = selectionOf(scope, context.range, filters.tried)
+  const wider = complementsOf(scope, filters.tried).map((chosen) => selectionOf(scope, context.range, chosen))
   const flow = context.outside ? [] : await readFlow(context, { selection, page, directions }, wider)
   const seen = flow.find(({ step }) => step === 0)
   const visits = seen ? cellOf(seen) : { value: 0, people: 0 }
@@ -94,7 +94,7 @@ async function stateOf(
   if (context.outside) return said(context.outside)
   if (isTooFew(visits, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
   if (visits.value > 0) return said(AVAILABLE)
-  const nothing = await stateWithoutEvents(context, context.span)
+  const nothing = await stateWithoutEvents(context, context.range)
   if (nothing.state !== 'available') return said(nothing)
   const onPage: FilterCondition = { dimension: 'page', operator: 'is', values: [query.page], scope: 'visit' }
   const { stated, hints } = await explainZero(context, query, 'visits', {

@@ -26,10 +26,10 @@ const ROWS_MAX = 100
 export async function searchConsoleReport(
   reader: Reader,
   scope: ReportScope,
-  range: ReportRange,
+  dates: ReportRange,
   connection: Connection,
 ): Promise<Report<SearchConsoleReport>> {
-  const { meta, outside, span, rows } = rangeContext(reader, scope, range)
+  const { meta, outside, range, rows } = rangeContext(reader, scope, dates)
   const { synced_at: syncedAt = null, demo = false } = connection
   const without = (state: Stated) => ({ data: { ...state, ...NO_FIGURES, synced_at: syncedAt, demo }, meta })
   if (connection.status === 'not_connected') return without(unavailable('not_connected'))
@@ -37,8 +37,8 @@ export async function searchConsoleReport(
   if (connection.status === 'error' && syncedAt === null) return without(unavailable('provider_error'))
   if (outside) return without(outside)
 
-  const from = laterDate(span.availableFrom, range.from)
-  const source = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(range.to)}`
+  const from = laterDate(range.availableFrom, dates.from)
+  const source = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(dates.to)}`
   const top = (key: Sql) =>
     rows<FigureRow>(sql`SELECT ${key} AS group_key, ${FIGURES} FROM ${source}
       GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(ROWS_MAX)}`)

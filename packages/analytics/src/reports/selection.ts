@@ -1,6 +1,6 @@
 import { type AskedFilter, type Dimension, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
-import type { ResolvedSpan } from '../calendar/date-range.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
@@ -10,7 +10,7 @@ import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 /** What filters choose in a report that is no breakdown. */
 export function selectionOf(
   { product, goals, preferences }: ReportScope,
-  span: ResolvedSpan,
+  range: ResolvedRange,
   filters: readonly AskedFilter[],
 ): Selection & Pick<Question, 'chosenGoals'> {
   assertFilters({ filters })
@@ -19,7 +19,7 @@ export function selectionOf(
     product,
     goals,
     chosenGoals: chosenGoals(goals, alternatives),
-    span,
+    range,
     weekStart: preferences.week_starts_on,
     filters: alternatives,
   }

@@ -10,7 +10,7 @@ import {
 } from '@footfall/core-domain'
 import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
-import { resolveSpan } from '../calendar/date-range.ts'
+import { resolveRange } from '../calendar/date-range.ts'
 import { collectedData } from '../days/collected.ts'
 import { retained } from '../days/retained.ts'
 import { within } from '../days/rows-within.ts'
@@ -60,7 +60,7 @@ async function countsOf(
   const { kept } = retained(scope, reader.now())
   const last = (days: number) => {
     const to = dateIn(scope.timezone, reader.now())
-    return within(resolveSpan(scope, { from: addDays(to, 1 - days), to }, reader.now()).kept)
+    return within(resolveRange(scope, { from: addDays(to, 1 - days), to }, reader.now()).kept)
   }
   const [lastVisitors, lastEvents] = [last(VISITORS_DAYS), last(EVENTS_DAYS)]
   const columns = sought.flatMap((one) => {

@@ -42,7 +42,7 @@ export async function summariesReport(
   const asked = scopes.map((scope) => askedOf(scope, period, nowMs))
   if (asked.length === 0) return new Map()
   const products = asked.map(({ product }) => product)
-  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked), activeSpan(nowMs)))
+  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked), activeRange(nowMs)))
   const byProduct = Map.groupBy(rows, ({ product }) => product)
   const summaries = asked.map(
     async (one) => [one.product, await summaryOf(reader, one, byProduct.get(one.product) ?? [])] as const,
@@ -50,7 +50,7 @@ export async function summariesReport(
   return new Map(await Promise.all(summaries))
 }
 
-/** A product with the plans of its span and of the earlier one. */
+/** A product with the plans of its period and of the earlier one. */
 interface Asked {
   readonly product: ProductId
   readonly timezone: string
@@ -81,39 +81,39 @@ function askedOf(scope: SummaryScope, period: SummaryPeriod, nowMs: number): Ask
     product: scope.product,
     timezone: scope.timezone,
     current: planOf(question),
-    earlier: planOf({ ...question, interval: undefined, span: earlier.span }),
+    earlier: planOf({ ...question, interval: undefined, range: earlier.range }),
     scope: asking,
     query,
   }
 }
 
-/** Products of one time zone are read together, as long as retention cuts their spans alike. */
+/** Products of one time zone are read together, as long as retention cuts their periods alike. */
 function groupsOf(asked: readonly Asked[]): readonly SummedProducts[] {
-  const spanOf = ({ question, outside }: Plan) => (outside === undefined ? question.span.kept : undefined)
+  const rangeOf = ({ question, outside }: Plan) => (outside === undefined ? question.range.kept : undefined)
   const alike = Map.groupBy(asked, ({ timezone, current, earlier }) =>
-    JSON.stringify([timezone, spanOf(current), spanOf(earlier)]),
+    JSON.stringify([timezone, rangeOf(current), rangeOf(earlier)]),
   )
   return [...alike.values()].flatMap((group) => {
     const [first] = group
-    const span = first && spanOf(first.current)
+    const range = first && rangeOf(first.current)
     const days = first?.current.series?.kept
-    if (first === undefined || span === undefined || days === undefined) return []
-    return [{ products: group.map(({ product }) => product), span, days, earlier: spanOf(first.earlier) }]
+    if (first === undefined || range === undefined || days === undefined) return []
+    return [{ products: group.map(({ product }) => product), range, days, earlier: rangeOf(first.earlier) }]
   })
 }
 
 async function summaryOf(reader: Reader, asked: Asked, rows: readonly SummaryRow[]): Promise<ProductSummary> {
   const { current, earlier } = asked
   const firstEventMs = rows.map(firstEventOf).find((ms) => ms !== undefined)
-  const { from, to } = current.question.span.range
+  const { from, to } = current.question.range.dates
   const active = firstEventMs === undefined ? null : activeOf(rows, current.question.threshold)
-  if (hasImportedSince(rows, earlier.question.span.kept.startMs)) {
+  if (hasImportedSince(rows, earlier.question.range.kept.startMs)) {
     return { from, to, active_visitors: active, ...(await askedAlone(reader, asked)) }
   }
   const { totals, series } = await figuresIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
   const before = await figuresIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
   const { value, state, reason } = totals[0] ?? NOT_ASKED
-  const isCovered = isCoveredWhole(earlier.question.span, firstEventMs)
+  const isCovered = isCoveredWhole(earlier.question.range, firstEventMs)
   const previous = isCovered ? (before.totals[0]?.value ?? null) : null
   const points = (series ?? []).map(({ values }) => values[0]?.value ?? null)
   return {
@@ -142,7 +142,7 @@ async function askedAlone(
 }
 
 /** The last minutes, as the realtime report has them. */
-function activeSpan(nowMs: number): InstantSpan {
+function activeRange(nowMs: number): InstantSpan {
   const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
   return { startMs: secondMs - ACTIVE_MINUTES * MINUTE_MS + 1, endMs: secondMs + SECOND_MS }
 }
@@ -153,7 +153,7 @@ function activeOf(rows: readonly SummaryRow[], threshold: number): number | null
   return isTooFew({ people: active, value: active }, threshold) ? null : active
 }
 
-/** The figures of one span of a product, with the states that a question about it alone would give them. */
+/** The figures of one period of a product, with the states that a question about it alone would give them. */
 function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
   const own = rows.filter((row) => row.part === part)
   const total = own.find(({ is_total }) => is_total === 1)

@@ -6,7 +6,7 @@ import { bucketOf, type Grouping, grouped } from './cells.ts'
 import { complementName } from './columns.ts'
 import { conversionConditions, filterOf, inCurrency, inPassingVisits, inVisitsThatSaw, passes } from './conditions.ts'
 import { type KeyedRows, keyDimensions, keyedRows, seenIn } from './keys.ts'
-import { couldConvert, ofSpan, range } from './passes.ts'
+import { couldConvert, ofRange, rowsOfKinds } from './passes.ts'
 
 /**
  * The complements of a pass: for each of the questions without some of the reader's filters, the visitors behind what it
@@ -51,10 +51,10 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
   ])
   const [own, ...others] = named
   if (own === undefined) throw new TypeError('a question counts something')
-  const where = allOf([range(kinds, question), filterOf(first, widest, keyed)])
+  const where = allOf([rowsOfKinds(kinds, question), filterOf(first, widest, keyed)])
   return {
     columns: pass.figures.flatMap((figure) => {
-      const ofKind = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
+      const ofKind = isShared ? ofRange(figure.metric.definition.counts, question) : sql`1`
       return others.map((other, i) => sql`${peopleOf(figure, ofKind, other, own)} AS ${complementName(figure.at, i)}`)
     }),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),

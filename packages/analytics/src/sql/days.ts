@@ -82,7 +82,7 @@ function partsOf(
     ...(pass.imported ? [importedDaysPart(pass.imported, pass, question, grouping, figures)] : []),
   ]
   if (pass.days.raw.length === 0) return parts
-  const only = { ...question, span: { ...question.span, kept: { ...question.span.kept, only: pass.days.raw } } }
+  const only = { ...question, range: { ...question.range, kept: { ...question.range.kept, only: pass.days.raw } } }
   const ofVisits = figures.filter(isOfVisits)
   const ofEvents = figures.filter((figure) => !isOfVisits(figure))
   return [
@@ -202,7 +202,7 @@ function rawPart(
   grouping: Grouping,
   figures: readonly RollupFigure[],
 ): Sql {
-  const { product, span } = question
+  const { product, range } = question
   const keyed = keyedRows(question, counts, keysOf(question, grouping))
   const bucket = bucketOf(grouping, counts === 'visits' ? sql`visit_start` : sql`ts`)
   const keys = keyed.keys.map((_, i) => keyOfPart(i))
@@ -220,10 +220,10 @@ function rawPart(
   ]
   const isVisitorsOnly = own.every((figure) => figure === 'visitors')
   const where = allOf([
-    counts === 'visits' ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, span.kept),
+    counts === 'visits' ? rowsOfVisitsBegunIn(product, range.kept) : rowsIn(product, range.kept),
     filterOf(counts, question, keyed),
     anyOf(own.map((figure) => ROWS_OF_FIGURE[figure])),
-    pass.isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(span.kept) : sql`1`,
+    pass.isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(range.kept) : sql`1`,
   ])
   return sql`SELECT ${joinSql(columns, ', ')} FROM ${keyed.from} WHERE ${where}
 ${groups.length > 0 ? sql`GROUP BY ${joinSql(groups, ', ')}` : sql``}`

@@ -27,8 +27,8 @@ export function cellsOf(pass: Pass, question: Question, grouping: Grouping): Cel
 
 /** Everything that a product collected, by quarters of an hour. */
 function rollup({ figures }: RowsPass, question: Question, grouping: Grouping): Cells {
-  const { product, span, threshold } = question
-  const { startMs, endMs } = span.kept
+  const { product, range, threshold } = question
+  const { startMs, endMs } = range.kept
   const condition = sql`product_id = ${text(product)} AND t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`
   const columns = figures.flatMap(({ at, metric }) => {
     const { rollup: formula } = metric.definition
@@ -53,18 +53,18 @@ function rows(pass: RowsPass, question: Question, grouping: Grouping): Cells {
   const divided = pass.figures.find(({ metric }) => metric.definition.of !== undefined)
   const everybody = divided && couldConvert(question, dimensions)
   const formulas = pass.figures.map((figure) => {
-    const own = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
+    const own = isShared ? ofRange(figure.metric.definition.counts, question) : sql`1`
     const of = everybody && (figure === divided ? sql`((${everybody}) AS could_convert)` : sql`could_convert`)
     const formula = formulaOf(figure, own, of)
     const where = allOf([
       own,
       formula.where,
-      ...(isOfFewerRows(pass, figure) ? [firstRowsOfVisits(question.span.kept)] : []),
+      ...(isOfFewerRows(pass, figure) ? [firstRowsOfVisits(question.range.kept)] : []),
     ])
     return { figure, formula, where }
   })
   const wheres = anyOf(formulas.map(({ where }) => where))
-  const rowsOfPass = allOf([range(kinds, question), filterOf(first, question, keyed)])
+  const rowsOfPass = allOf([rowsOfKinds(kinds, question), filterOf(first, question, keyed)])
   return {
     columns: formulas.flatMap(({ figure, formula }) =>
       figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
@@ -98,7 +98,7 @@ function pageVisits({ figures }: RowsPass, question: Question, grouping: Groupin
   const bucket = bucketOf(grouping, sql`ts`)
   const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, sql`1`, undefined) }))
   const where = allOf([
-    rowsIn(question.product, question.span.kept),
+    rowsIn(question.product, question.range.kept),
     anyOf(formulas.map(({ formula }) => formula.where)),
     passes(question),
   ])
@@ -132,7 +132,7 @@ export function couldConvert(question: Question, dimensions: Question['dimension
   const others = all.filter((dimension) => dimension !== 'goal')
   const keyed = keyedRows(question, 'conversions', others)
   const condition = [filterOf('conversions', question, keyed), OF_VISITOR]
-  const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.span.kept), ...condition])}`
+  const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.range.kept), ...condition])}`
   if (others.length === 0) return sql`(SELECT uniqExact(visitor) FROM ${from})`
   const ofOthers = joinSql(keyed.keys, ', ')
   const counts = sql`SELECT toString([${ofOthers}]) AS of_keys, uniqExact(visitor) AS people FROM ${from} GROUP BY of_keys`
@@ -145,14 +145,14 @@ function isOfFewerRows({ oneRowPerVisit }: RowsPass, { metric }: PlannedFigure):
 }
 
 /** The rows that a kind of metric counts, by when they happened or when their visit began. */
-export function ofSpan(counts: Counts, { span }: Question): Sql {
-  return counts === 'visits' ? begunIn(span.kept) : within(span.kept)
+export function ofRange(counts: Counts, { range }: Question): Sql {
+  return counts === 'visits' ? begunIn(range.kept) : within(range.kept)
 }
 
 /** The rows of a pass. Where it has rows of several kinds, each metric says which are its own. */
-export function range(kinds: readonly Counts[], { product, span }: Question): Sql {
-  if (!kinds.includes('visits')) return rowsIn(product, span.kept)
-  return kinds.length === 1 ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, untilVisitsEnd(span.kept))
+export function rowsOfKinds(kinds: readonly Counts[], { product, range }: Question): Sql {
+  if (!kinds.includes('visits')) return rowsIn(product, range.kept)
+  return kinds.length === 1 ? rowsOfVisitsBegunIn(product, range.kept) : rowsIn(product, untilVisitsEnd(range.kept))
 }
 
 function presentOf(formulas: readonly { readonly figure: PlannedFigure; readonly formula: Formula }[]): Sql {

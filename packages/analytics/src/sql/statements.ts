@@ -9,9 +9,9 @@ import { cellsOf } from './passes.ts'
 
 /** The statements that answer a plan. */
 export interface Statements {
-  /** The figures of each interval, and those of the whole span as a row of its own: `is_total` is 1. */
+  /** The figures of each interval, and those of the whole period as a row of its own: `is_total` is 1. */
   readonly series: readonly Sql[]
-  /** The figures of the whole span, where no series tells them. */
+  /** The figures of the whole period, where no series tells them. */
   readonly totals: readonly Sql[]
 }
 
@@ -88,13 +88,13 @@ function totalsBesideSeries(
   return totals.filter(({ figures }) => figures.some(({ at }) => !told.has(at)))
 }
 
-/** The rows of a breakdown, of the span and of the earlier one that it is compared with. */
+/** The rows of a breakdown, of the period and of the earlier one that it is compared with. */
 export function compileRows(current: Plan, earlier: Plan | undefined): Sql | undefined {
   const isNothing = current.rows.length === 0 && (earlier?.rows.length ?? 0) === 0
   return isNothing ? undefined : breakdownStatement(current, earlier)
 }
 
-/** A breakdown of a span and of the earlier one, under a name of its own. */
+/** A breakdown of a period and of the earlier one, under a name of its own. */
 export interface NamedRows {
   readonly name: string
   readonly current: Plan

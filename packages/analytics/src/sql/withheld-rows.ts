@@ -1,12 +1,12 @@
 import { anyOf, integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { placeOfDenominator } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { complementName, figureName, peopleName, type SpanName, withheldName } from './columns.ts'
+import { complementName, figureName, type PeriodName, peopleName, withheldName } from './columns.ts'
 
 /** A figure of a row: its place among the metrics, and its period. */
 export interface Column {
   readonly at: number
-  readonly span: SpanName
+  readonly range: PeriodName
   readonly isAverage: boolean
   /** Whether it is divided by the visitors who could have converted or paid. */
   readonly isDivided: boolean
@@ -20,10 +20,10 @@ export interface Column {
 export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
   const { threshold, complements } = question
   const least = integer(threshold)
-  const judged = columns.map(({ at, span, isDivided }) => {
-    const [figure, people, mark] = [figureName(at, span), peopleName(at, span), withheldName(at, span)]
+  const judged = columns.map(({ at, range, isDivided }) => {
+    const [figure, people, mark] = [figureName(at, range), peopleName(at, range), withheldName(at, range)]
     // A complement is withheld like an answer, together with what could be subtracted from it.
-    const ofComplements = complements.map((_, i) => complementName(at, i, span))
+    const ofComplements = complements.map((_, i) => complementName(at, i, range))
     const counted = [
       { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
       ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
@@ -38,7 +38,7 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
       small: sql`small_${integer(i)}_${mark}`,
       before: sql`before_${integer(i)}_${mark}`,
     }))
-    return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), span) : undefined }
+    return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), range) : undefined }
   })
   const all = judged.flatMap(({ counted }) => counted)
   const windows = all.flatMap(({ people, isSmall, small, before }) => [

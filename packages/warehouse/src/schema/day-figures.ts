@@ -2,7 +2,7 @@
  * What is kept of each key of a closed day. A closed day holds the visits that began on one UTC day, so also the events
  * of those visits after midnight. A pseudonym lives as long, so distinct visitors of several days add up.
  *
- * Every figure has two parts, before and after `cut`: the midnight of the product's zone that lies in the day. So a span
+ * Every figure has two parts, before and after `cut`: the midnight of the product's zone that lies in the day. So a period
  * of local days is made of whole days and of one part of the first and the last.
  */
 

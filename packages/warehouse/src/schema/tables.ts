@@ -5,7 +5,7 @@
  *   visits        = sum(visit_starts)
  *   bounces       = sum(visit_starts) − sum(unbounce)
  *   total time    = sum(gap_ms)
- *                   (the last two over the rows of the visits that began in the span, whenever the rows came)
+ *                   (the last two over the rows of the visits that began in the period, whenever the rows came)
  *   entry pages   = rows with pv_seq = 1
  *
  * The columns of dimensions come from the table of dimensions; those that describe a visit (entry_path and what

@@ -5,15 +5,15 @@ import { localText, shiftDay } from './local-time.ts'
 const DAY_MS = 86_400_000
 const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Where the earlier span of an answer differs from the one that the question means. */
-export function differentSpan(
+/** Where the earlier period of an answer differs from the one that the question means. */
+export function differentPeriod(
   { from, to, compare }: StatsQuery,
   { comparison }: Answered,
   { timezone, nowMs }: { readonly timezone: string; readonly nowMs: number },
 ): readonly string[] {
   if (compare === undefined) return comparison === undefined ? [] : ['there is a comparison']
   if (comparison === undefined) return ['there is no comparison']
-  // A year and a custom span are checked where they are computed.
+  // A year and a custom period are checked where they are computed.
   if (compare.period !== 'previous_period') return []
   const days = daysFrom(from, to) + 1
   const back = compare.matchWeekday ? Math.ceil(days / 7) * 7 : days

@@ -10,8 +10,8 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { resolveSpan } from '../calendar/date-range.ts'
-import { earlierSpan } from './compared-span.ts'
+import { resolveRange } from '../calendar/date-range.ts'
+import { earlierPeriod } from './earlier-period.ts'
 
 const date = (text: string) => LocalDate.parse(text)
 
@@ -36,11 +36,11 @@ interface Asked {
 function compared({ now, zone = 'UTC', period, from = '', to = '' }: Asked, compare: ComparedSpan) {
   const scope = scopeIn(zone)
   const nowMs = Date.parse(now)
-  const { today } = resolveSpan(scope, { from: date('2026-01-01'), to: date('2026-01-01') }, nowMs)
+  const { today } = resolveRange(scope, { from: date('2026-01-01'), to: date('2026-01-01') }, nowMs)
   const days = { today, weekStart: 'monday', firstDay: date('2024-01-01') } as const
-  const range = period ? { period, ...rangeOfPeriod(period, days) } : { from: date(from), to: date(to) }
-  const { span, until } = earlierSpan(scope, range, compare, { nowMs, today })
-  return `${span.range.from} ${span.range.to}${until ? ` until ${until.slice(0, 19)}Z` : ''}`
+  const dates = period ? { period, ...rangeOfPeriod(period, days) } : { from: date(from), to: date(to) }
+  const { range, until } = earlierPeriod(scope, dates, compare, { nowMs, today })
+  return `${range.dates.from} ${range.dates.to}${until ? ` until ${until.slice(0, 19)}Z` : ''}`
 }
 
 const PREVIOUS: ComparedSpan = { period: 'previous_period', matchWeekday: false }
@@ -145,15 +145,15 @@ describe('the earlier period of a comparison', () => {
     const scope = scopeIn('America/Sao_Paulo')
     const compares = [PREVIOUS, WEEKDAYS]
     for (let nowMs = Date.parse('2027-02-01T15:00:00Z'); nowMs < Date.parse('2028-04-02'); nowMs += 86_400_000) {
-      const { today } = resolveSpan(scope, { from: date('2026-01-01'), to: date('2026-01-01') }, nowMs)
+      const { today } = resolveRange(scope, { from: date('2026-01-01'), to: date('2026-01-01') }, nowMs)
       for (const period of PERIODS) {
-        const range = { period, ...rangeOfPeriod(period, { today, weekStart: 'monday', firstDay: date('2026-05-05') }) }
-        const asked = resolveSpan(scope, range, nowMs).asked
+        const dates = { period, ...rangeOfPeriod(period, { today, weekStart: 'monday', firstDay: date('2026-05-05') }) }
+        const asked = resolveRange(scope, dates, nowMs).asked
         for (const compare of compares) {
-          const { span } = earlierSpan(scope, range, compare, { nowMs, today })
-          const about = `${period} on ${today}: ${span.range.from} to ${span.range.to}`
-          expect(span.asked.startMs < span.asked.endMs, about).toBe(true)
-          expect(span.asked.endMs <= asked.startMs, about).toBe(true)
+          const { range } = earlierPeriod(scope, dates, compare, { nowMs, today })
+          const about = `${period} on ${today}: ${range.dates.from} to ${range.dates.to}`
+          expect(range.asked.startMs < range.asked.endMs, about).toBe(true)
+          expect(range.asked.endMs <= asked.startMs, about).toBe(true)
         }
       }
     }

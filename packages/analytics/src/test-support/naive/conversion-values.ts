@@ -2,12 +2,12 @@ import type { Dimension, Filter, FilterCondition } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { combinations, type Key, keyOf, shownValues } from './group.ts'
 import { conditionsIn, holds, type Predicate, passes } from './predicate.ts'
-import type { SpanQuestion } from './question.ts'
+import type { RangeQuestion } from './question.ts'
 import { isEvent, type World } from './world.ts'
 
 /** What conversions and payments are: a page, a hostname and a title mean visits that saw them. */
 export interface Conversions {
-  /** Events in the span of those who could have converted. */
+  /** Events in the period of those who could have converted. */
   readonly could: readonly EventRow[]
   /** Those of them that are conversions. */
   readonly did: readonly EventRow[]
@@ -17,16 +17,16 @@ export interface Conversions {
   keys(row: EventRow, dimensions: readonly Dimension[]): readonly Key[]
 }
 
-export function conversionsOf(world: World, filters: readonly Filter[], { inSpan }: SpanQuestion): Conversions {
+export function conversionsOf(world: World, filters: readonly Filter[], { inRange }: RangeQuestion): Conversions {
   const together = filters.filter((filter) => conditionsIn(filter).every(isSeen))
   const others = filters.filter((filter) => !together.includes(filter))
   const choosing = others.filter((filter) => conditionsIn(filter).some(isOfConversion))
-  const seen = passes(world, together, inSpan)
+  const seen = passes(world, together, inRange)
   const saw = (row: EventRow) => eventsOfVisit(world, row).filter(seen)
 
   const entry = (filter: Filter): Predicate => {
     const alternatives = conditionsIn(filter).map((condition) => {
-      const hold = holds(world, condition, inSpan)
+      const hold = holds(world, condition, inRange)
       return isSeen(condition) ? (row: EventRow) => eventsOfVisit(world, row).some(hold) : hold
     })
     return (row) => alternatives.some((alternative) => alternative(row))
@@ -35,7 +35,7 @@ export function conversionsOf(world: World, filters: readonly Filter[], { inSpan
     const entries = chosen.map(entry)
     return (row) => entries.every((hold) => hold(row))
   }
-  const could = inSpan
+  const could = inRange
     .filter((row) => isEvent(row) && (together.length === 0 || saw(row).length > 0))
     .filter(all(others.filter((filter) => !choosing.includes(filter))))
   const chosen = could.filter(all(choosing))

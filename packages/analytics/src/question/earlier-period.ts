@@ -18,42 +18,42 @@ import {
   timestamp,
   yearBefore,
 } from '@footfall/core-domain'
-import { type ResolvedSpan, resolveSpan } from '../calendar/date-range.ts'
+import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 
-/** The earlier span that a question is compared with. */
-export interface EarlierSpan {
+/** The earlier period that a question is compared with. */
+export interface EarlierPeriod {
   readonly period: Comparison
   /** It ends at `until` where that is set. */
-  readonly span: ResolvedSpan
-  /** Set where the span asked for includes the running day: the earlier span ends at the same time of its own day. */
+  readonly range: ResolvedRange
+  /** Set where the period asked for includes the running day: the earlier period ends at the same time of its own day. */
   readonly until: Timestamp | undefined
 }
 
-/** The earlier span, cut to be as long as what has passed of the span asked for. */
-export function earlierSpan(
+/** The earlier period, cut to be as long as what has passed of the period asked for. */
+export function earlierPeriod(
   scope: ReportScope,
   asked: AskedRange,
   compare: ComparedSpan,
-  { nowMs, today }: Pick<ResolvedSpan, 'nowMs' | 'today'>,
-): EarlierSpan {
-  const { range, dayOf } = alignedRange(asked, compare, scope)
+  { nowMs, today }: Pick<ResolvedRange, 'nowMs' | 'today'>,
+): EarlierPeriod {
+  const { dates, dayOf } = alignedRange(asked, compare, scope)
   const { period } = compare
   if (today < asked.from || asked.to < today) {
-    return { period, span: resolveSpan(scope, range, nowMs), until: undefined }
+    return { period, range: resolveRange(scope, dates, nowMs), until: undefined }
   }
-  const lastDay = laterDate(range.from, earlierDate(range.to, dayOf(today)))
-  const cut = { from: range.from, to: lastDay }
-  const whole = resolveSpan(scope, cut, nowMs)
+  const lastDay = laterDate(dates.from, earlierDate(dates.to, dayOf(today)))
+  const cut = { from: dates.from, to: lastDay }
+  const whole = resolveRange(scope, cut, nowMs)
   // A day that stands for two days has passed with the first of them: 28 February for the 28th and 29th of March.
   const hasPassed = asked.from < today && dayOf(addDays(today, -1)) >= lastDay
   const atSameTime = instantAtSameTime(scope.timezone, lastDay, Math.floor(nowMs / SECOND_MS) * SECOND_MS)
   const untilMs = hasPassed ? whole.asked.endMs : Math.min(atSameTime, whole.asked.endMs)
-  return { period, span: resolveSpan(scope, cut, nowMs, untilMs), until: timestamp(untilMs) }
+  return { period, range: resolveRange(scope, cut, nowMs, untilMs), until: timestamp(untilMs) }
 }
 
-/** An earlier range and, for each day of the range asked for, the day that it is compared with. */
+/** An earlier range of dates and, for each day of the range asked for, the day that it is compared with. */
 interface AlignedRange {
-  readonly range: ReportRange
+  readonly dates: ReportRange
   dayOf(day: LocalDate): LocalDate
 }
 
@@ -89,7 +89,7 @@ function periodEarlier(asked: AskedRange, scope: ReportScope): AlignedRange {
 
 function yearEarlier(asked: AskedRange, scope: ReportScope): AlignedRange {
   if (asked.period && CALENDAR_MONTHS[asked.period]) return monthsEarlier(asked, asked.period, 12, scope)
-  return { range: { from: yearBefore(asked.from), to: yearBefore(asked.to) }, dayOf: yearBefore }
+  return { dates: { from: yearBefore(asked.from), to: yearBefore(asked.to) }, dayOf: yearBefore }
 }
 
 /** The same period as of a day so many months before. */
@@ -98,25 +98,25 @@ function monthsEarlier(asked: ReportRange, period: Period, months: number, { pre
   // Whole periods follow on their last day, running ones end today.
   const asOf = period.startsWith('last_') ? addDays(asked.to, 1) : asked.to
   const days = { today: dayOf(asOf), weekStart: preferences.week_starts_on, firstDay: asked.from }
-  return { range: rangeOfPeriod(period, days), dayOf }
+  return { dates: rangeOfPeriod(period, days), dayOf }
 }
 
 function daysEarlier({ from, to }: ReportRange, days: number): AlignedRange {
   const dayOf = (day: LocalDate) => addDays(day, -days)
-  return { range: { from: dayOf(from), to: dayOf(to) }, dayOf }
+  return { dates: { from: dayOf(from), to: dayOf(to) }, dayOf }
 }
 
-/** Chosen spans may be longer or shorter than the span asked for: their last days belong together. */
+/** Chosen periods may be longer or shorter than the period asked for: their last days belong together. */
 function custom(asked: ReportRange, chosen: ReportRange, matchWeekday: boolean): AlignedRange {
   const days = matchWeekday ? ((daysBetween(asked.from, chosen.from) % 7) + 7) % 7 : 0
-  const { range } = daysEarlier(chosen, days)
-  return { range, dayOf: (day) => addDays(range.to, -daysBetween(day, asked.to)) }
+  const { dates } = daysEarlier(chosen, days)
+  return { dates, dayOf: (day) => addDays(dates.to, -daysBetween(day, asked.to)) }
 }
 
 function lengthOf({ from, to }: ReportRange): number {
   return daysBetween(from, to) + 1
 }
 
-function wholeWeeksOf(range: ReportRange): number {
-  return Math.ceil(lengthOf(range) / 7) * 7
+function wholeWeeksOf(dates: ReportRange): number {
+  return Math.ceil(lengthOf(dates) / 7) * 7
 }

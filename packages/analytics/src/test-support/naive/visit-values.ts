@@ -2,10 +2,10 @@ import type { Dimension, Filter } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { combinations, type Key, keyOf, shownValues } from './group.ts'
 import { passes } from './predicate.ts'
-import type { SpanQuestion } from './question.ts'
+import type { RangeQuestion } from './question.ts'
 import { isEvent, type Visit, type World } from './world.ts'
 
-/** A visit that began in the span and has an event that passes. */
+/** A visit that began in the period and has an event that passes. */
 export interface ChosenVisit {
   readonly visit: Visit
   readonly first: EventRow
@@ -15,10 +15,10 @@ export interface ChosenVisit {
 export function chosenVisits(
   world: World,
   filters: readonly Filter[],
-  { inSpan }: SpanQuestion,
+  { inRange }: RangeQuestion,
 ): readonly ChosenVisit[] {
-  const pass = passes(world, filters, inSpan)
-  const began = new Set(inSpan.filter((row) => row.visit_starts === 1))
+  const pass = passes(world, filters, inRange)
+  const began = new Set(inRange.filter((row) => row.visit_starts === 1))
   return world.visits.flatMap((visit) => {
     const { first, rows } = visit
     if (first === undefined || !began.has(first)) return []
