@@ -116,10 +116,10 @@ describe('an overview', () => {
       const asked = { ...RUNNING, ...change }
       const { data } = await overview(scope, asked)
       const whole = { ...asked, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
-      const { data: figures } = await analytics.query(scope, whole)
-      if (!('metrics' in figures)) throw new TypeError('several metrics were asked for')
-      expect(data.headline).toEqual(figures.metrics)
-      expect(data.comparison).toMatchObject(figures.comparison ?? {})
+      const { data: numbers } = await analytics.query(scope, whole)
+      if (!('metrics' in numbers)) throw new TypeError('several metrics were asked for')
+      expect(data.headline).toEqual(numbers.metrics)
+      expect(data.comparison).toMatchObject(numbers.comparison ?? {})
       for (const dimension of MOVER_DIMENSIONS) {
         const [gained, lost] = [
           await changed(scope, asked, dimension, 'desc'),

@@ -20,15 +20,15 @@ export async function answerOverview(
   const { moversMax, ...period } = query
   const asked = { ...period, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
   const whole = await readQuestion(reader, scope, asked, MOVER_DIMENSIONS)
-  const { question, figures, compared, noRows, read, meta } = whole
+  const { question, numbers, compared, noRows, read, meta } = whole
   if (compared === undefined) throw new TypeError('an overview is compared')
   const movers =
     noRows || compared.plan === undefined ? NO_MOVERS : await readMovers(reader, whole, compared.plan, moversMax)
   // Visitors are the first of the headline.
-  const { state, reason } = compared.figures.totals[0] ?? NOT_ASKED
+  const { state, reason } = compared.numbers.totals[0] ?? NOT_ASKED
   return {
     data: {
-      headline: metricsOf(question, figures, compared.figures).filter(isOfProduct),
+      headline: metricsOf(question, numbers, compared.numbers).filter(isOfProduct),
       comparison: { ...rangeOf(compared), state, reason },
       movers,
     },

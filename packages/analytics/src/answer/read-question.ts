@@ -17,11 +17,11 @@ import type { EarlierPeriod } from '../question/earlier-period.ts'
 import type { Question } from '../question/question.ts'
 import { understoodInquiry } from '../question/understood-filters.ts'
 import { readCompared } from '../read/compared-numbers.ts'
-import type { Figures } from '../read/figures.ts'
+import type { Numbers } from '../read/numbers.ts'
 
 /** The earlier period of a comparison with its numbers. */
-export interface EarlierFigures extends EarlierPeriod {
-  readonly figures: Figures
+export interface EarlierNumbers extends EarlierPeriod {
+  readonly numbers: Numbers
   /** How its rows are read; undefined where they do not compare like for like. */
   readonly plan: Plan | undefined
 }
@@ -32,8 +32,8 @@ export interface ReadQuestion {
   readonly plan: Plan
   /** What is known of the product's days, for further plans over the same periods. */
   readonly known: KnownDays
-  readonly figures: Figures
-  readonly compared: EarlierFigures | undefined
+  readonly numbers: Numbers
+  readonly compared: EarlierNumbers | undefined
   /** Set where a breakdown has no rows to show. */
   readonly noRows: boolean
   readonly read: ReadDays
@@ -70,8 +70,8 @@ export async function readQuestion(
     question: inquiry.question,
     plan,
     known,
-    figures: current,
-    compared: earlier && before && { ...earlier, figures: before, plan: planOfRows(earlier) },
+    numbers: current,
+    compared: earlier && before && { ...earlier, numbers: before, plan: planOfRows(earlier) },
     noRows,
     read: readDays(earlier ? [plan, earlier.plan] : [plan]),
     meta: (rowsWithheld) => ({

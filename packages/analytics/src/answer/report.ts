@@ -3,21 +3,21 @@ import type { AskedMetric } from '../question/asked-metric.ts'
 import type { EarlierPeriod } from '../question/earlier-period.ts'
 import type { Question } from '../question/question.ts'
 import { change } from '../read/change.ts'
-import type { Figures } from '../read/figures.ts'
+import type { Numbers } from '../read/numbers.ts'
 import type { Rows } from '../read/rows.ts'
 import type { Point } from '../read/series.ts'
-import type { EarlierFigures } from './read-question.ts'
+import type { EarlierNumbers } from './read-question.ts'
 
 export const NOT_ASKED = { state: 'unavailable', reason: null, value: null } as const
 
-/** The figures of several metrics, with those of the earlier period where there is one. */
+/** The numbers of several metrics, with those of the earlier period where there is one. */
 export function metricsOf(
   question: Question,
-  figures: Figures,
-  before: Figures | undefined,
+  numbers: Numbers,
+  before: Numbers | undefined,
 ): SeveralStatsReport['metrics'] {
   return question.metrics.map(({ name, definition }, at) => {
-    const total = figures.totals[at] ?? NOT_ASKED
+    const total = numbers.totals[at] ?? NOT_ASKED
     const previous = before?.totals[at]?.value ?? null
     return {
       metric: name,
@@ -39,9 +39,9 @@ export function rangeOf({ period, range, until }: EarlierPeriod) {
 /** Everything that was read for a question. */
 export interface ReadAnswer {
   readonly question: Question
-  readonly figures: Figures
+  readonly numbers: Numbers
   readonly rows: Rows
-  readonly compared: EarlierFigures | undefined
+  readonly compared: EarlierNumbers | undefined
 }
 
 /** One metric has its number in the report itself, several have a list. */
@@ -50,14 +50,14 @@ export function reportOf(read: ReadAnswer): StatsReport | SeveralStatsReport {
   return only !== undefined && others.length === 0 ? oneMetric(only, read) : severalMetrics(read)
 }
 
-function oneMetric({ name, definition }: AskedMetric, { question, figures, rows, compared }: ReadAnswer): StatsReport {
-  const [total = NOT_ASKED] = figures.totals
-  const earlier = compared?.figures.totals[0] ?? NOT_ASKED
+function oneMetric({ name, definition }: AskedMetric, { question, numbers, rows, compared }: ReadAnswer): StatsReport {
+  const [total = NOT_ASKED] = numbers.totals
+  const earlier = compared?.numbers.totals[0] ?? NOT_ASKED
   return {
     metric: name,
     ...unitOf(definition, question),
     ...total,
-    ...(figures.series ? { series: figures.series.map(pointOfOne) } : {}),
+    ...(numbers.series ? { series: numbers.series.map(pointOfOne) } : {}),
     ...(rows.rows ? { rows: rows.rows.map(rowOfOne) } : {}),
     ...(compared
       ? {
@@ -65,7 +65,7 @@ function oneMetric({ name, definition }: AskedMetric, { question, figures, rows,
             ...rangeOf(compared),
             ...earlier,
             change: change(total.value, earlier.value),
-            ...(compared.figures.series ? { series: compared.figures.series.map(pointOfOne) } : {}),
+            ...(compared.numbers.series ? { series: compared.numbers.series.map(pointOfOne) } : {}),
           },
         }
       : {}),
@@ -87,13 +87,13 @@ function rowOfOne({ values, previous, change: changes, ...row }: NonNullable<Row
   }
 }
 
-function severalMetrics({ question, figures, rows, compared }: ReadAnswer): SeveralStatsReport {
-  const before = compared?.figures
+function severalMetrics({ question, numbers, rows, compared }: ReadAnswer): SeveralStatsReport {
+  const before = compared?.numbers
   return {
-    metrics: metricsOf(question, figures, before),
-    ...(figures.series
+    metrics: metricsOf(question, numbers, before),
+    ...(numbers.series
       ? {
-          series: figures.series.map(({ start, complete, values }, i) => ({
+          series: numbers.series.map(({ start, complete, values }, i) => ({
             start,
             complete,
             values: [...values],

@@ -5,21 +5,21 @@ import type { ColumnValues } from '../sql/columns.ts'
 import { type ReadQuestion, readQuestion } from './read-question.ts'
 import { reportOf } from './report.ts'
 
-/** Answers one question about one product: its figures, and the rows of its breakdown. */
+/** Answers one question about one product: its numbers, and the rows of its breakdown. */
 export async function answerStats(reader: Reader, scope: ReportScope, query: StatsQuery): Promise<StatsAnswer> {
   return answerOf(reader, await readQuestion(reader, scope, query))
 }
 
-/** The answer to a question whose figures were read; `known` are the rows of its breakdown where they were read, too. */
+/** The answer to a question whose numbers were read; `known` are the rows of its breakdown where they were read, too. */
 export async function answerOf(
   reader: Reader,
-  { question, plan, figures, compared, noRows, read, meta }: ReadQuestion,
+  { question, plan, numbers, compared, noRows, read, meta }: ReadQuestion,
   known?: Promise<readonly ColumnValues[]>,
 ): Promise<StatsAnswer> {
   const rows = noRows
     ? { ...NO_ROWS, rows: question.dimensions.length === 0 ? undefined : [] }
-    : await readRows(reader, plan, figures.totals, compared, known)
-  const data = reportOf({ question, figures, rows, compared })
+    : await readRows(reader, plan, numbers.totals, compared, known)
+  const data = reportOf({ question, numbers, rows, compared })
   return { data, meta: meta(rows.withheld), more: rows.more, read }
 }
 

@@ -2,7 +2,7 @@ import type { ProductId } from '@footfall/core-domain'
 import { DAY_SECONDS, SECOND_MS } from '@footfall/core-domain'
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
 
-/** A closed day whose figures may be used instead of its rows. */
+/** A closed day whose numbers may be used instead of its rows. */
 export interface ClosedDay {
   /** Days since 1970-01-01, of a UTC day. */
   readonly day: number
@@ -25,7 +25,7 @@ interface RowReader {
 export interface CountedDays {
   /** The first of which a row was counted; undefined where none was. */
   readonly firstDay: number | undefined
-  /** Those that are complete: no row came after their figures were computed. */
+  /** Those that are complete: no row came after their numbers were computed. */
   readonly closed: readonly ClosedDay[]
 }
 

@@ -13,7 +13,7 @@ import { retained } from './retained.ts'
 export interface CollectedFacts {
   /** Start of the quarter of an hour of the first event; undefined when there never was one. */
   firstEventMs(): Promise<number | undefined>
-  /** Whether daily figures of an import are there. */
+  /** Whether daily numbers of an import are there. */
   hasImportedDays(): Promise<boolean>
   anyIn(range: InstantSpan): Promise<boolean>
   /** Whether the product ever sent what a metric is made of. */

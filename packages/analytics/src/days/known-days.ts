@@ -42,7 +42,7 @@ export async function knownDays(
   return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported }
 }
 
-/** The days of a product’s own events. The first event tells of days from before rows were counted. */
+/** The days of a product’s own events. The first event marks days from before rows were counted. */
 async function ownDays(
   reader: Reader,
   { product }: ReportScope,

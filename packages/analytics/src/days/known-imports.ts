@@ -6,7 +6,7 @@ import { type ImportedDays, importedDays } from './imported-days.ts'
 
 /**
  * The imported days of some periods, as far as they may serve questions by these lists. Products without imports are known
- * by the statement that tells their first event, which reports ask anyway.
+ * by the statement for their first event, which reports ask anyway.
  */
 export async function knownImports(
   reader: Reader,

@@ -16,7 +16,7 @@ type Exclusion = 'filters_exclude_each_other' | 'filters_exclude_metric'
 export interface Evidence {
   /** The properties of the question that some event carries. */
   readonly carried: ReadonlySet<Dimension>
-  /** Whether a value was collected that a condition asserts; undefined where no column can tell. */
+  /** Whether a value was collected that a condition asserts; undefined where no column holds such values. */
   isSeen(filter: number, alternative: number): boolean | undefined
   /** Why no event that passes can count for a metric; undefined where one can. */
   exclusionOf(at: number): Exclusion | undefined
@@ -129,7 +129,7 @@ function assertedOnRow(condition: Condition, kept: Selection): Sql | undefined {
   }
 }
 
-/** Asks what tells whether a metric is excluded, and how to read it. */
+/** Asks whether a metric is excluded, and returns how to read the answer. */
 function exclusion(
   { definition }: AskedMetric,
   question: Question,

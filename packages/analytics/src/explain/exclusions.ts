@@ -4,7 +4,7 @@ import { planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { areAboutEvents } from '../question/condition.ts'
 import type { Question } from '../question/question.ts'
-import { readFigures } from '../read/figures.ts'
+import { readNumbers } from '../read/numbers.ts'
 import { unavailable } from '../read/states.ts'
 import type { WithEvidence } from './evidence.ts'
 import type { Explanation } from './explanation.ts'
@@ -40,6 +40,6 @@ async function visitsOfWholeVisits(
   )
   const metrics = [askedMetric('visits')]
   const plan = planOf({ ...question, metrics, filters, dimensions: [], interval: undefined })
-  const { totals } = await readFigures(reader, plan, collected)
+  const { totals } = await readNumbers(reader, plan, collected)
   return totals[0]?.value ?? null
 }

@@ -302,7 +302,7 @@ describe('hints and what is excluded', () => {
   })
 })
 
-/** What a question with figures asks the engine, but for which days are closed or imported and when the first event was. */
+/** What a question with numbers asks the engine, but for which days are closed or imported and when the first event was. */
 async function statementsOf(query: Partial<StatsQuery>): Promise<readonly string[]> {
   const asked: string[] = []
   const reader = createReader({ engine, clock, versions: memoryVersions() })

@@ -2,8 +2,8 @@ import type { ReportHint, ReportMeta, ReportScope } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { UnderstoodInquiry } from '../question/understood-filters.ts'
-import type { ComparedFigures } from '../read/compared-numbers.ts'
-import type { Figures } from '../read/figures.ts'
+import type { ComparedNumbers } from '../read/compared-numbers.ts'
+import type { Numbers } from '../read/numbers.ts'
 import type { Stated } from '../read/states.ts'
 import { type Explanation, explained, NOTHING_TO_SAY } from './explanation.ts'
 import { explainIdentity } from './identity.ts'
@@ -13,9 +13,9 @@ import type { Unexplained } from './unexplained.ts'
 import { explainZeros } from './zeros.ts'
 
 /** The numbers of a question, with the reasons for those that are no answer. */
-export interface ExplainedFigures {
-  readonly current: Figures
-  readonly earlier: Figures | undefined
+export interface ExplainedNumbers {
+  readonly current: Numbers
+  readonly earlier: Numbers | undefined
   /** Set where a breakdown has no rows to show. */
   readonly noRows: boolean
   readonly hints: readonly ReportHint[]
@@ -27,13 +27,13 @@ export async function explainCompared(
   scope: ReportScope,
   { question, understood }: UnderstoodInquiry,
   { plan, collected }: Pick<Plans, 'plan' | 'collected'>,
-  { current, earlier }: ComparedFigures,
-): Promise<ExplainedFigures> {
+  { current, earlier }: ComparedNumbers,
+): Promise<ExplainedNumbers> {
   const hasImported = plan.imported?.totals.some(({ used, leftOut }) => used.length + leftOut.length > 0) ?? false
   // Imports have values that no event has, so events explain nothing.
   const explanation = hasImported
     ? NOTHING_TO_SAY
-    : await explain({ reader, scope, question, filters: understood, collected, figures: current })
+    : await explain({ reader, scope, question, filters: understood, collected, numbers: current })
   const { hints, imported } = importedNotes(scope, plan, current.totals)
   const own = explanation.hints.length > 0 ? explanation.hints : negationHints(question, understood)
   return {
@@ -53,7 +53,7 @@ export async function explain(asked: Unexplained): Promise<Explanation> {
   const identity = await explainIdentity(asked)
   if (identity?.stated !== undefined) {
     const { stated } = identity
-    const states = asked.figures.totals.flatMap(({ reason }, at) => (isOutside(reason) ? [] : [[at, stated] as const]))
+    const states = asked.numbers.totals.flatMap(({ reason }, at) => (isOutside(reason) ? [] : [[at, stated] as const]))
     return { states: new Map(states), noRows: true, hints: [] }
   }
   const explanation = await explainZeros(asked)

@@ -1,11 +1,11 @@
 import type { ReportHint } from '@footfall/core-domain'
-import { type Figures, NO_DENOMINATOR } from '../read/figures.ts'
+import { NO_DENOMINATOR, type Numbers } from '../read/numbers.ts'
 import type { Stated } from '../read/states.ts'
 
-/** Why figures are no answer, by their places among the metrics, and what to ask instead. */
+/** Why numbers are not an answer, by their places among the metrics, and what to ask instead. */
 export interface Explanation {
   readonly states: ReadonlyMap<number, Stated>
-  /** Set where no row of a breakdown can be told. */
+  /** Set where a breakdown has no rows to show. */
   readonly noRows: boolean
   readonly hints: readonly ReportHint[]
 }
@@ -15,8 +15,8 @@ export const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, h
 /** How many values or properties that never came are named. */
 export const NAMED_MAX = 3
 
-/** The figures with the states that an explanation gives them, points included. */
-export function explained({ totals, series }: Figures, { states, noRows }: Explanation): Figures {
+/** The numbers with the states that an explanation gives them, points included. */
+export function explained({ totals, series }: Numbers, { states, noRows }: Explanation): Numbers {
   const stateAt = (at: number, value: number | null) => (noRows || (value ?? 0) === 0 ? states.get(at) : undefined)
   return {
     totals: totals.map((total, at) => {

@@ -168,7 +168,7 @@ describe('the retention table', () => {
   it('the retention table has a row for each week, with the share of its visitors who came in each later week', async () => {
     const { data } = await retentionReport(reader(), scopeOf(), range)
     expect(data).toMatchObject({ interval: 'week', state: 'available', reason: null })
-    const told = data.cohorts.map(({ week, visitors, weeks }) => [
+    const cohorts = data.cohorts.map(({ week, visitors, weeks }) => [
       week,
       visitors,
       weeks.map(({ visitors: came, share, complete }) => [
@@ -177,7 +177,7 @@ describe('the retention table', () => {
         complete,
       ]),
     ])
-    expect(told).toEqual([
+    expect(cohorts).toEqual([
       [
         '2026-11-02',
         3,

@@ -4,9 +4,9 @@ import type { Reader } from '../cache/reader.ts'
 import { type Stated, unavailable } from '../read/states.ts'
 import type { Unexplained } from './unexplained.ts'
 
-/** What a question about identified visitors has to be told. */
+/** What an answer about identified visitors says about itself. */
 export interface IdentityExplanation {
-  /** Why nothing can be told; undefined where some visitors are identified. */
+  /** Why there is no answer; undefined where some visitors are identified. */
   readonly stated: Stated | undefined
   readonly hints: readonly ReportHint[]
 }
@@ -23,7 +23,7 @@ export async function explainIdentity({
   return { stated, hints: stated === undefined ? [{ code: 'identified_visitors_only' }] : [] }
 }
 
-/** Why nothing can be told of identified visitors; undefined where there are some. */
+/** Why there is nothing about identified visitors; undefined where there are some. */
 async function stateOfIdentity(reader: Reader, scope: ReportScope): Promise<Stated | undefined> {
   if (scope.preferences.visitor_identity === 'daily') return unavailable('identity_off')
   return (await hasIdentified(reader, scope.product)) ? undefined : unavailable('dimension_not_collected')

@@ -36,7 +36,7 @@ export function importedNotes(
   }
 }
 
-/** The hint of a report that no import can tell anything of. */
+/** The hint of a report that cannot use imported days. */
 export function allLeftOut(days: readonly number[]): readonly ReportHint[] {
   return days.length === 0 ? [] : [{ code: 'imported_days_left_out', ...rangeOf(days) }]
 }

@@ -19,7 +19,7 @@ export async function missingProperty({
   question,
   evidence: { carried },
   filters: asked,
-  figures: { totals },
+  numbers: { totals },
 }: WithEvidence): Promise<Explanation | undefined> {
   const isMissing = (dimension: Condition['dimension']) => isProperty(dimension) && !carried.has(dimension)
   const dimensions = question.dimensions.filter(isMissing)

@@ -11,9 +11,9 @@ import type { Unexplained } from './unexplained.ts'
  * that may be missing without leaving anything out.
  */
 export async function explainZeros(asked: Unexplained): Promise<Explanation> {
-  const { scope, question, collected, figures } = asked
+  const { scope, question, collected, numbers } = asked
   if (scope.discreet || !isExplainable(question)) return NOTHING_TO_SAY
-  const zeros = figures.totals.flatMap(({ state, value }, at) =>
+  const zeros = numbers.totals.flatMap(({ state, value }, at) =>
     (state === 'available' && value === 0) || state === 'empty' ? [at] : [],
   )
   const mayMiss =

@@ -5,7 +5,7 @@ import { dateTime64, integer, type Sql, sql, text } from '@footfall/warehouse'
 /** Whose share of the engine it is, and for how long they want it. */
 type Asked = Pick<QueryOptions, 'share' | 'signal'>
 
-/** What an event takes as a row of text besides its own words. */
+/** What an event takes as a row of text in addition to its own words. */
 const ROW_BYTES = 500
 
 interface Bucket extends InstantSpan {

@@ -13,7 +13,7 @@ export interface UsedDay {
   readonly bucket: number | undefined
 }
 
-/** Which days are read from their figures, and which from their rows. Together they are all that a period needs. */
+/** Which days are read from their numbers, and which from their rows. Together they are all that a period needs. */
 export interface DaysRead {
   readonly used: readonly UsedDay[]
   /** Read from the rows of `events`. */
@@ -37,7 +37,7 @@ interface DaysAsked {
   readonly bySeen: boolean
 }
 
-/** Undefined where no figure of a closed day can be used. */
+/** Undefined where no number of a closed day can be used. */
 export function daysRead({ firstDay, closed }: Omit<KnownDays, 'imported'>, asked: DaysAsked): DaysRead | undefined {
   if (firstDay === undefined || closed.length === 0) return undefined
   const buckets = asked.buckets ?? [{ ...asked.range, key: undefined }]

@@ -3,12 +3,12 @@ import { type Bucketing, isOnQuarters } from '../calendar/buckets.ts'
 import { type DayList, dayListOf } from '../days/day-lists.ts'
 import type { KnownDays } from '../days/known-days.ts'
 import { subjectOf } from '../definitions/dimensions.ts'
-import { type ComputedMetric, QUARTER_FIGURES } from '../definitions/metric.ts'
+import { type ComputedMetric, QUARTER_NUMBERS } from '../definitions/metric.ts'
 import type { Question } from '../question/question.ts'
 import { type DaysRead, daysRead, rowsRead } from './days.ts'
 import type { ImportedUse } from './imported-use.ts'
 import { isAboutKeys, namesOneKey } from './named-keys.ts'
-import type { DaysPass, Pass, PlannedFigure, RowsPass } from './pass.ts'
+import type { DaysPass, Pass, PlannedMetric, RowsPass } from './pass.ts'
 import { isOfWholeVisits } from './whole-visits.ts'
 
 /** What can be read in place of events. */
@@ -20,28 +20,28 @@ export interface KeptDays {
   readonly intervals: Bucketing | undefined
 }
 
-/** Closed days wherever they can tell, then the rollup: for everything that the product collected, in whole quarters. */
-export function totalPasses(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): readonly Pass[] {
+/** Closed days wherever they hold the answer, then the rollup: for everything that the product collected, in whole quarters. */
+export function totalPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): readonly Pass[] {
   const { intervals } = kept
   const { filters, threshold, range } = question
   const inQuarters = isOnQuarters(range.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
-  const isRolledUp = ({ metric }: PlannedFigure) => {
+  const isRolledUp = ({ metric }: PlannedMetric) => {
     const { rollup } = metric.definition
-    const isKept = rollup?.figures.every((figure) => QUARTER_FIGURES.includes(figure)) ?? false
+    const isKept = rollup?.numbers.every((number) => QUARTER_NUMBERS.includes(number)) ?? false
     return filters.length === 0 && inQuarters && isKept && (threshold === 0 || rollup?.hasVisitors === true)
   }
-  const closed = dayPasses(figures, { ...question, dimensions: [] }, kept)
+  const closed = dayPasses(metrics, { ...question, dimensions: [] }, kept)
   const rolledUp = closed.others.filter(isRolledUp)
-  const others = closed.others.filter((figure) => !isRolledUp(figure))
+  const others = closed.others.filter((planned) => !isRolledUp(planned))
   return [...closed.passes, ...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, intervals !== undefined)]
 }
 
 export function breakdownPasses(
-  figures: readonly PlannedFigure[],
+  metrics: readonly PlannedMetric[],
   question: Question,
   kept: KeptDays,
 ): readonly Pass[] {
-  const { passes, others } = dayPasses(figures, question, kept)
+  const { passes, others } = dayPasses(metrics, question, kept)
   return [...passes, ...rowPasses(others, question)]
 }
 
@@ -51,12 +51,12 @@ export function breakdownPasses(
  * found through their events.
  */
 export function rowPasses(
-  figures: readonly PlannedFigure[],
+  metrics: readonly PlannedMetric[],
   question: Question,
   isSeries = false,
 ): readonly RowsPass[] {
   const aboutVisits = isOfWholeVisits(question)
-  const of = (counts: ComputedMetric['counts']) => figures.filter(({ metric }) => metric.definition.counts === counts)
+  const of = (counts: ComputedMetric['counts']) => metrics.filter(({ metric }) => metric.definition.counts === counts)
   const events = of('events')
   const visits = of('visits')
   const groups =
@@ -66,69 +66,69 @@ export function rowPasses(
 
 function passesOf(
   source: RowsPass['source'],
-  groups: readonly (readonly PlannedFigure[])[],
+  groups: readonly (readonly PlannedMetric[])[],
   aboutVisits = false,
 ): readonly RowsPass[] {
   return groups
-    .filter((figures) => figures.length > 0)
-    .map((figures) => ({
+    .filter((metrics) => metrics.length > 0)
+    .map((metrics) => ({
       source,
-      figures,
-      oneRowPerVisit: aboutVisits && figures.every(({ metric }) => metric.definition.ofOneRowPerVisit),
+      metrics,
+      oneRowPerVisit: aboutVisits && metrics.every(({ metric }) => metric.definition.oneRowPerVisitSuffices),
     }))
 }
 
 /** The passes over closed and imported days, and the metrics that need events. */
 interface DayPasses {
   readonly passes: readonly DaysPass[]
-  readonly others: readonly PlannedFigure[]
+  readonly others: readonly PlannedMetric[]
 }
 
-function dayPasses(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): DayPasses {
-  const imported = importedPasses(figures, question, kept)
-  const rest = figures.filter((figure) => !imported.some((pass) => pass.figures.includes(figure)))
-  const closed = rest.filter((figure) => isKept(figure, question))
+function dayPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): DayPasses {
+  const imported = importedPasses(metrics, question, kept)
+  const rest = metrics.filter((planned) => !imported.some((pass) => pass.metrics.includes(planned)))
+  const closed = rest.filter((planned) => isKept(planned, question))
   const pass = closedPass(closed, question, kept)
   if (pass === undefined) return { passes: imported, others: rest }
-  return { passes: [...imported, pass], others: rest.filter((figure) => !closed.includes(figure)) }
+  return { passes: [...imported, pass], others: rest.filter((planned) => !closed.includes(planned)) }
 }
 
 /** Undefined where no closed day can be used. */
-function closedPass(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): DaysPass | undefined {
+function closedPass(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): DaysPass | undefined {
   const list = listFor(question)
-  if (figures.length === 0 || list === undefined) return undefined
+  if (metrics.length === 0 || list === undefined) return undefined
   const days = daysRead(kept.known, {
     range: question.range.kept,
     buckets: kept.intervals?.buckets,
     list: list.name,
-    bySeen: countsVisits(figures) && list.dimensions.some((dimension) => subjectOf(dimension) !== 'visit'),
+    bySeen: countsVisits(metrics) && list.dimensions.some((dimension) => subjectOf(dimension) !== 'visit'),
   })
-  return days && passOver(days, list, figures, question, kept)
+  return days && passOver(days, list, metrics, question, kept)
 }
 
 function passOver(
   days: DaysRead,
   list: DayList,
-  figures: readonly PlannedFigure[],
+  metrics: readonly PlannedMetric[],
   question: Question,
   { intervals }: KeptDays,
 ): DaysPass {
   const isAboutVisits = intervals === undefined && isOfWholeVisits(question)
-  return { source: 'days', figures, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false }
+  return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false }
 }
 
 /** A pass for all metrics that use the same imported days. Events of other days are added to them. */
-function importedPasses(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): readonly DaysPass[] {
-  const uses = figures.flatMap((figure) => {
-    const use = kept.uses[figure.at]
-    return figure.metric.definition.rollup !== undefined && use && use.used.length > 0 ? [{ figure, use }] : []
+function importedPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): readonly DaysPass[] {
+  const uses = metrics.flatMap((planned) => {
+    const use = kept.uses[planned.at]
+    return planned.metric.definition.rollup !== undefined && use && use.used.length > 0 ? [{ planned, use }] : []
   })
-  const alike = Map.groupBy(uses, ({ figure, use }) => JSON.stringify([isKept(figure, question), use.used]))
+  const alike = Map.groupBy(uses, ({ planned, use }) => JSON.stringify([isKept(planned, question), use.used]))
   return [...alike.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const own = group.map(({ figure }) => figure)
-    const hasKept = isKept(first.figure, question)
+    const own = group.map(({ planned }) => planned)
+    const hasKept = isKept(first.planned, question)
     const pass =
       (hasKept ? closedPass(own, question, kept) : undefined) ??
       passOver(rowsRead(kept.known, question.range.kept), NO_LIST, own, question, kept)
@@ -140,22 +140,22 @@ const NO_LIST: DayList = { name: '', dimensions: [] }
 
 /** Whether closed days could serve a question, whichever days are closed. */
 export function mayUseDays(question: Question): boolean {
-  const figures = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
-  if (!figures.some((figure) => isKept(figure, question))) return false
+  const metrics = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
+  if (!metrics.some((planned) => isKept(planned, question))) return false
   return listFor(question) !== undefined || listFor({ ...question, dimensions: [] }) !== undefined
 }
 
-function isKept({ metric }: PlannedFigure, { threshold }: Question): boolean {
+function isKept({ metric }: PlannedMetric, { threshold }: Question): boolean {
   const { rollup } = metric.definition
   return rollup !== undefined && (threshold === 0 || rollup.hasVisitors)
 }
 
-function countsVisits(figures: readonly PlannedFigure[]): boolean {
-  return figures.some(({ metric }) => metric.definition.counts === 'visits')
+function countsVisits(metrics: readonly PlannedMetric[]): boolean {
+  return metrics.some(({ metric }) => metric.definition.counts === 'visits')
 }
 
 /**
- * The list of dimensions whose keys tell the rows of a question and which of them pass its filters. Visitors of several
+ * The list of dimensions whose keys give the rows of a question and show which of them pass its filters. Visitors of several
  * keys do not add up, so a condition on what the rows are not by has to name one key.
  */
 function listFor({ dimensions, filters }: Question): DayList | undefined {

@@ -6,26 +6,26 @@ import type { ComputedMetric } from '../definitions/metric.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { type ImportedPlan, importedPlan } from './imported-use.ts'
-import type { Pass, PlannedFigure, RowsPass } from './pass.ts'
+import type { Pass, PlannedMetric, RowsPass } from './pass.ts'
 import { breakdownPasses, type KeptDays, rowPasses, totalPasses } from './passes.ts'
 
 /** What is read to answer a question about one period. */
 export interface Plan {
   readonly question: Question
-  /** Why there can be no figure at all, whatever was collected. Nothing is read then. */
+  /** Why there can be no value at all, whatever was collected. Nothing is read then. */
   readonly outside: StateReason | undefined
-  /** The figures of the whole period and of each interval. */
+  /** The numbers of the whole period and of each interval. */
   readonly totals: readonly Pass[]
   readonly series: SeriesPlan | undefined
-  /** The figures of each row of a breakdown; empty without one. */
+  /** The numbers of each row of a breakdown; empty without one. */
   readonly rows: readonly Pass[]
-  /** What the figures are made of and what they leave out of imports; undefined where the product has none. */
+  /** What the numbers are made of and what they leave out of imports; undefined where the product has none. */
   readonly imported: ImportedPlan | undefined
   /** Where the complements come from; undefined if the question has none. */
   readonly complements: ComplementPlan | undefined
 }
 
-/** Passes over rows whose complements are counted: closed days do not know which visitors two figures share. */
+/** Passes over rows whose complements are counted: closed days do not know which visitors two numbers share. */
 export interface ComplementPlan {
   readonly totals: readonly RowsPass[]
   readonly series: readonly RowsPass[]
@@ -59,8 +59,8 @@ export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
 }
 
 function complementPlan(
-  totals: readonly PlannedFigure[],
-  rows: readonly PlannedFigure[],
+  totals: readonly PlannedMetric[],
+  rows: readonly PlannedMetric[],
   question: Question,
 ): ComplementPlan {
   const whole = { ...question, dimensions: [] }
@@ -72,7 +72,7 @@ function complementPlan(
   }
 }
 
-/** Why there can be no figure of a metric, whatever was collected. */
+/** Why there can be no number of a metric, whatever was collected. */
 export function unavailableFor(metric: ComputedMetric, { goals, range }: Question): StateReason | undefined {
   return range.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
 }
@@ -83,22 +83,22 @@ export const placeOfVisitors = ({ metrics }: Pick<Question, 'metrics'>) => metri
 export const placeOfDenominator = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length + 1
 
 /** The metrics that can have a value, and the denominator of some of them. */
-function plannedTotals(question: Question): readonly PlannedFigure[] {
-  const figures = question.metrics
+function plannedTotals(question: Question): readonly PlannedMetric[] {
+  const metrics = question.metrics
     .map((metric, at) => ({ at, metric, isCompanion: false }))
     .filter(({ metric }) => unavailableFor(metric.definition, question) === undefined)
-  if (!figures.some(({ metric }) => metric.definition.of)) return figures
+  if (!metrics.some(({ metric }) => metric.definition.of)) return metrics
   const metric = { name: 'visitors', definition: DENOMINATOR } as const
-  return [...figures, { at: placeOfDenominator(question), metric, isCompanion: true }]
+  return [...metrics, { at: placeOfDenominator(question), metric, isCompanion: true }]
 }
 
-/** The figures with the visitors of each row, which go with it even where nobody asked. */
-function withVisitors(figures: readonly PlannedFigure[], question: Question): readonly PlannedFigure[] {
-  if (question.metrics.some(({ name }) => name === 'visitors') || figures.length === 0) return figures
-  return [...figures, { at: placeOfVisitors(question), metric: askedMetric('visitors'), isCompanion: true }]
+/** The numbers with the visitors of each row, which go with it even where nobody asked. */
+function withVisitors(metrics: readonly PlannedMetric[], question: Question): readonly PlannedMetric[] {
+  if (question.metrics.some(({ name }) => name === 'visitors') || metrics.length === 0) return metrics
+  return [...metrics, { at: placeOfVisitors(question), metric: askedMetric('visitors'), isCompanion: true }]
 }
 
-function seriesOf(figures: readonly PlannedFigure[], question: Question, kept: KeptDays): SeriesPlan | undefined {
+function seriesOf(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): SeriesPlan | undefined {
   const { interval, weekStart, range } = question
   if (interval === undefined) return undefined
   const intervals = bucketing(range.calendar, interval, weekStart, range.kept)
@@ -106,6 +106,6 @@ function seriesOf(figures: readonly PlannedFigure[], question: Question, kept: K
   return {
     asked: bucketing(range.calendar, interval, weekStart, range.asked).buckets,
     kept: intervals,
-    passes: range.outside ? [] : totalPasses(figures, question, { ...days, intervals }),
+    passes: range.outside ? [] : totalPasses(metrics, question, { ...days, intervals }),
   }
 }

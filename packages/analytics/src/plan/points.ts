@@ -9,7 +9,7 @@ interface SeriesAsked {
   readonly interval: Interval | undefined
 }
 
-/** Refuses a series of too many points, with the shortest interval that gives few enough. */
+/** Rejects a series of too many points, with the shortest interval that gives few enough. */
 export function assertPoints(
   { range, weekStart, interval = 'month' }: SeriesAsked,
   points: number,
@@ -20,7 +20,7 @@ export function assertPoints(
   const longer = Interval.options
     .slice(Interval.options.indexOf(interval) + 1)
     .find((one) => bucketing(range.calendar, one, weekStart, range.asked).buckets.length <= most)
-  const next = longer === undefined ? 'ask for a shorter span' : `ask with interval ${longer}`
-  const message = `gives ${points} points over this span, of at most ${most}; ${next}`
+  const next = longer === undefined ? 'ask for a shorter period' : `ask with interval ${longer}`
+  const message = `gives ${points} points over this period, of at most ${most}; ${next}`
   throw new InvalidRequest([{ path: 'interval', message, ...(longer ? { did_you_mean: [longer] } : {}) }])
 }

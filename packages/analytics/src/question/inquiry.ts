@@ -13,7 +13,7 @@ export interface Inquiry {
   readonly earlier: EarlierPeriod | undefined
 }
 
-/** Refuses what the catalog does not allow, and resolves the rest. */
+/** Rejects what the catalog does not allow, and resolves the rest. */
 export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
   const metrics = query.metrics.map(askedMetric)
   assertAllowed(query, metrics)

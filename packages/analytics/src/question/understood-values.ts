@@ -12,7 +12,7 @@ import { retainedRows } from '../days/retained.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from './vocabulary.ts'
 
-/** How many values are refused by name at once. */
+/** How many values are rejected by name at once. */
 const NAMED_MAX = 10
 
 /**

@@ -15,7 +15,7 @@ import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
 import type { AskedMetric } from './asked-metric.ts'
 import { forEachValue } from './places.ts'
 
-/** Refuses what the catalog does not allow, naming every field that is wrong. */
+/** Rejects what the catalog does not allow, naming every field that is wrong. */
 export function assertAllowed(query: StatsQuery, metrics: readonly AskedMetric[]): void {
   const errors: FieldError[] = [...rangeErrors(query), ...dimensionErrors(query, metrics), ...filterErrors(query)]
   if (query.order?.by === 'change' && query.compare === undefined) {
@@ -32,7 +32,7 @@ function dimensionErrors({ dimensions }: StatsQuery, metrics: readonly AskedMetr
   )
 }
 
-/** Refuses filters that no report takes. */
+/** Rejects filters that no report takes. */
 export function assertFilters(query: Pick<StatsQuery, 'filters'>): void {
   const errors = filterErrors(query)
   if (errors.length > 0) throw new InvalidRequest(errors)
@@ -93,7 +93,7 @@ function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolea
   return scope === 'visitor' || (scope === 'visit' && !isVisitConstant(dimension))
 }
 
-/** Refuses periods that are backwards, too long, or outside the years that the engine's dates hold. */
+/** Rejects periods that are backwards, too long, or outside the years that the engine's dates hold. */
 export function assertRange(range: Pick<StatsQuery, 'from' | 'to'>): void {
   const errors = rangeErrors(range)
   if (errors.length > 0) throw new InvalidRequest(errors)

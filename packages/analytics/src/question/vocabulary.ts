@@ -16,7 +16,7 @@ import {
 } from '@footfall/core-domain'
 import { type Place, withConditions } from './places.ts'
 
-/** Vocabularies of so few values are told in full where a value is refused. */
+/** Vocabularies of so few values are listed in full where a value is rejected. */
 export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -80,7 +80,7 @@ export function understand(filters: readonly AskedFilter[], goals: readonly Trac
   return { filters: withConditions(filters, ofCondition), unknown }
 }
 
-/** What people call values that have another name; such a value is refused, with the one that they mean. */
+/** What people call values that have another name; such a value is rejected, with the one that they mean. */
 const ALSO_CALLED: Partial<Record<Dimension, KnownNames['otherNames']>> = {
   device: otherNamesOf({ desktop: ['computer', 'laptop', 'PC'], mobile: ['phone', 'smartphone'], tv: ['television'] }),
   screen_size: otherNamesOf({ mobile: ['phone', 'small'], laptop: ['notebook', 'large'], desktop: ['monitor'] }),

@@ -40,7 +40,7 @@ export async function excludedOf(
     sql`uniqExactIf(visitor, visitor != 0 AND is_own) AS people`,
     ...complements.map((_, i) => {
       const isBeside = sql`visitor != 0 AND is_wider_${integer(i)} AND NOT is_own`
-      return sql`uniqExactIf(visitor, ${isBeside}) AS besides_${integer(i)}`
+      return sql`uniqExactIf(visitor, ${isBeside}) AS wider_${integer(i)}`
     }),
   ]
   const rows = await reader.rows<Record<string, string>>(
@@ -64,6 +64,6 @@ function cellOf(row: Readonly<Record<string, string>>, complements: number): Cel
   return {
     value: toNumber(row.events),
     people: toNumber(row.people),
-    complements: Array.from({ length: complements }, (_, i) => toNumber(row[`besides_${i}`])),
+    complements: Array.from({ length: complements }, (_, i) => toNumber(row[`wider_${i}`])),
   }
 }

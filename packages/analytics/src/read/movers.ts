@@ -4,7 +4,7 @@ import type { KnownDays } from '../days/known-days.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
-import { type ColumnValues, figureName, keyName } from '../sql/columns.ts'
+import { type ColumnValues, keyName, valueName } from '../sql/columns.ts'
 import { compileMovers } from '../sql/statements.ts'
 import { change } from './change.ts'
 import { labelOf } from './labels.ts'
@@ -13,7 +13,7 @@ export const NO_MOVERS: OverviewReport['movers'] = { source: [], page: [], count
 
 /**
  * Reads the rows of each dimension whose visitors changed most from the earlier period, `limit` of each direction, by one
- * statement. Rows that are withheld in either period are left out, since their change would tell them. So is the row of
+ * statement. Rows that are withheld in either period are left out, since their change would reveal them. So is the row of
  * visits without a value, such as those of no campaign, which names nothing that moved.
  */
 export async function readMovers(
@@ -38,7 +38,7 @@ export async function readMovers(
   return { source: of('source'), page: of('page'), country: of('country'), utm_campaign: of('utm_campaign') }
 }
 
-/** What an import does not tell by a dimension would look like a loss or a gain. */
+/** What an import does not report by a dimension would look like a loss or a gain. */
 function leavesOut({ imported }: Plan): boolean {
   return imported?.rows.some(({ leftOut }) => leftOut.length > 0) ?? false
 }
@@ -55,7 +55,7 @@ function strongest(movers: readonly Mover[], limit: number): Mover[] {
 function moverOf(row: ColumnValues, dimension: MoverDimension, { goals }: Question): Mover {
   const key = String(row[keyName(0).text] ?? '')
   const label = labelOf(dimension, key, goals)
-  const visitors = toNumber(row[figureName(0).text])
-  const previous = toNumber(row[figureName(0, 'earlier').text])
+  const visitors = toNumber(row[valueName(0).text])
+  const previous = toNumber(row[valueName(0, 'earlier').text])
   return { key, ...(label === undefined ? {} : { label }), visitors, previous, change: change(visitors, previous) }
 }

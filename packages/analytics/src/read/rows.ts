@@ -4,12 +4,12 @@ import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, placeOfDenominator, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { type ColumnValues, figureName, keyName, type PeriodName, withheldName } from '../sql/columns.ts'
+import { type ColumnValues, keyName, type PeriodName, valueName, withheldName } from '../sql/columns.ts'
 import { keyDimensions } from '../sql/keys.ts'
 import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
-import { type Figure, NO_DENOMINATOR } from './figures.ts'
 import { labelOf } from './labels.ts'
+import { NO_DENOMINATOR, type Total } from './numbers.ts'
 import { shown } from './suppression.ts'
 
 export type Row = NonNullable<SeveralStatsReport['rows']>[number]
@@ -23,7 +23,7 @@ export interface Rows {
   readonly withheld: number
 }
 
-/** What rows are compared with: `plan` is absent where the earlier period tells nothing. */
+/** What rows are compared with: `plan` is absent where the earlier period cannot be compared. */
 export interface EarlierRows {
   readonly plan: Plan | undefined
 }
@@ -31,7 +31,7 @@ export interface EarlierRows {
 export async function readRows(
   reader: Reader,
   plan: Plan,
-  totals: readonly Figure[],
+  totals: readonly Total[],
   earlier: EarlierRows | undefined,
   /** Where a statement for several breakdowns has read them. */
   known?: Promise<readonly ColumnValues[]>,
@@ -54,22 +54,22 @@ export async function readRows(
 function rowOf(
   { question, imported }: Plan,
   row: ColumnValues,
-  totals: readonly Figure[],
+  totals: readonly Total[],
   earlier: EarlierRows | undefined,
 ): Row {
   const { metrics, dimensions } = question
   const values = totals.map(({ state }, at): StatsValue => {
-    // A report of another product may tell the rows and not the total: users by source do not add up to all users.
-    const isTold = state === 'available' || state === 'withheld' || (imported?.rows[at]?.used.length ?? 0) > 0
-    if (!isTold) return { value: null, state }
-    return told(question, at, valueAt(question, row, at, 'current'), imported?.rows[at])
+    // An import may have the rows and not the total: users by source do not add up to all users.
+    const isKnown = state === 'available' || state === 'withheld' || (imported?.rows[at]?.used.length ?? 0) > 0
+    if (!isKnown) return { value: null, state }
+    return knownValue(question, at, valueAt(question, row, at, 'current'), imported?.rows[at])
   })
   const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
   const [key = ''] = keys
   const label = labelOf(dimensions[0], key, question.goals)
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const place = asked === -1 ? placeOfVisitors(question) : asked
-  const visitors = told(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
+  const visitors = knownValue(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
   const previous =
     earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
   return {
@@ -87,14 +87,19 @@ function rowOf(
 function denominatorOf(question: Question, row: ColumnValues, values: readonly StatsValue[]): Pick<Row, 'of'> {
   const divided = values.filter((_, at) => question.metrics[at]?.definition.of)
   if (divided.length === 0) return {}
-  const isTold = divided.some(({ state }) => state === 'available')
+  const isKnown = divided.some(({ state }) => state === 'available')
   return {
-    of: isTold ? { visitors: valueAt(question, row, placeOfDenominator(question), 'current').value } : NO_DENOMINATOR,
+    of: isKnown ? { visitors: valueAt(question, row, placeOfDenominator(question), 'current').value } : NO_DENOMINATOR,
   }
 }
 
-/** Nothing is no answer where imported days are left out. */
-function told({ metrics }: Question, at: number, value: StatsValue, imported: ImportedUse | undefined): StatsValue {
+/** Where imported days are left out, zero is not an answer. */
+function knownValue(
+  { metrics }: Question,
+  at: number,
+  value: StatsValue,
+  imported: ImportedUse | undefined,
+): StatsValue {
   if (imported === undefined || imported.leftOut.length === 0 || value.state === 'withheld') return value
   const definition = metrics[at]?.definition
   const isNothing = definition ? isOfNothing(definition, value.value) : value.value === 0
@@ -102,7 +107,7 @@ function told({ metrics }: Question, at: number, value: StatsValue, imported: Im
 }
 
 function valueAt({ metrics }: Question, row: ColumnValues, at: number, range: PeriodName): StatsValue {
-  const value = row[figureName(at, range).text]
+  const value = row[valueName(at, range).text]
   const definition = metrics[at]?.definition
   const nothing = definition?.isAverage ? null : 0
   const isWithheld = Number(row[withheldName(at, range).text] ?? 0) === 1

@@ -16,7 +16,7 @@ export interface Point {
 
 /**
  * The points of a series. Those outside of what was collected and kept are unavailable, whatever they would show; a
- * metric without a figure over the whole period has its state at every other point.
+ * metric without a number over the whole period has its state at every other point.
  */
 export function pointsOf(
   { metrics, range, threshold }: Question,

@@ -1,6 +1,6 @@
 import type { StatsValue } from '@footfall/core-domain'
 
-/** A figure and the visitors behind it. */
+/** A number and the visitors behind it. */
 export interface Cell {
   readonly value: number | null
   readonly people: number

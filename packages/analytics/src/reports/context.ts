@@ -49,7 +49,7 @@ async function importedDaysIn({ reader, scope }: RangeContext, range: ResolvedRa
   )
 }
 
-/** Says which days a report leaves out because nothing but an import tells of them. */
+/** Names the days that a report leaves out because they are known only from an import. */
 export async function importedHints(context: RangeContext): Promise<readonly ReportHint[]> {
   return allLeftOut(await importedDaysIn(context, context.range))
 }

@@ -23,7 +23,7 @@ interface CrawlerRow {
 }
 const CRAWLERS_MAX = 200
 const PAGES_MAX = 50
-const NO_FIGURES = { hits: null, purposes: [], crawlers: [], pages: [], series: [] }
+const NO_NUMBERS = { hits: null, purposes: [], crawlers: [], pages: [], series: [] }
 
 /** What machines fetched. No person is behind a hit, so nothing is withheld. */
 export async function crawlersReport(
@@ -33,7 +33,7 @@ export async function crawlersReport(
 ): Promise<Report<CrawlersReport>> {
   const context = rangeContext(reader, scope, dates)
   const { meta, outside, range, rows } = context
-  if (outside) return { data: { ...outside, ...NO_FIGURES }, meta }
+  if (outside) return { data: { ...outside, ...NO_NUMBERS }, meta }
   const days = bucketing(range.calendar, 'day', scope.preferences.week_starts_on, range.kept)
   const hits = sql`crawler_hits WHERE ${ofProduct(scope)}
     AND ts >= ${dateTime(range.kept.startMs)} AND ts < ${dateTime(range.kept.endMs)}`
@@ -50,7 +50,7 @@ export async function crawlersReport(
   ])
   if (purposes.length === 0) {
     const state = await stateOfNothing(context.collected, range)
-    if (state.state !== 'available') return { data: { ...state, ...NO_FIGURES }, meta }
+    if (state.state !== 'available') return { data: { ...state, ...NO_NUMBERS }, meta }
   }
   const byPurpose = new Map(purposes.map((row) => [row.purpose, toNumber(row.hits)]))
   const byDay = new Map(series.map((row) => [Number(row.bucket), toNumber(row.hits)]))

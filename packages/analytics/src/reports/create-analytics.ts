@@ -38,7 +38,7 @@ export interface AnalyticsOptions {
    * one account; 0 or absent means no limit.
    */
   readonly reportsPerPerson?: number
-  /** How long one beyond that waits before it is refused. */
+  /** How long one beyond that waits before it is rejected. */
   readonly waitMs?: number
 }
 

@@ -93,7 +93,7 @@ FROM events WHERE ${where} AND error != 0
 GROUP BY error ORDER BY sum(error_count) DESC, fingerprint LIMIT ${integer(10 * ERRORS_MAX)}`
 }
 
-/** Where few visitors are behind each page, their pages are not told. */
+/** Where few visitors are behind each page, their pages are not shown. */
 function rowOf(row: Read, threshold: number): Row {
   const keys = (pairs: readonly Key[]) =>
     threshold > 0 ? [] : pairs.map(([key, errors]) => ({ key, errors: toNumber(String(errors)) }))

@@ -22,14 +22,14 @@ export async function explainZero(
   if (filters.tried.length === 0) return { stated: undefined, hints: [] }
   const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }
   const { question } = inquiryOf(scope, query, reader.now())
-  const figures = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
+  const numbers = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
   const { states, hints } = await explain({
     reader,
     scope,
     question,
     filters: filters.understood,
     collected,
-    figures,
+    numbers,
   })
   return { stated: states.get(0), hints }
 }

@@ -147,8 +147,8 @@ it('a funnel has times and drop-offs only if they are requested', async () => {
 })
 
 const medians = ({ steps }: Pick<FunnelResult, 'steps'>) => steps.map((step) => step.median_seconds_from_previous)
-const pairs = (told: { rows: readonly { key: string; visitors: number | null }[] } | undefined) =>
-  told?.rows.map(({ key, visitors }) => [key, visitors])
+const pairs = (dropped: { rows: readonly { key: string; visitors: number | null }[] } | undefined) =>
+  dropped?.rows.map(({ key, visitors }) => [key, visitors])
 
 describe('the steps of a funnel', () => {
   it('each step has the median of the seconds since the step before, of the visitors who reached it', async () => {
@@ -242,8 +242,9 @@ it('medians and drop-offs of any funnels are what plain TypeScript counts in the
   )
 }, 120_000)
 
-const shown = (told: { rows: readonly { key: string; visitors: number | null }[]; other: number | null } | undefined) =>
-  told && { rows: pairs(told), other: told.other }
+const shown = (
+  dropped: { rows: readonly { key: string; visitors: number | null }[]; other: number | null } | undefined,
+) => dropped && { rows: pairs(dropped), other: dropped.other }
 
 /** For each visitor the events of the first way that led to the furthest step. */
 function waysOf({ steps, window_minutes }: FunnelDefinition): readonly (readonly EventRow[])[] {

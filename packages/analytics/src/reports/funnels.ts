@@ -61,7 +61,7 @@ export async function funnelResults(
   const isGuarded = wider.length > 0 || hasGuardedSteps(scope, query)
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
-  const besides = await Promise.all(wider.map((of) => readReached(context, plans, of)))
+  const widerRows = await Promise.all(wider.map((of) => readReached(context, plans, of)))
   const everybody = hasGuardedSteps(scope, query) && !context.outside ? await readEverybody(context, rows) : undefined
   // Drop-offs have no complements, so they are not shown.
   const ways = query.dropOffs && !isGuarded ? await readEntered(context, plans, reached, rows) : undefined
@@ -79,7 +79,7 @@ export async function funnelResults(
       {
         plan,
         reached: reached[i] ?? [],
-        wider: besides.map((all) => all[i] ?? []),
+        wider: widerRows.map((all) => all[i] ?? []),
         everybody,
         ways: ways && (ways[i] ?? []),
       },
@@ -239,7 +239,7 @@ async function rowsByKey(
     steps: [sql`${first} AND toString(${value}) = ${text(row.group_key)}`, ...later],
   }))
   const reached = await readSteps(context, byKey, rows)
-  const besides = await Promise.all(wider.map((of) => readSteps(context, byKey, of)))
+  const widerRows = await Promise.all(wider.map((of) => readSteps(context, byKey, of)))
   const everybody = isAdHoc ? await readEverybodyBy(context, value, keys, rows) : undefined
   const ways = dropOffs ? await readWays(context, byKey, rows) : undefined
   const threshold = context.scope.preferences.suppression_threshold
@@ -250,7 +250,7 @@ async function rowsByKey(
     const cells = reached.map((levels, row) => {
       const cell = stepCell(
         levels[step] ?? 0,
-        besides.map((all) => all[row]?.[step] ?? 0),
+        widerRows.map((all) => all[row]?.[step] ?? 0),
       )
       return lost[row]?.[step] === true ? { ...cell, people: Math.min(cell.people, threshold - 1) } : cell
     })

@@ -43,8 +43,8 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
   const hints = [...explained, ...imported]
   const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
   const goals = shown.map((goal) => {
-    const figures = figuresOf(goal, current, scope)
-    return compared ? { ...figures, ...comparedTo(compared.earlier, goal, figures, scope) } : figures
+    const numbers = numbersOf(goal, current, scope)
+    return compared ? { ...numbers, ...comparedTo(compared.earlier, goal, numbers, scope) } : numbers
   })
   const { state, reason } = stateOfVisitors(current, scope)
   return {
@@ -145,22 +145,22 @@ function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { prefere
   return isTooFew(cell, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
 }
 
-const NO_FIGURES = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
+const NO_NUMBERS = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
 
 function described({ name, label, kind }: TrackedEvent) {
   return { name, label: label ?? null, kind }
 }
 
-function figuresOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goal {
+function numbersOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goal {
   const { preferences } = scope
   const { stated, visitors, goals, complements } = read
   const { suppression_threshold: threshold, currency } = preferences
   const row = goals.get(goal.name)
   const people = toNumber(row?.people)
   const conversions = toNumber(row?.conversions)
-  if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_FIGURES }
+  if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_NUMBERS }
   const cell = { people, value: conversions, complements: complements.goals.get(goal.name) ?? [] }
-  if (isTooFew(cell, threshold)) return { ...described(goal), ...WITHHELD, ...NO_FIGURES }
+  if (isTooFew(cell, threshold)) return { ...described(goal), ...WITHHELD, ...NO_NUMBERS }
   return {
     ...described(goal),
     ...AVAILABLE,
@@ -174,6 +174,6 @@ function figuresOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goa
 }
 
 function comparedTo(earlier: ReadGoals, goal: TrackedEvent, { conversions }: Goal, scope: ReportScope) {
-  const previous = figuresOf(goal, earlier, scope).conversions
+  const previous = numbersOf(goal, earlier, scope).conversions
   return { previous, change: change(conversions, previous) }
 }

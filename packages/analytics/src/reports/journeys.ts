@@ -73,14 +73,14 @@ async function readFlow(
   const top = await context.rows<TopRow>(topPagesStatement(journeys, PAGES_MAX))
   if (top.length === 0) return []
   const except = journeys.selection
-  const [flow, ...besides] = await Promise.all(
+  const [flow, ...widerRows] = await Promise.all(
     [journeys, ...wider.map((selection) => ({ ...journeys, selection, except }))].map((asked) =>
       context.rows<FlowRow>(flowStatement(asked, top)),
     ),
   )
   const placeOf = ({ direction, step, is_link, nearer, page }: FlowRow) =>
     JSON.stringify([direction, step, is_link, nearer, page])
-  const people = besides.map((rows) => new Map(rows.map((row) => [placeOf(row), toNumber(row.people)])))
+  const people = widerRows.map((rows) => new Map(rows.map((row) => [placeOf(row), toNumber(row.people)])))
   return (flow ?? []).map((row) => ({ ...row, complements: people.map((of) => of.get(placeOf(row)) ?? 0) }))
 }
 
@@ -130,13 +130,13 @@ interface ShownFlow extends Pick<Step['rows'][number], 'visits' | 'state'> {
   readonly row: CountedFlow
 }
 
-/** The largest first and what is not listed last; withheld figures come after the others and keep no order of theirs. */
+/** The largest first and what is not listed last; withheld numbers come after the others and keep no order of theirs. */
 function shownRows(rows: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = withheldCells(rows.map(cellOf), threshold)
   return ordered(rows.map((row, i) => shownFlow(row, withheld.has(i))))
 }
 
-/** A link is also withheld where it could be told from the others of either page. */
+/** A link is also withheld where the other links of either page would reveal it. */
 function shownLinks(links: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = new Set([...withheldIn(links, 'nearer', threshold), ...withheldIn(links, 'page', threshold)])
   return ordered(links.map((row) => shownFlow(row, withheld.has(row))))

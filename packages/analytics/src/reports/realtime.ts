@@ -24,7 +24,7 @@ interface TopRow {
   readonly visitors: string
 }
 
-/** Who is there now. Minutes and rows of too few visitors are left out, since their figures cannot be null. */
+/** Who is there now. Minutes and rows of too few visitors are left out, since their numbers cannot be null. */
 export async function realtimeReport(reader: Reader, scope: ReportScope): Promise<RealtimeReport> {
   // Whole seconds, so that dashboards that refresh together share one reading.
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
@@ -95,7 +95,7 @@ UNION ALL ${top(sql`'country'`, sql`toString(toStringCutToZero(country))`)}
 ) ORDER BY list, visitors DESC, group_key`
 }
 
-/** Without minutes of too few visitors, and those that are withheld so that the pageviews of all do not tell theirs. */
+/** Without minutes of too few visitors, and those that are withheld so that the pageviews of all do not reveal theirs. */
 function shownMinutes(minutes: RealtimeReport['minutes'], threshold: number): RealtimeReport['minutes'] {
   const cells = minutes.map(({ pageviews, visitors }) => ({ value: pageviews, people: visitors }))
   const withheld = withheldCells(cells, threshold)

@@ -140,7 +140,7 @@ describe('realtime', () => {
       expect(of30).toBeGreaterThanOrEqual(active_visitors ?? 0)
       for (const row of [...minutes, ...report.pages, ...report.sources, ...report.countries])
         expect(of30).toBeGreaterThanOrEqual(row.visitors)
-      const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0)
+      const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
       expect(sum(minutes.map((minute) => minute.visitors))).toBeGreaterThanOrEqual(of30)
       expect(sum(minutes.map((minute) => minute.pageviews))).toBe(pageviews)
       const lastSix = minutes.slice(-6).map((minute) => minute.visitors)

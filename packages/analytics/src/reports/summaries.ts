@@ -19,9 +19,9 @@ import { isCoveredWhole } from '../days/covered.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import { change } from '../read/change.ts'
-import { figuresOf } from '../read/figures.ts'
+import { numbersOf } from '../read/numbers.ts'
 import { isTooFew } from '../read/suppression.ts'
-import { type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
+import { type ColumnValues, peopleName, valueName } from '../sql/columns.ts'
 import {
   firstEventOf,
   hasImportedSince,
@@ -32,7 +32,7 @@ import {
 } from '../sql/summaries.ts'
 import { ACTIVE_MINUTES } from './realtime.ts'
 
-/** The visitors of many products over their last days, by one statement. Each has the figures of a question of its own. */
+/** The visitors of many products over their last days, by one statement. Each has the numbers of a question of its own. */
 export async function summariesReport(
   reader: Reader,
   scopes: readonly SummaryScope[],
@@ -110,8 +110,8 @@ async function summaryOf(reader: Reader, asked: Asked, rows: readonly SummaryRow
   if (hasImportedSince(rows, earlier.question.range.kept.startMs)) {
     return { from, to, active_visitors: active, ...(await askedAlone(reader, asked)) }
   }
-  const { totals, series } = await figuresIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
-  const before = await figuresIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
+  const { totals, series } = await numbersIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
+  const before = await numbersIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
   const { value, state, reason } = totals[0] ?? NOT_ASKED
   const isCovered = isCoveredWhole(earlier.question.range, firstEventMs)
   const previous = isCovered ? (before.totals[0]?.value ?? null) : null
@@ -134,10 +134,10 @@ async function askedAlone(
   reader: Reader,
   { scope, query }: Asked,
 ): Promise<Pick<ProductSummary, 'visitors' | 'previous' | 'change' | 'series' | 'state' | 'reason'>> {
-  const { figures, compared } = await readQuestion(reader, scope, query)
-  const { value, state, reason } = figures.totals[0] ?? NOT_ASKED
-  const previous = compared?.figures.totals[0]?.value ?? null
-  const series = (figures.series ?? []).map(({ values }) => values[0]?.value ?? null)
+  const { numbers, compared } = await readQuestion(reader, scope, query)
+  const { value, state, reason } = numbers.totals[0] ?? NOT_ASKED
+  const previous = compared?.numbers.totals[0]?.value ?? null
+  const series = (numbers.series ?? []).map(({ values }) => values[0]?.value ?? null)
   return { visitors: value, previous, change: change(value, previous), series, state, reason }
 }
 
@@ -147,14 +147,14 @@ function activeRange(nowMs: number): InstantSpan {
   return { startMs: secondMs - ACTIVE_MINUTES * MINUTE_MS + 1, endMs: secondMs + SECOND_MS }
 }
 
-/** Who is there now; null where they are too few to be told. */
+/** Who is there now; null where they are too few to be shown. */
 function activeOf(rows: readonly SummaryRow[], threshold: number): number | null {
   const active = toNumber(rows.find(({ part }) => part === SUMMARY_PARTS.active)?.people)
   return isTooFew({ people: active, value: active }, threshold) ? null : active
 }
 
-/** The figures of one period of a product, with the states that a question about it alone would give them. */
-function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
+/** The numbers of one period of a product, with the states that a question about it alone would give them. */
+function numbersIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
   const own = rows.filter((row) => row.part === part)
   const total = own.find(({ is_total }) => is_total === 1)
   const days = own.filter(({ is_total }) => is_total === 0)
@@ -165,10 +165,10 @@ function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstE
     hasMetric: async () => firstEventMs !== undefined,
   }
   const byBucket = new Map(days.map((row) => [Number(row.bucket), columnsOf(row)]))
-  return figuresOf(plan, { total: total ? columnsOf(total) : {}, byBucket, firstEventMs }, collected)
+  return numbersOf(plan, { total: total ? columnsOf(total) : {}, byBucket, firstEventMs }, collected)
 }
 
-/** The one figure of a row, by the names that figures have. */
+/** The one number of a row, by the names that numbers have. */
 function columnsOf({ people }: SummaryRow): ColumnValues {
-  return { [figureName(0).text]: toNumber(people), [peopleName(0).text]: toNumber(people) }
+  return { [valueName(0).text]: toNumber(people), [peopleName(0).text]: toNumber(people) }
 }

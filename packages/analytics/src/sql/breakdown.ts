@@ -1,9 +1,9 @@
 import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { DENOMINATOR } from '../definitions/denominator.ts'
-import type { PlannedFigure } from '../plan/pass.ts'
+import type { PlannedMetric } from '../plan/pass.ts'
 import { type Plan, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { complementName, figureName, keyName, type PeriodName, peopleName, withheldName } from './columns.ts'
+import { complementName, keyName, type PeriodName, peopleName, valueName, withheldName } from './columns.ts'
 import { complementCells } from './complement.ts'
 import { keyDimensions } from './keys.ts'
 import { cellsOf } from './passes.ts'
@@ -15,8 +15,8 @@ export function breakdownStatement(current: Plan, earlier: Plan | undefined): Sq
   const { threshold, rows } = question
   const { columns, keys, shown } = shownRows(current, earlier)
   const marks = threshold > 0 ? columns.map(({ at, range }) => withheldName(at, range)) : []
-  const selected = [...keys, ...columns.map(({ at, range }) => figureName(at, range)), ...marks]
-  // One more than asked for tells whether there are others.
+  const selected = [...keys, ...columns.map(({ at, range }) => valueName(at, range)), ...marks]
+  // One more than asked for shows whether there are others.
   return sql`SELECT ${joinSql(selected, ', ')} FROM (
 ${shown})
 WHERE ${enoughVisitors(question, columns)}
@@ -30,11 +30,11 @@ ORDER BY ${joinSql([...orderOf(question, columns), ...byKey(question)], ', ')} L
 export function moversStatement(current: Plan, earlier: Plan): Sql {
   const { question } = current
   const { columns, keys, shown } = shownRows(current, earlier)
-  const selected = [...keys, ...columns.map(({ at, range }) => figureName(at, range))]
-  const isTold = question.threshold > 0 ? not(anyOf(MARKS_OF_CHANGE)) : sql`1`
+  const selected = [...keys, ...columns.map(({ at, range }) => valueName(at, range))]
+  const isKnown = question.threshold > 0 ? not(anyOf(MARKS_OF_CHANGE)) : sql`1`
   return sql`SELECT ${joinSql(selected, ', ')}, ${DIFFERENCE} AS difference FROM (
 ${shown})
-WHERE ${isTold} AND difference != 0
+WHERE ${isKnown} AND difference != 0
 ORDER BY abs(difference) DESC, ${joinSql(byKey(question), ', ')} LIMIT ${integer(question.rows.limit)} BY sign(difference)`
 }
 
@@ -49,14 +49,14 @@ function shownRows(current: Plan, earlier: Plan | undefined) {
   return { columns, keys, shown: hasComplements ? sql`SELECT * FROM (${marked}) WHERE is_present = 1` : marked }
 }
 
-/** How much the first metric changed. What differs by less than fractions can tell is equal. */
-const DIFFERENCE = sql`round(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0), 9)`
+/** How much the first metric changed. Values that differ by less than the precision of fractions are equal. */
+const DIFFERENCE = sql`round(${valueName(0)} - ifNull(${valueName(0, 'earlier')}, 0), 9)`
 const MARKS_OF_CHANGE = [withheldName(0), withheldName(0, 'earlier')]
 
 function columnsOf({ rows }: Plan, range: PeriodName): readonly Column[] {
   return rows
-    .flatMap(({ figures }) => figures)
-    .filter((figure) => isRead(figure, range))
+    .flatMap(({ metrics }) => metrics)
+    .filter((planned) => isRead(planned, range))
     .map(({ at, metric: { definition } }) => ({
       at,
       range,
@@ -66,8 +66,8 @@ function columnsOf({ rows }: Plan, range: PeriodName): readonly Column[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** The visitors of earlier rows are not returned, but the denominator of their figures decides whether these are shown. */
-function isRead({ isCompanion, metric }: PlannedFigure, range: PeriodName): boolean {
+/** The visitors of earlier rows are not returned, but the denominator of their numbers decides whether these are shown. */
+function isRead({ isCompanion, metric }: PlannedMetric, range: PeriodName): boolean {
   return range === 'current' || !isCompanion || metric.definition === DENOMINATOR
 }
 
@@ -83,9 +83,9 @@ function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql
   const [only] = parts
   if (only !== undefined && parts.length === 1) return sql`SELECT * FROM (${only}) WHERE is_present`
   const merged = columns.flatMap(({ at, range, isAverage: mayBeNull }) => {
-    const figure = sql`max(parts.${figureName(at, range)})`
+    const planned = sql`max(parts.${valueName(at, range)})`
     return [
-      sql`${mayBeNull ? figure : sql`ifNull(${figure}, 0)`} AS ${figureName(at, range)}`,
+      sql`${mayBeNull ? planned : sql`ifNull(${planned}, 0)`} AS ${valueName(at, range)}`,
       ...(hasPeople ? [sql`max(parts.${peopleName(at, range)}) AS ${peopleName(at, range)}`] : []),
       ...current.question.complements.map(
         (_, i) => sql`max(parts.${complementName(at, i, range)}) AS ${complementName(at, i, range)}`,
@@ -108,16 +108,16 @@ function cellParts(
   hasPeople: boolean,
 ): readonly Sql[] {
   return rows.flatMap((pass) => {
-    const figures = pass.figures.filter((figure) => isRead(figure, range))
-    if (figures.length === 0) return []
-    const cells = cellsOf({ ...pass, figures }, question, 'rows')
-    const own = new Set(figures.map(({ at }) => at))
+    const metrics = pass.metrics.filter((planned) => isRead(planned, range))
+    if (metrics.length === 0) return []
+    const cells = cellsOf({ ...pass, metrics }, question, 'rows')
+    const own = new Set(metrics.map(({ at }) => at))
     const placed = columns.flatMap((column) => {
       const isOwn = column.range === range && own.has(column.at)
-      const figure = isOwn ? sql`cells.${figureName(column.at)}` : sql`CAST(NULL, 'Nullable(Float64)')`
+      const planned = isOwn ? sql`cells.${valueName(column.at)}` : sql`CAST(NULL, 'Nullable(Float64)')`
       const people = isOwn ? sql`cells.${peopleName(column.at)}` : sql`toUInt64(0)`
       return [
-        sql`${figure} AS ${figureName(column.at, column.range)}`,
+        sql`${planned} AS ${valueName(column.at, column.range)}`,
         ...(hasPeople ? [sql`${people} AS ${peopleName(column.at, column.range)}`] : []),
         ...question.complements.map((_, i) => sql`toUInt64(0) AS ${complementName(column.at, i, column.range)}`),
       ]
@@ -138,12 +138,12 @@ function complementParts(
   columns: readonly Column[],
 ): readonly Sql[] {
   return (complements?.rows ?? []).flatMap((pass) => {
-    const figures = pass.figures.filter((figure) => isRead(figure, range))
-    if (figures.length === 0) return []
-    const cells = complementCells({ ...pass, figures }, question, 'rows')
-    const own = new Set(figures.map(({ at }) => at))
+    const metrics = pass.metrics.filter((planned) => isRead(planned, range))
+    if (metrics.length === 0) return []
+    const cells = complementCells({ ...pass, metrics }, question, 'rows')
+    const own = new Set(metrics.map(({ at }) => at))
     const placed = columns.flatMap((column) => [
-      sql`CAST(NULL, 'Nullable(Float64)') AS ${figureName(column.at, column.range)}`,
+      sql`CAST(NULL, 'Nullable(Float64)') AS ${valueName(column.at, column.range)}`,
       sql`toUInt64(0) AS ${peopleName(column.at, column.range)}`,
       ...question.complements.map((_, i) => {
         const isOwn = column.range === range && own.has(column.at)
@@ -169,7 +169,7 @@ function byKey({ dimensions }: Question): readonly Sql[] {
   })
 }
 
-/** Withheld values come last, then what has no value. What cannot be told leaves the order to the keys. */
+/** Withheld values come last, then what has no value. Rows without a value are ordered by their keys. */
 function orderOf({ rows, threshold, metrics }: Question, columns: readonly Column[]): readonly Sql[] {
   const { order } = rows
   const has = (at: number, range: PeriodName) => columns.some((column) => column.at === at && column.range === range)
@@ -188,7 +188,7 @@ function orderOf({ rows, threshold, metrics }: Question, columns: readonly Colum
     }
     case 'metric': {
       const at = metrics.findIndex(({ name }) => name === order.metric)
-      return has(at, 'current') ? by(figureName(at), [withheldName(at)], order.direction) : []
+      return has(at, 'current') ? by(valueName(at), [withheldName(at)], order.direction) : []
     }
   }
 }
@@ -199,6 +199,6 @@ function enoughVisitors({ rows, threshold, metrics }: Question, columns: readonl
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const at = asked === -1 ? placeOfVisitors({ metrics }) : asked
   if (!columns.some((column) => column.at === at && column.range === 'current')) return sql`0`
-  const enough = sql`${figureName(at)} >= ${integer(rows.minVisitors)}`
+  const enough = sql`${valueName(at)} >= ${integer(rows.minVisitors)}`
   return threshold > 0 ? allOf([sql`NOT ${withheldName(at)}`, enough]) : enough
 }

@@ -1,11 +1,11 @@
 import { identifier, type Sql } from '@footfall/warehouse'
 
-/** The columns of what the engine returns. Figures are by their place among the metrics of the question. */
+/** The columns of what the engine returns. Numbers are by their place among the metrics of the question. */
 
 export const bucketName: Sql = identifier('bucket')
 export const keyName = (i: number): Sql => identifier(`key_${i}`)
 /** The number itself. */
-export const figureName = (at: number, range: PeriodName = 'current'): Sql => identifier(`figure_${PREFIX[range]}${at}`)
+export const valueName = (at: number, range: PeriodName = 'current'): Sql => identifier(`value_${PREFIX[range]}${at}`)
 /** The visitors behind it; only where cells may have to be withheld. */
 export const peopleName = (at: number, range: PeriodName = 'current'): Sql => identifier(`people_${PREFIX[range]}${at}`)
 /** Whether it has to be withheld. */

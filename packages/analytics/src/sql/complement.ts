@@ -1,6 +1,6 @@
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { distinctVisitors, type Formula } from '../definitions/metric.ts'
-import type { PlannedFigure, RowsPass } from '../plan/pass.ts'
+import type { PlannedMetric, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Grouping, grouped } from './cells.ts'
 import { complementName } from './columns.ts'
@@ -29,7 +29,7 @@ interface Counted {
 }
 
 export function complementCells(pass: RowsPass, question: Question, grouping: Grouping): ComplementCells {
-  const kinds = [...new Set(pass.figures.map(({ metric }) => metric.definition.counts))]
+  const kinds = [...new Set(pass.metrics.map(({ metric }) => metric.definition.counts))]
   const [first = 'events'] = kinds
   const isShared = kinds.length > 1
   const dimensions = grouping === 'rows' ? question.dimensions : []
@@ -53,9 +53,9 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
   if (own === undefined) throw new TypeError('a question counts something')
   const where = allOf([rowsOfKinds(kinds, question), filterOf(first, widest, keyed)])
   return {
-    columns: pass.figures.flatMap((figure) => {
-      const ofKind = isShared ? ofRange(figure.metric.definition.counts, question) : sql`1`
-      return others.map((other, i) => sql`${peopleOf(figure, ofKind, other, own)} AS ${complementName(figure.at, i)}`)
+    columns: pass.metrics.flatMap((planned) => {
+      const ofKind = isShared ? ofRange(planned.metric.definition.counts, question) : sql`1`
+      return others.map((other, i) => sql`${peopleOf(planned, ofKind, other, own)} AS ${complementName(planned.at, i)}`)
     }),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
     from: sql`(SELECT *, ${joinSql(conditions, ', ')} FROM ${keyed.from} WHERE ${where})`,
@@ -64,7 +64,7 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
 
 function countedOf(
   question: Question,
-  counts: PlannedFigure['metric']['definition']['counts'],
+  counts: PlannedMetric['metric']['definition']['counts'],
   keyed: KeyedRows,
   dimensions: Question['dimensions'],
 ): Counted {
@@ -97,9 +97,9 @@ function countedOf(
 
 /**
  * Visitors behind what `wide` counts and `own` does not. If a visitor counts once, only visitors of whom `own`
- * counts nothing are the difference. A figure without a known visitor counts as one of them.
+ * counts nothing are the difference. A number without a known visitor counts as one of them.
  */
-function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: Counted, own: Counted): Sql {
+function peopleOf({ metric: { definition } }: PlannedMetric, ofKind: Sql, wide: Counted, own: Counted): Sql {
   const formulaOf = (able: Sql, converts: Sql, pays: Sql, of: Sql | undefined): Formula =>
     definition.formula({ on: (condition) => allOf([ofKind, able, condition]), converts, pays, couldConvert: of })
   if (definition.distinct) {
@@ -108,8 +108,8 @@ function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: 
     return sql`toUInt64(greatest(toInt64(${all}) - toInt64(${counted}), 0))`
   }
   const left = definition.counts === 'conversions' ? wide.able : allOf([wide.able, not(own.able)])
-  const besides = (ofWide: Sql, ofOwn: Sql) => allOf([ofWide, not(allOf([own.able, ofOwn]))])
-  const formula = formulaOf(left, besides(wide.converts, own.converts), besides(wide.pays, own.pays), wide.couldConvert)
+  const without = (ofWide: Sql, ofOwn: Sql) => allOf([ofWide, not(allOf([own.able, ofOwn]))])
+  const formula = formulaOf(left, without(wide.converts, own.converts), without(wide.pays, own.pays), wide.couldConvert)
   if (definition.counts === 'page_visits') {
     return distinctVisitors((condition) => allOf([ofKind, left, formula.where, condition]), sql`visitor != 0`)
   }

@@ -6,7 +6,7 @@ export interface ConversionParts {
   readonly people: readonly Alternatives[]
   /** What one event of the visit passes, all together: where it happened. */
   readonly places: readonly Alternatives[]
-  /** What conversions pass besides reaching a goal. */
+  /** What conversions pass in addition to reaching a goal. */
   readonly conversions: readonly Alternatives[]
 }
 

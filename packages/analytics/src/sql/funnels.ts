@@ -27,7 +27,7 @@ export interface ReachedRow {
 
 /**
  * Counts the visitors per step. An event becomes a row for every step it could be, later steps a little before earlier
- * ones: `windowFunnel` would otherwise let one event take two steps at once, or, when told to be strict, let an event
+ * ones: `windowFunnel` would otherwise let one event take two steps at once, or, in its strict mode, let an event
  * that could be both start over instead of going on.
  */
 export function reachedStatement(funnels: readonly StepConditions[], { from, rows, person }: StepRows): Sql {

@@ -5,8 +5,8 @@ import { distinctVisitors, OF_VISITOR } from '../definitions/metric.ts'
 import type { DaysRead, UsedDay } from '../plan/days.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { figureName, keyName } from './columns.ts'
-import { keptFigure, ofDays } from './days.ts'
+import { keyName, valueName } from './columns.ts'
+import { keptNumber, ofDays } from './days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
 import { rowsIn } from './rows.ts'
 
@@ -28,7 +28,7 @@ export interface RangeRead {
 
 /**
  * What a breakdown asks of the engine, if one statement can read it together with others; undefined where it cannot: for
- * other figures than visitors, under filters, where rows have to be withheld, and by dimensions that rows tell only
+ * other numbers than visitors, under filters, where rows have to be withheld, and by dimensions that rows have only
  * together with other rows.
  */
 export function togetherWithOthers(
@@ -95,14 +95,14 @@ export function severalBreakdownsStatement(asked: readonly [AskedBreakdown, ...A
   const { limit } = current.question.rows
   const parts = [...closedParts(asked), ...rowsPart(asked)]
   const sumOf = (isInRange: Sql) => sql`toFloat64(sumIf(${VISITORS}, ${isInRange}))`
-  const figures = [
-    sql`${sumOf(sql`NOT ${IS_EARLIER}`)} AS ${figureName(0)}`,
-    ...(earlier ? [sql`${sumOf(IS_EARLIER)} AS ${figureName(0, 'earlier')}`] : []),
+  const numbers = [
+    sql`${sumOf(sql`NOT ${IS_EARLIER}`)} AS ${valueName(0)}`,
+    ...(earlier ? [sql`${sumOf(IS_EARLIER)} AS ${valueName(0, 'earlier')}`] : []),
   ]
-  return sql`SELECT ${LIST}, ${KEY} AS ${keyName(0)}, ${joinSql(figures, ', ')} FROM (
+  return sql`SELECT ${LIST}, ${KEY} AS ${keyName(0)}, ${joinSql(numbers, ', ')} FROM (
 ${joinSql(parts, '\nUNION ALL\n')})
 GROUP BY ${LIST}, ${keyName(0)} HAVING sum(${VISITORS}) != 0
-ORDER BY ${LIST}, ${figureName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)} BY ${LIST}`
+ORDER BY ${LIST}, ${valueName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)} BY ${LIST}`
 }
 
 /** A day may be closed for both periods, of which each counts another part. */
@@ -129,7 +129,7 @@ function closedParts(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): rea
     .filter(([days]) => days.length > 0)
     .map(
       ([days, isEarlier]) => sql`SELECT toString(dimension) AS ${LIST}, key_0 AS ${KEY}, ${isEarlier} AS ${IS_EARLIER},
-  ${keptFigure('visitors', days)} AS ${VISITORS} FROM day_figures
+  ${keptNumber('visitors', days)} AS ${VISITORS} FROM day_figures
 WHERE product_id = ${text(current.question.product)} AND dimension IN (${names}) AND ${ofDays(days)}`,
     )
 }
@@ -160,7 +160,7 @@ GROUP BY GROUPING SETS (${joinSql(sets, ', ')})`,
   ]
 }
 
-/** The rows that are read of a period, besides its closed days. */
+/** The rows that are read of a period, in addition to its closed days. */
 function keptRows({ question, days }: RangeRead): readonly KeptRange[] {
   const { kept } = question.range
   if (days === undefined) return [kept]

@@ -1,9 +1,9 @@
 import { anyOf, integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { placeOfDenominator } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { complementName, figureName, type PeriodName, peopleName, withheldName } from './columns.ts'
+import { complementName, type PeriodName, peopleName, valueName, withheldName } from './columns.ts'
 
-/** A figure of a row: its place among the metrics, and its period. */
+/** A number of a row: its place among the metrics, and its period. */
 export interface Column {
   readonly at: number
   readonly range: PeriodName
@@ -13,7 +13,7 @@ export interface Column {
 }
 
 /**
- * Marks, for each figure, the cells of too few visitors and, if there are any, the next smallest until the marked ones
+ * Marks, for each number, the cells of too few visitors and, if there are any, the next smallest until the marked ones
  * together reach the threshold: otherwise the total less the other rows would reveal a single small cell. All of it
  * happens before paging, so that the state of a row does not depend on its page.
  */
@@ -21,16 +21,16 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
   const { threshold, complements } = question
   const least = integer(threshold)
   const judged = columns.map(({ at, range, isDivided }) => {
-    const [figure, people, mark] = [figureName(at, range), peopleName(at, range), withheldName(at, range)]
+    const [number, people, mark] = [valueName(at, range), peopleName(at, range), withheldName(at, range)]
     // A complement is withheld like an answer, together with what could be subtracted from it.
     const ofComplements = complements.map((_, i) => complementName(at, i, range))
     const counted = [
-      { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
+      { people, isFilled: sql`(${people} > 0 OR ifNull(${number}, 0) != 0)` },
       ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
       // What rows without the filter withhold, rows with it must not reveal: the row and its complement add up to them.
       ...ofComplements.map((name) => ({
         people: sql`(${people} + ${name})`,
-        isFilled: sql`(${people} + ${name} > 0 OR ifNull(${figure}, 0) != 0)`,
+        isFilled: sql`(${people} + ${name} > 0 OR ifNull(${number}, 0) != 0)`,
       })),
     ].map((one, i) => ({
       ...one,

@@ -19,7 +19,7 @@ import { GOALS, insertRows, makeTraffic } from './traffic.ts'
 export interface Both {
   readonly fromRows: unknown
   readonly fromDays: unknown
-  /** Whether the second is made of the figures of a day at all. */
+  /** Whether the second is made of the numbers of a day at all. */
   readonly usedDays: boolean
 }
 

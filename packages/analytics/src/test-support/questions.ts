@@ -149,7 +149,7 @@ function valuesOf(
   }
 }
 
-/** A value that a closed vocabulary does not have is refused. */
+/** A value that a closed vocabulary does not have is rejected. */
 function hasVocabulary(dimension: Dimension): boolean {
   return (
     dimension === 'goal' ||

@@ -48,7 +48,7 @@ function clickHouseCode(error: Error): string | undefined {
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
 }
 
-/** Whether the engine refused a statement for a regular expression that is none. */
+/** Whether the engine rejected a statement for a regular expression that is none. */
 export function isRegexFailure(error: unknown): boolean {
   return error instanceof Error && clickHouseCode(error) === CANNOT_COMPILE_REGEXP
 }

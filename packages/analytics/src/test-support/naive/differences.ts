@@ -82,8 +82,8 @@ function differentDivisors({ metrics }: StatsQuery, answer: Answered, { divisor 
     }),
     ...(answer.rows ?? []).flatMap(({ keys, values, of }) => {
       if (known === undefined) return of === undefined ? [] : [`${keyOf(keys)} has a divisor`]
-      const isTold = values.some(({ state }, i) => state === 'available' && isDivided(metrics[i] ?? 'visitors'))
-      return wrong(keyOf(keys), of, isTold ? (known.rows.get(keyOf(keys)) ?? 0) : null)
+      const isKnown = values.some(({ state }, i) => state === 'available' && isDivided(metrics[i] ?? 'visitors'))
+      return wrong(keyOf(keys), of, isKnown ? (known.rows.get(keyOf(keys)) ?? 0) : null)
     }),
   ]
 }

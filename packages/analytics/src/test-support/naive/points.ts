@@ -33,7 +33,7 @@ export function differentSeries(
   ]
 }
 
-/** Where points differ from the figures of their intervals. */
+/** Where points differ from the numbers of their intervals. */
 export function differentPoints(
   setting: Setting,
   { metrics, interval }: StatsQuery,

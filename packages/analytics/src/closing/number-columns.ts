@@ -1,21 +1,21 @@
 import { DAY_MS, DAY_SECONDS, SECOND_MS } from '@footfall/core-domain'
 import {
   DAY_PARTS,
-  type DayFigure,
+  type DayNumber,
   type DayPart,
   dayColumn,
-  EVENT_FIGURES,
+  EVENT_NUMBERS,
   identifier,
   integer,
   type Sql,
   sql,
-  VISIT_FIGURES,
+  VISIT_NUMBERS,
 } from '@footfall/warehouse'
 import { DAY_OF_VISIT } from '../days/closed-days.ts'
 import { DAY_AGGREGATES } from '../days/day-aggregates.ts'
 
-/** A column of `day_figures` that holds a figure, and how it is computed from rows of `events`. */
-export interface FigureColumn {
+/** A column of `day_figures` that holds a number, and how it is computed from rows of `events`. */
+export interface NumberColumn {
   readonly name: Sql
   /** Whether it is grouped by the keys of the event, or by those of any event of the visit. */
   readonly kind: 'events' | 'visits'
@@ -23,20 +23,20 @@ export interface FigureColumn {
   value(cutAfterMs: number): Sql
 }
 
-type Kind = FigureColumn['kind']
+type Kind = NumberColumn['kind']
 
-export const FIGURE_COLUMNS: readonly FigureColumn[] = [
+export const NUMBER_COLUMNS: readonly NumberColumn[] = [
   { name: identifier('visitors'), kind: 'events', value: () => DAY_AGGREGATES.visitors((condition) => condition) },
-  ...(['visitors', ...EVENT_FIGURES] as const).flatMap((figure) => partsOf(figure, 'events')),
-  ...VISIT_FIGURES.flatMap((figure) => partsOf(figure, 'visits')),
+  ...(['visitors', ...EVENT_NUMBERS] as const).flatMap((number) => partsOf(number, 'events')),
+  ...VISIT_NUMBERS.flatMap((number) => partsOf(number, 'visits')),
 ]
 
-function partsOf(figure: DayFigure, kind: Kind): readonly FigureColumn[] {
+function partsOf(number: DayNumber, kind: Kind): readonly NumberColumn[] {
   return DAY_PARTS.map((part) => ({
-    name: identifier(dayColumn(figure, part)),
+    name: identifier(dayColumn(number, part)),
     kind,
     value: (cutAfterMs) =>
-      DAY_AGGREGATES[figure]((condition) => sql`(${condition}) AND ${isIn(part, kind, cutAfterMs)}`),
+      DAY_AGGREGATES[number]((condition) => sql`(${condition}) AND ${isIn(part, kind, cutAfterMs)}`),
   }))
 }
 

@@ -8,14 +8,14 @@ import type { ImportedUse } from '../plan/imported-use.ts'
 import { type Plan, placeOfDenominator, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
-import { bucketName, type ColumnValues, complementName, figureName, peopleName } from '../sql/columns.ts'
+import { bucketName, type ColumnValues, complementName, peopleName, valueName } from '../sql/columns.ts'
 import { compileComplements, compileTotals } from '../sql/statements.ts'
 import { type Point, pointsOf } from './series.ts'
 import { AVAILABLE, EMPTY, type Stated, stateOfNothing, unavailable, WITHHELD } from './states.ts'
 import { type Cell, isTooFew } from './suppression.ts'
 
-/** The figure of one metric over a whole period. */
-export interface Figure extends Stated {
+/** The number of one metric over a whole period. */
+export interface Total extends Stated {
   readonly value: number | null
   /** The denominator of the value; only for metrics that define one. */
   readonly of?: Denominator | undefined
@@ -24,27 +24,27 @@ export interface Figure extends Stated {
 /** A share or an average without a value has no denominator either. */
 export const NO_DENOMINATOR: Denominator = { visitors: null }
 
-/** The figures of one period, in the order of the metrics asked for. */
-export interface Figures {
-  readonly totals: readonly Figure[]
+/** The numbers of one period, in the order of the metrics asked for. */
+export interface Numbers {
+  readonly totals: readonly Total[]
   readonly series: readonly Point[] | undefined
 }
 
-/** Reads what the plan says of the whole period and its intervals, and gives every figure its state. */
-export async function readFigures(reader: Reader, plan: Plan, collected: CollectedFacts): Promise<Figures> {
-  return figuresOf(plan, await readTotals(reader, plan, collected), collected)
+/** Reads what the plan says of the whole period and its intervals, and gives every number its state. */
+export async function readNumbers(reader: Reader, plan: Plan, collected: CollectedFacts): Promise<Numbers> {
+  return numbersOf(plan, await readTotals(reader, plan, collected), collected)
 }
 
-/** Gives every figure that was read its state. */
-export async function figuresOf(
+/** Gives every number that was read its state. */
+export async function numbersOf(
   { question, series, imported }: Plan,
   read: ReadTotals,
   collected: CollectedFacts,
-): Promise<Figures> {
+): Promise<Numbers> {
   const divisor = denominatorAt(question, read.total)
   const isDivisorTooFew = isTooFew(divisor, question.threshold)
   const totals = await Promise.all(
-    question.metrics.map(async (metric, at): Promise<Figure> => {
+    question.metrics.map(async (metric, at): Promise<Total> => {
       const total = cellAt(question, read.total, at, metric)
       const stated = await stateOf(
         collected,
@@ -132,14 +132,14 @@ function denominatorAt(question: Question, row: ColumnValues | undefined): Cell 
   return cellAt(question, row, placeOfDenominator(question), { name: 'visitors', definition: DENOMINATOR })
 }
 
-/** The figure of a row; where there is no row, that of nothing at all. */
+/** The number of a row; where there is no row, that of nothing at all. */
 function cellAt(
   { complements }: Question,
   row: ColumnValues | undefined,
   at: number,
   { definition }: AskedMetric,
 ): Cell {
-  const value = row?.[figureName(at).text]
+  const value = row?.[valueName(at).text]
   const counted = { complements: complements.map((_, i) => Number(row?.[complementName(at, i).text] ?? 0)) }
   if (value === undefined || value === null) return { value: definition.isAverage ? null : 0, people: 0, ...counted }
   return { value: Number(value), people: Number(row?.[peopleName(at).text] ?? 0), ...counted }
