@@ -9,7 +9,7 @@ import {
 import type { Reader } from '../cache/reader.ts'
 import type { KnownDays } from '../days/known-days.ts'
 import { explainCompared } from '../explain/explain.ts'
-import { metaOf } from '../explain/meta.ts'
+import { metaOf, withHints } from '../explain/meta.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type EarlierPlan, plansOf } from '../plan/plans.ts'
 import { readDays } from '../plan/read-days.ts'
@@ -77,7 +77,7 @@ export async function readQuestion(
     meta: (rowsWithheld) => ({
       ...metaOf(scope, inquiry.question.range, freshUntil, rowsWithheld),
       ...(own.length > 0 ? { filters: own } : {}),
-      ...(hints.length > 0 ? { hints: [...hints] } : {}),
+      ...withHints(hints),
       ...(imported ? { imported } : {}),
       ...read.excluded,
     }),

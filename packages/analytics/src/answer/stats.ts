@@ -5,12 +5,12 @@ import type { ColumnValues } from '../sql/columns.ts'
 import { type ReadQuestion, readQuestion } from './read-question.ts'
 import { reportOf } from './report.ts'
 
-/** Answers one question about one product: its numbers, and the rows of its breakdown. */
+/** Answers one question about one product: its numbers and the rows of its breakdown. */
 export async function answerStats(reader: Reader, scope: ReportScope, query: StatsQuery): Promise<StatsAnswer> {
   return answerOf(reader, await readQuestion(reader, scope, query))
 }
 
-/** The answer to a question whose numbers were read; `known` are the rows of its breakdown where they were read, too. */
+/** The answer to a question whose numbers were read. `known` are the rows of its breakdown, if they were read as well. */
 export async function answerOf(
   reader: Reader,
   { question, plan, numbers, compared, noRows, read, meta }: ReadQuestion,

@@ -41,7 +41,7 @@ export interface ResolvedRange {
   readonly nowMs: number
   /** The local day that is running. */
   readonly today: LocalDate
-  /** Why there can be nothing at all in it, whatever was collected. */
+  /** Why the range cannot have data; undefined where it can. */
   readonly outside: 'beyond_retention' | 'in_the_future' | undefined
 }
 

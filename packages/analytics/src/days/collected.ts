@@ -1,10 +1,11 @@
 import type { InstantSpan, ReportScope } from '@footfall/core-domain'
-import { dateTime, type Sql, sql, text } from '@footfall/warehouse'
+import { dateTime, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
 import { type FirstDataRow, firstDataStatement } from './first-event.ts'
 import { retained } from './retained.ts'
+import { ofProduct } from './rows-within.ts'
 
 /**
  * What a product ever collected, asked only where an answer would otherwise be a zero or nothing. All but the search
@@ -27,7 +28,7 @@ export interface CollectedData extends CollectedFacts {
 
 export function collectedData(reader: Reader, scope: ReportScope): CollectedData {
   const { product } = scope
-  const own = sql`product_id = ${text(product)}`
+  const own = ofProduct(product)
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
   const firstData = () => reader.rows<FirstDataRow>(product, firstDataStatement(product))
   const firstEventMs = async () => {

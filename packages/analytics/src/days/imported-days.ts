@@ -5,9 +5,11 @@ import {
   type ImportSource,
   type ProductId,
 } from '@footfall/core-domain'
-import { dateTime, identifier, integer, joinSql, oneOf, type Sql, sql, text } from '@footfall/warehouse'
+import { dateTime, identifier, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
 import { bucketing } from '../calendar/buckets.ts'
 import type { Calendar } from '../calendar/calendar.ts'
+import { ofProduct } from './rows-within.ts'
 
 /** What an import reports for a day by one dimension, or of the day as a whole. */
 export interface ImportedOfDay {
@@ -38,11 +40,6 @@ export interface ImportedDaysAsked {
   readonly firstEventMs: number | undefined
 }
 
-/** Whatever reads rows of a product. */
-interface RowReader {
-  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
-}
-
 interface ListRow {
   readonly import: string
   readonly source: ImportSource
@@ -61,7 +58,7 @@ interface DayRow {
 
 /** Undefined where the product has no imported day. Three small statements, which only products with imports are asked. */
 export async function importedDays(
-  reader: RowReader,
+  reader: Pick<Reader, 'rows'>,
   product: ProductId,
   asked: ImportedDaysAsked,
 ): Promise<ImportedDays | undefined> {
@@ -124,8 +121,6 @@ function numbersOf({ known }: DayRow): ReadonlySet<ImportedFigure> {
   return new Set(IMPORTED_FIGURES.filter((_, bit) => ((known >> bit) & 1) === 1))
 }
 
-const ofProduct = (product: ProductId) => sql`product_id = ${text(product)}`
-
 function listsStatement(product: ProductId): Sql {
   return sql`SELECT import, source, dimension, toUInt32(min(day)) AS first_day, toUInt32(max(day)) AS last_day
 FROM imported_days WHERE ${ofProduct(product)} GROUP BY import, source, dimension ORDER BY import, dimension`
@@ -151,7 +146,7 @@ export function daysIn(fromDay: number, toDay: number): Sql {
  * make such a day, since they come for days long before the first visit.
  */
 async function collectedDays(
-  reader: RowReader,
+  reader: Pick<Reader, 'rows'>,
   product: ProductId,
   { calendar, fromDay, toDay, firstEventMs }: ImportedDaysAsked,
 ): Promise<ReadonlySet<number>> {

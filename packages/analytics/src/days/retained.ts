@@ -1,5 +1,5 @@
 import { DAY_MS, dateIn, firstKeptDay, type ReportScope } from '@footfall/core-domain'
-import type { Sql } from '@footfall/warehouse'
+import { type Sql, sql } from '@footfall/warehouse'
 import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 import { ofProduct, within } from './rows-within.ts'
 
@@ -13,5 +13,5 @@ export function retained(scope: ReportScope, nowMs: number): ResolvedRange {
 
 /** The rows of all events that are kept of a product. */
 export function retainedRows(scope: ReportScope, nowMs: number): Sql {
-  return ofProduct(scope.product, within(retained(scope, nowMs).kept))
+  return sql`${ofProduct(scope.product)} AND ${within(retained(scope, nowMs).kept)}`
 }

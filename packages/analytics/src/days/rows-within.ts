@@ -1,8 +1,9 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
 import { dateTime64, type Sql, sql, text } from '@footfall/warehouse'
 
-export function ofProduct(product: ProductId, rows: Sql): Sql {
-  return sql`product_id = ${text(product)} AND ${rows}`
+/** Rows of one product, in any table. */
+export function ofProduct(product: ProductId): Sql {
+  return sql`product_id = ${text(product)}`
 }
 
 export function within({ startMs, endMs }: InstantSpan): Sql {

@@ -153,7 +153,7 @@ function exclusion(
   }
 }
 
-/** The rows of which a metric counts any. */
+/** The rows that a metric may count. */
 function countedRows(
   { counts, formula, requires }: AskedMetric['definition'],
   question: Question,

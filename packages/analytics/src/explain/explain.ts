@@ -60,7 +60,7 @@ export async function explain(asked: Unexplained): Promise<Explanation> {
   return identity ? { ...explanation, hints: [...explanation.hints, ...identity.hints] } : explanation
 }
 
-/** Whether a period is without data, whatever was collected. */
+/** Whether the period cannot have data. */
 function isOutside(reason: Stated['reason']): boolean {
   return reason === 'beyond_retention' || reason === 'in_the_future'
 }

@@ -1,4 +1,4 @@
-import type { ReportMeta, ReportScope, Timestamp } from '@footfall/core-domain'
+import type { ReportHint, ReportMeta, ReportScope, Timestamp } from '@footfall/core-domain'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 
 /** What every report over a range of days says about it. */
@@ -18,4 +18,9 @@ export function metaOf(
     fresh_until: freshUntil,
     today,
   }
+}
+
+/** Answers without a hint have no list of hints. */
+export function withHints(hints: readonly ReportHint[]): Pick<ReportMeta, 'hints'> {
+  return hints.length === 0 ? {} : { hints: [...hints] }
 }

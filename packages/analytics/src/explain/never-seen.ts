@@ -8,7 +8,7 @@ import type { WithEvidence } from './evidence.ts'
 import { type Explanation, NAMED_MAX } from './explanation.ts'
 import { nearCollected } from './near.ts'
 
-/** Filters of which every alternative asks for values that never came. */
+/** Filters whose alternatives all ask for values that were never collected. */
 export async function neverSeen(asked: WithEvidence): Promise<Explanation | undefined> {
   const { question, evidence, filters, zeros } = asked
   const unseen = question.filters.flatMap((alternatives, i) =>

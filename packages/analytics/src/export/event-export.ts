@@ -23,7 +23,7 @@ export interface EventExportOptions {
   readonly engine: Engine
   readonly clock: Clock
   readonly random: RandomSource
-  /** Where files of exports under way stand; of this process alone, and emptied when it starts. */
+  /** The folder of files in progress. It belongs to this process and is emptied when the process starts. */
   readonly directory: string
   /** About how much is read from the engine at once. */
   readonly sliceBytes?: number

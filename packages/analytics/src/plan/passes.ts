@@ -20,7 +20,7 @@ export interface KeptDays {
   readonly intervals: Bucketing | undefined
 }
 
-/** Closed days wherever they hold the answer, then the rollup: for everything that the product collected, in whole quarters. */
+/** Closed days where they hold the answer, then the rollup: it has all that the product collected, in whole quarters of an hour. */
 export function totalPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): readonly Pass[] {
   const { intervals } = kept
   const { filters, threshold, range } = question

@@ -12,20 +12,20 @@ import { breakdownPasses, type KeptDays, rowPasses, totalPasses } from './passes
 /** What is read to answer a question about one period. */
 export interface Plan {
   readonly question: Question
-  /** Why there can be no value at all, whatever was collected. Nothing is read then. */
+  /** Why the period cannot have data. Nothing is read then. */
   readonly outside: StateReason | undefined
   /** The numbers of the whole period and of each interval. */
   readonly totals: readonly Pass[]
   readonly series: SeriesPlan | undefined
   /** The numbers of each row of a breakdown; empty without one. */
   readonly rows: readonly Pass[]
-  /** What the numbers are made of and what they leave out of imports; undefined where the product has none. */
+  /** Which imported days the numbers use and leave out; undefined where the product has none. */
   readonly imported: ImportedPlan | undefined
   /** Where the complements come from; undefined if the question has none. */
   readonly complements: ComplementPlan | undefined
 }
 
-/** Passes over rows whose complements are counted: closed days do not know which visitors two numbers share. */
+/** Passes over rows: closed days do not show which visitors two numbers share. */
 export interface ComplementPlan {
   readonly totals: readonly RowsPass[]
   readonly series: readonly RowsPass[]
@@ -72,7 +72,7 @@ function complementPlan(
   }
 }
 
-/** Why there can be no number of a metric, whatever was collected. */
+/** Why a metric cannot have a value. */
 export function unavailableFor(metric: ComputedMetric, { goals, range }: Question): StateReason | undefined {
   return range.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
 }

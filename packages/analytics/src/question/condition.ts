@@ -58,7 +58,7 @@ export function areAboutEvents(alternatives: Alternatives): boolean {
   return alternatives.every((condition) => isAboutPlace(condition) || isAboutHappening(condition))
 }
 
-/** A condition on goals that stands alone chooses the goals by which rows are counted. */
+/** A condition on goals without alternatives chooses the goals that are counted. */
 function choosesGoals(alternatives: Alternatives): boolean {
   return alternatives.length === 1 && alternatives.every((one) => one.dimension === 'goal' && one.scope === 'event')
 }
@@ -86,7 +86,7 @@ export function asserts({ operator, values, caseSensitive }: Condition, text: st
     case 'matches':
       return values.some((glob) => isLike(name, folded(glob)))
     case 'matches_regex':
-      // The engine alone knows them, and is asked for the goals before: `question/patterns.ts`.
+      // Only the engine runs them: `question/patterns.ts` asks it for the goals first.
       return false
   }
 }

@@ -13,7 +13,7 @@ export interface Inquiry {
   readonly earlier: EarlierPeriod | undefined
 }
 
-/** Rejects what the catalog does not allow, and resolves the rest. */
+/** Throws `InvalidRequest` for what the catalog does not allow. */
 export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
   const metrics = query.metrics.map(askedMetric)
   assertAllowed(query, metrics)

@@ -16,7 +16,7 @@ import {
 } from '@footfall/core-domain'
 import { type Place, withConditions } from './places.ts'
 
-/** Vocabularies of so few values are listed in full where a value is rejected. */
+/** A rejection lists vocabularies of at most this many values in full. */
 export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -87,8 +87,8 @@ const ALSO_CALLED: Partial<Record<Dimension, KnownNames['otherNames']>> = {
 }
 
 /**
- * The values to offer for one that there is not, of a dimension with these values. Of few, some are always offered: the
- * nearest, numbers by their difference.
+ * The values to offer in place of one that does not exist. A dimension with few values always offers the nearest, numbers by
+ * their difference.
  */
 export function offeredValues(
   given: string,

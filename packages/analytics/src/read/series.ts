@@ -15,8 +15,8 @@ export interface Point {
 }
 
 /**
- * The points of a series. Those outside of what was collected and kept are unavailable, whatever they would show; a
- * metric without a number over the whole period has its state at every other point.
+ * The points of a series. Points outside of what was collected and kept are unavailable. At the others, a metric without a
+ * total has the state of its total.
  */
 export function pointsOf(
   { metrics, range, threshold }: Question,

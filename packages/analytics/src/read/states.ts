@@ -11,7 +11,7 @@ export const EMPTY: Stated = { state: 'empty', reason: 'no_data_collected' }
 export const WITHHELD: Stated = { state: 'withheld', reason: 'below_suppression_threshold' }
 export const unavailable = (reason: StateReason): Stated => ({ state: 'unavailable', reason })
 
-/** The state of a whole period in which nothing was found. */
+/** The state of a period in which nothing was found. */
 export async function stateOfNothing(collected: CollectedFacts, range: ResolvedRange): Promise<Stated> {
   const firstEventMs = await collected.firstEventMs()
   if (firstEventMs === undefined) return EMPTY

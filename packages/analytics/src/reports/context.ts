@@ -16,7 +16,7 @@ export interface RangeContext {
   readonly range: ResolvedRange
   readonly collected: CollectedData
   readonly meta: ReportMeta
-  /** Set when there can be nothing in the range, whatever was collected. */
+  /** Set where the range cannot have data. */
   readonly outside: Stated | undefined
   rows<Row>(statement: Sql): Promise<readonly Row[]>
 }
@@ -39,7 +39,7 @@ export function ofProduct({ product }: Pick<ReportScope, 'product'>): Sql {
   return sql`product_id = ${text(product)}`
 }
 
-/** The days of a report made of events that are known from an import alone. Numbers of days since 1970-01-01. */
+/** Days of the report that are known only from an import. In days since 1970-01-01. */
 async function importedDaysIn({ reader, scope }: RangeContext, range: ResolvedRange): Promise<readonly number[]> {
   if (range.outside) return []
   const { calendar, kept } = range

@@ -8,6 +8,7 @@ import {
 import { allOf, integer, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
+import { withHints } from '../explain/meta.ts'
 import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../read/states.ts'
 import { isTooFew } from '../read/suppression.ts'
@@ -67,7 +68,7 @@ export async function scriptErrorsReport(
       withheld: isShown ? read.length - shown.length : 0,
       more: isShown && shown.length > ERRORS_MAX,
     },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
+    meta: { ...context.meta, ...withHints(hints) },
   }
 }
 

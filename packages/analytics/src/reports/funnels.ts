@@ -9,6 +9,7 @@ import type {
 } from '@footfall/core-domain'
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
+import { withHints } from '../explain/meta.ts'
 import { complementsOf } from '../question/complements.ts'
 import { understoodFilters } from '../question/understood-filters.ts'
 import { labelOf } from '../read/labels.ts'
@@ -110,7 +111,7 @@ export async function funnelResults(
   }
 }
 
-/** Where visitors are identified, whoever is named in the middle of a visit is one visitor from its beginning. */
+/** With identified visitors, a visitor who is named in the middle of a visit is one visitor from its beginning. */
 function stepRows({ scope, range }: RangeContext, rows: Sql): StepRows {
   return scope.preferences.visitor_identity === 'identified'
     ? { from: sql`events${withNamed(scope.product, range.kept)}`, rows, person: PERSON }
@@ -119,7 +120,7 @@ function stepRows({ scope, range }: RangeContext, rows: Sql): StepRows {
 
 interface FunnelPlan {
   readonly funnel: FunnelDefinition
-  /** Undefined where a step is a goal that there is not. */
+  /** Undefined where a step is a goal that does not exist. */
   readonly conditions: StepConditions | undefined
 }
 
@@ -296,11 +297,7 @@ function share(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole === 0 ? null : part / whole
 }
 
-function withHints(hints: readonly ReportHint[]): { readonly hints?: ReportHint[] } {
-  return hints.length === 0 ? {} : { hints: [...hints] }
-}
-
-/** Identified visitors are the same on every day, so a longer way of theirs is seen whole. */
+/** Identified visitors are the same on every day, so their longer funnels are seen whole. */
 function hintsOf({ preferences }: ReportScope, funnels: readonly FunnelDefinition[]): readonly ReportHint[] {
   if (preferences.visitor_identity === 'identified') return []
   return funnels

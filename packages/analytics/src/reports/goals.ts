@@ -3,6 +3,7 @@ import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { isCoveredWhole } from '../days/covered.ts'
+import { withHints } from '../explain/meta.ts'
 import { complementsOf } from '../question/complements.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import { earlierPeriod } from '../question/earlier-period.ts'
@@ -40,7 +41,6 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
     excludedFromGoals(context, query),
   ])
   const { current, hints: explained } = await explainedGoals(context, query, filters, read)
-  const hints = [...explained, ...imported]
   const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
   const goals = shown.map((goal) => {
     const numbers = numbersOf(goal, current, scope)
@@ -55,7 +55,7 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
       goals,
       ...(compared ? { comparison: compared.comparison } : {}),
     },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints } : {}), ...excluded },
+    meta: { ...context.meta, ...withHints([...explained, ...imported]), ...excluded },
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ReportScope,
 } from '@footfall/core-domain'
 import { type Reader, toNumber } from '../cache/reader.ts'
+import { withHints } from '../explain/meta.ts'
 import { complementsOf } from '../question/complements.ts'
 import type { Selection } from '../question/question.ts'
 import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
@@ -49,14 +50,13 @@ export async function journeysReport(
     stateOf(context, query, visits, filters),
     importedHints(context),
   ])
-  const hints = [...said, ...imported]
   const isShown = stated.state === 'available'
   const threshold = scope.preferences.suppression_threshold
   const stepsOf = (direction: JourneyDirection) =>
     directions.includes(direction) ? { [direction]: isShown ? stepsIn(direction, flow, threshold) : [] } : {}
   return {
     data: { page, ...stated, visits: isShown ? visits.value : null, ...stepsOf('before'), ...stepsOf('after') },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
+    meta: { ...context.meta, ...withHints([...said, ...imported]) },
   }
 }
 
@@ -130,7 +130,7 @@ interface ShownFlow extends Pick<Step['rows'][number], 'visits' | 'state'> {
   readonly row: CountedFlow
 }
 
-/** The largest first and what is not listed last; withheld numbers come after the others and keep no order of theirs. */
+/** The largest first, unlisted pages last. Withheld rows come after the others, in an order that reveals nothing. */
 function shownRows(rows: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = withheldCells(rows.map(cellOf), threshold)
   return ordered(rows.map((row, i) => shownFlow(row, withheld.has(i))))

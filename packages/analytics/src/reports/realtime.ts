@@ -60,7 +60,7 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   }
 }
 
-/** The visitors of the last minutes alone, as `active_visitors` of the whole report. */
+/** Only the visitors of the last minutes: `active_visitors` of the whole report. */
 export async function activeVisitors(reader: Reader, scope: ReportScope): Promise<RealtimeReport['active_visitors']> {
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
   const [[row], firstEvent] = await Promise.all([

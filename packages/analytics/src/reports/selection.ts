@@ -25,7 +25,7 @@ export function selectionOf(
   }
 }
 
-/** The rows of whoever could have converted, and those of them that may be conversions. */
+/** The rows of visitors who could have converted, and those of them that may be conversions. */
 export function conversionRows(selection: ReturnType<typeof selectionOf>): { people: Sql; converts: Sql } {
   const { people, seen, converts } = conversionConditions(selection)
   const able = allOf([people, ...(seen === undefined ? [] : [inVisitsThatSaw(seen, selection)])])

@@ -82,7 +82,7 @@ WHERE ${rowsIn(scope.product, kept)} AND kind != 'engagement'`,
   return (row?.counts ?? []).map(toNumber)
 }
 
-/** Holds for the events, whatever their properties are. */
+/** Holds for the events with any properties. */
 function conditionOf(sought: SoughtEvents, { goals }: ReportScope, visitRows: Sql): Sql {
   switch (sought.kind) {
     case 'page':

@@ -153,7 +153,7 @@ function activeOf(rows: readonly SummaryRow[], threshold: number): number | null
   return isTooFew({ people: active, value: active }, threshold) ? null : active
 }
 
-/** The numbers of one period of a product, with the states that a question about it alone would give them. */
+/** The numbers of one period of a product, with the states that a question about the product would give them. */
 function numbersIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
   const own = rows.filter((row) => row.part === part)
   const total = own.find(({ is_total }) => is_total === 1)

@@ -161,7 +161,7 @@ FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
 
 const NUMBERS = ['weekday', 'hour_of_day', 'weeks_since_first'] as const
 
-/** By code point, but numbers as such. */
+/** By code point, but numbers by value. */
 function byKey({ dimensions }: Question): readonly Sql[] {
   return keyDimensions(dimensions).map((dimension, i) => {
     const isNumber = NUMBERS.some((name) => name === dimension)

@@ -6,9 +6,9 @@ export const bucketName: Sql = identifier('bucket')
 export const keyName = (i: number): Sql => identifier(`key_${i}`)
 /** The number itself. */
 export const valueName = (at: number, range: PeriodName = 'current'): Sql => identifier(`value_${PREFIX[range]}${at}`)
-/** The visitors behind it; only where cells may have to be withheld. */
+/** The visitors behind it; only where cells may be withheld. */
 export const peopleName = (at: number, range: PeriodName = 'current'): Sql => identifier(`people_${PREFIX[range]}${at}`)
-/** Whether it has to be withheld. */
+/** Whether it is withheld. */
 export const withheldName = (at: number, range: PeriodName = 'current'): Sql =>
   identifier(`withheld_${PREFIX[range]}${at}`)
 

@@ -61,9 +61,9 @@ export function inPassingVisits(selection: Selection, which: 'begun' | 'touching
 
 /** Conditions on rows for metrics of conversions. */
 export interface ConversionConditions {
-  /** Rows of whoever could have converted. */
+  /** Rows of visitors who could have converted. */
   readonly people: Sql
-  /** Events that have to be in the visit; undefined where none has to. */
+  /** Events that must be in the visit; undefined where none must. */
   readonly seen: Sql | undefined
   /** Events that pass the filters about the event itself, not about its visitor or page. */
   readonly chosen: Sql
@@ -207,7 +207,7 @@ function onEvent(condition: Condition, selection: Selection): Sql {
 /** A condition on what is found by a key of the row; what is not found has the empty text. */
 function valueOrNone(condition: Condition, key: Sql, found: (where: Sql) => Sql, value: Sql): Sql {
   const named = sql`${key} IN (${found(assertion(condition, value))})`
-  // Tried by the engine, which alone runs regular expressions.
+  // The engine has tried it: no other part runs regular expressions.
   const none = () => allOf([assertion(condition, sql`''`), not(sql`${key} IN (${found(sql`1`)})`)])
   const mayBeNone = condition.operator === 'matches_regex' || asserts(condition, '')
   const holds = mayBeNone ? anyOf([named, none()]) : named

@@ -2,7 +2,7 @@ import { type Alternatives, isAboutHappening, isAboutPlace } from '../question/c
 
 /** What the conditions of a question about conversions are about. */
 export interface ConversionParts {
-  /** What whoever could have converted passes. */
+  /** What visitors who could have converted pass. */
   readonly people: readonly Alternatives[]
   /** What one event of the visit passes, all together: where it happened. */
   readonly places: readonly Alternatives[]

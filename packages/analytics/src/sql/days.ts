@@ -105,7 +105,7 @@ function closedParts(
   return byPart.map((days) => closedPart(pass, question, grouping, numbers, days))
 }
 
-/** What is kept of days, each of which is there once. */
+/** The kept numbers of days, each day once. */
 function closedPart(
   { list }: DaysPass,
   question: Question,

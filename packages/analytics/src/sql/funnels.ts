@@ -49,7 +49,7 @@ export function firstKeysStatement(firstStep: Sql, value: Sql, { from, rows, per
   WHERE ${allOf([rows, firstStep])} GROUP BY group_key ORDER BY people DESC, group_key LIMIT ${integer(limit)}`
 }
 
-/** Holds for events that are the step; undefined for a goal that there is not. */
+/** Holds for events that are the step; undefined for a goal that does not exist. */
 export function stepCondition(step: FunnelStep, goals: readonly TrackedEvent[], visitRows: Sql): Sql | undefined {
   const event = eventOf(step, goals, visitRows)
   return event && allOf([event, ...(step.property ? [hasProperty(step.property)] : [])])

@@ -125,7 +125,7 @@ function formulaOf({ metric }: PlannedMetric, own: Sql, everybody: Sql | undefin
   })
 }
 
-/** Everybody who could have converted, where rows are by goal and hold the converted alone: by the other dimension. */
+/** Everybody who could have converted, by the other dimension: rows by goal hold only visitors who converted. */
 export function couldConvert(question: Question, dimensions: Question['dimensions']): Sql | undefined {
   if (!dimensions.includes('goal')) return undefined
   const all = keyDimensions(dimensions)

@@ -3,12 +3,12 @@ import { allOf, anyOf, dateTime, type Sql, sql, text } from '@footfall/warehouse
 import { type KeptRange, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import { ofProduct, within } from '../days/rows-within.ts'
 
-/** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
+/** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes three times as long. */
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 
 /** Rows of one product in a period. The engine prunes by both, through the table's key. */
 export function rowsIn(product: ProductId, { only, ...range }: KeptRange): Sql {
-  return ofProduct(product, only ? ofDays(only, eventsOf) : within(range))
+  return sql`${ofProduct(product)} AND ${only ? ofDays(only, eventsOf) : within(range)}`
 }
 
 /** Rows of some days: of visits that began in one period, with instants in another. */
@@ -45,7 +45,7 @@ export function aroundVisits({ startMs, endMs }: InstantSpan): InstantSpan {
 
 /** Rows of the visits that began in a period, however late they came. */
 export function rowsOfVisitsBegunIn(product: ProductId, { only, ...range }: KeptRange): Sql {
-  if (only) return ofProduct(product, ofDays(only, visitsOf))
+  if (only) return sql`${ofProduct(product)} AND ${ofDays(only, visitsOf)}`
   return sql`${rowsIn(product, untilVisitsEnd(range))} AND ${begunIn(range)}`
 }
 
@@ -56,7 +56,7 @@ export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
 /** Rows that are events of a visit: engagement is none, and payments may have none. */
 export const EVENT_OF_VISIT = sql`kind != 'engagement' AND visit != 0`
 
-/** Pages of which one comes before another. */
+/** Pageviews that belong to the sequence of pages of a visit. */
 export const PAGEVIEW_OF_VISIT = sql`kind = 'pageview' AND visit != 0`
 
 /** The last page of each visit that touches a period, as `exit_visit` and `exit_path`. */

@@ -105,7 +105,7 @@ GROUP BY ${LIST}, ${keyName(0)} HAVING sum(${VISITORS}) != 0
 ORDER BY ${LIST}, ${valueName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)} BY ${LIST}`
 }
 
-/** A day may be closed for both periods, of which each counts another part. */
+/** A closed day may belong to both periods, each of which counts another part. */
 function closedParts(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): readonly Sql[] {
   const [{ current, earlier }] = asked
   const own = current.days?.used ?? []

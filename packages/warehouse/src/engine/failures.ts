@@ -54,7 +54,7 @@ export function isRegexFailure(error: unknown): boolean {
 }
 const CANNOT_COMPILE_REGEXP = '427'
 
-/** Whether a statement exceeded its own memory limit, whatever other statements use. */
+/** Whether a statement exceeded its own memory limit, regardless of other statements. */
 export function isMemoryFailure(error: unknown): boolean {
   const failure = error instanceof StoreUnavailable ? error.cause : error
   return failure instanceof Error && failure.message.includes('Query memory limit exceeded')

@@ -11,7 +11,7 @@ export const EVENT_NUMBERS = ['pageviews', 'customs', 'engaged_ms'] as const
 /** By the instant at which the visit began. */
 export const VISIT_NUMBERS = ['visits', 'unbounced', 'gap_ms', 'visit_pageviews'] as const
 
-/** Numbers of which the two parts are the whole. */
+/** Numbers whose two parts add up to the whole. */
 export type DaySum = (typeof EVENT_NUMBERS)[number] | (typeof VISIT_NUMBERS)[number]
 /** `visitors` are distinct, so those of the two parts may be more than the whole. */
 export type DayNumber = 'visitors' | DaySum
