@@ -12,12 +12,12 @@ export {
   DAY_KEYS,
   DAY_PARTS,
   DAY_SUMS,
-  type DayFigure,
+  type DayNumber,
   type DayPart,
   type DaySum,
   dayColumn,
-  EVENT_FIGURES,
-  VISIT_FIGURES,
+  EVENT_NUMBERS,
+  VISIT_NUMBERS,
 } from './schema/day-figures.ts'
 export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './schema/delete-rows.ts'
 export { FROZEN_FOLDER, freezeTables } from './schema/freeze.ts'

@@ -1,6 +1,6 @@
 import type { Dimension, ReportScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
 import { dayListOf } from '../days/day-lists.ts'
-import type { Reader } from '../reading/reader.ts'
 import type { ColumnValues } from '../sql/columns.ts'
 import {
   type AskedBreakdown,
@@ -8,12 +8,12 @@ import {
   severalBreakdownsStatement,
   togetherWithOthers,
 } from '../sql/several-breakdowns.ts'
-import { type ReadSpans, readSpans } from './read-spans.ts'
+import { type ReadQuestion, readQuestion } from './read-question.ts'
 import { answerOf } from './stats.ts'
 
-/** A breakdown whose figures were read, and how others can be read with its rows. */
+/** A breakdown whose numbers were read, and how its rows can be read together with those of others. */
 interface Asked {
-  readonly spans: ReadSpans
+  readonly read: ReadQuestion
   readonly together: AskedBreakdown | undefined
 }
 
@@ -26,8 +26,8 @@ export async function answerBreakdowns(
 ): Promise<readonly StatsAnswer[]> {
   const asked = await Promise.all(
     dimensions.map(async (dimension): Promise<Asked> => {
-      const spans = await readSpans(reader, scope, { ...query, dimensions: [dimension] })
-      return { spans, together: together(spans) }
+      const read = await readQuestion(reader, scope, { ...query, dimensions: [dimension] })
+      return { read, together: together(read) }
     }),
   )
   const readings = new Map<string, Promise<readonly ColumnValues[]>>()
@@ -38,15 +38,15 @@ export async function answerBreakdowns(
     readings.set(key, reader.rows<ColumnValues>(scope.product, statement))
   }
   return Promise.all(
-    asked.map(({ spans, together }) => {
+    asked.map(({ read, together }) => {
       const reading = together && readings.get(readingOf(together))
       const rows = reading?.then((all) => all.filter((row) => row.of_list === together?.list))
-      return answerOf(reader, spans, rows)
+      return answerOf(reader, read, rows)
     }),
   )
 }
 
-function together({ question, plan, compared, noRows }: ReadSpans): AskedBreakdown | undefined {
+function together({ question, plan, compared, noRows }: ReadQuestion): AskedBreakdown | undefined {
   if (noRows || plan.outside) return undefined
   return togetherWithOthers(dayListOf(question.dimensions)?.name, plan, compared?.plan)
 }

@@ -17,7 +17,7 @@ import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
@@ -170,9 +170,9 @@ describe('suppression of small complements on shared links', () => {
       }
       const [whole, counted] = [await visitorsBy([]), await visitorsBy([NOT_LI])]
       const { rows = [] } = await ask({ metrics, dimensions: [dimension], filters: [NOT_LI] })
-      const told = rows.filter(({ key }) => whole.get(key) !== counted.get(key))
-      expect(told.length).toBeGreaterThan(0)
-      expect(told.filter(({ visitors, values, of }) => visitors ?? values[0]?.value ?? of?.visitors)).toEqual([])
+      const guarded = rows.filter(({ key }) => whole.get(key) !== counted.get(key))
+      expect(guarded.length).toBeGreaterThan(0)
+      expect(guarded.filter(({ visitors, values, of }) => visitors ?? values[0]?.value ?? of?.visitors)).toEqual([])
     },
   )
 

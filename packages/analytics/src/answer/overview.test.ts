@@ -21,8 +21,8 @@ import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
-import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
@@ -41,9 +41,9 @@ beforeAll(async () => {
   engine = await openTestEngine({ reportSeconds: 60 })
   const versions = memoryVersions()
   analytics = createAnalytics({ engine, clock, versions })
-  const span = { fromMs: Date.parse('2026-09-20T00:00:00Z'), toMs: Date.parse('2026-11-20T13:00:00Z') }
+  const range = { fromMs: Date.parse('2026-09-20T00:00:00Z'), toMs: Date.parse('2026-11-20T13:00:00Z') }
   for (const product of [opened, closed]) {
-    await insertRows(engine, makeTraffic({ product, seed: 'overview', visits: 900, people: 120, ...span }))
+    await insertRows(engine, makeTraffic({ product, seed: 'overview', visits: 900, people: 120, ...range }))
   }
   await insertRows(engine, [pageview(plain, '2026-10-01T10:00:00Z'), pageview(plain, '2026-11-19T10:00:00Z')])
   const closing = { product: closed, timezone: BERLIN, clock, random: seededRandom('closing'), seen: new Map() }
@@ -116,10 +116,10 @@ describe('an overview', () => {
       const asked = { ...RUNNING, ...change }
       const { data } = await overview(scope, asked)
       const whole = { ...asked, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
-      const { data: figures } = await analytics.query(scope, whole)
-      if (!('metrics' in figures)) throw new TypeError('several metrics were asked for')
-      expect(data.headline).toEqual(figures.metrics)
-      expect(data.comparison).toMatchObject(figures.comparison ?? {})
+      const { data: numbers } = await analytics.query(scope, whole)
+      if (!('metrics' in numbers)) throw new TypeError('several metrics were asked for')
+      expect(data.headline).toEqual(numbers.metrics)
+      expect(data.comparison).toMatchObject(numbers.comparison ?? {})
       for (const dimension of MOVER_DIMENSIONS) {
         const [gained, lost] = [
           await changed(scope, asked, dimension, 'desc'),
@@ -179,7 +179,7 @@ describe('an overview', () => {
     const counting = createAnalytics({ engine: counted, clock, versions: memoryVersions() })
     const { read } = await overview(scopeOf(closed, { goals: [] }), RUNNING, counting)
     expect(statements.filter((statement) => statement.includes('of_list'))).toHaveLength(1)
-    // What is closed, the first event; for each span closed days and revenue; other currencies; what changed.
+    // What is closed, the first event; for each period closed days and revenue; other currencies; what changed.
     expect(statements).toHaveLength(2 + 2 * 2 + 1 + 1)
     expect(read?.days).toBeGreaterThan(30)
   })

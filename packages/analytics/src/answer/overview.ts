@@ -6,30 +6,30 @@ import {
   type OverviewReport,
   type ReportScope,
 } from '@footfall/core-domain'
-import type { Reader } from '../reading/reader.ts'
-import { NO_MOVERS, readMovers } from './movers.ts'
-import { readSpans } from './read-spans.ts'
-import { metricsOf, NOT_ASKED, spanOf } from './several.ts'
+import type { Reader } from '../cache/reader.ts'
+import { NO_MOVERS, readMovers } from '../read/movers.ts'
+import { readQuestion } from './read-question.ts'
+import { metricsOf, NOT_ASKED, rangeOf } from './report.ts'
 
-/** Answers how a product did over a span and what changed since an earlier one. */
+/** Answers how a product did over a period and what changed since an earlier one. */
 export async function answerOverview(
   reader: Reader,
   scope: ReportScope,
   query: OverviewQuery,
 ): Promise<OverviewAnswer> {
-  const { moversMax, ...span } = query
-  const asked = { ...span, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
-  const spans = await readSpans(reader, scope, asked, MOVER_DIMENSIONS)
-  const { question, figures, compared, noRows, read, meta } = spans
+  const { moversMax, ...period } = query
+  const asked = { ...period, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
+  const whole = await readQuestion(reader, scope, asked, MOVER_DIMENSIONS)
+  const { question, numbers, compared, noRows, read, meta } = whole
   if (compared === undefined) throw new TypeError('an overview is compared')
   const movers =
-    noRows || compared.plan === undefined ? NO_MOVERS : await readMovers(reader, spans, compared.plan, moversMax)
+    noRows || compared.plan === undefined ? NO_MOVERS : await readMovers(reader, whole, compared.plan, moversMax)
   // Visitors are the first of the headline.
-  const { state, reason } = compared.figures.totals[0] ?? NOT_ASKED
+  const { state, reason } = compared.numbers.totals[0] ?? NOT_ASKED
   return {
     data: {
-      headline: metricsOf(question, figures, compared.figures).filter(isOfProduct),
-      comparison: { ...spanOf(compared), state, reason },
+      headline: metricsOf(question, numbers, compared.numbers).filter(isOfProduct),
+      comparison: { ...rangeOf(compared), state, reason },
       movers,
     },
     meta: meta(0),

@@ -13,7 +13,7 @@ import { settableClock } from '@footfall/testkit'
 import { type Engine, type EventRow, type Sql, sql, text } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
@@ -83,16 +83,16 @@ const sessions = sql`(SELECT visit, any(source) AS source, toStringCutToZero(any
   (toUnixTimestamp64Milli(max(ts)) - toUnixTimestamp64Milli(maxIf(ts, kind != 'engagement'))) / 1000 AS engaged_after
   FROM events WHERE ${own} GROUP BY visit)`
 
-type Figures = ReadonlyMap<string, number>
+type Numbers = ReadonlyMap<string, number>
 
-async function plausible(key: Sql, value: Sql, from: Sql, where: Sql): Promise<Figures> {
+async function plausible(key: Sql, value: Sql, from: Sql, where: Sql): Promise<Numbers> {
   const rows = await engine.rows<{ k: string; v: string | number }>(
     sql`SELECT ${key} AS k, ${value} AS v FROM ${from} WHERE ${where} GROUP BY k`.text,
   )
   return new Map(rows.map(({ k, v }) => [k, Number(v)]))
 }
 
-async function ours(metric: Metric, dimension: Dimension | undefined, filters: readonly Filter[]): Promise<Figures> {
+async function ours(metric: Metric, dimension: Dimension | undefined, filters: readonly Filter[]): Promise<Numbers> {
   const query = {
     metrics: [metric],
     dimensions: dimension ? [dimension] : [],
@@ -106,10 +106,10 @@ async function ours(metric: Metric, dimension: Dimension | undefined, filters: r
   return new Map((rows ?? []).map(({ keys, values }) => [keys[0] ?? '', values[0]?.value ?? Number.NaN]))
 }
 
-function expectEqual(figures: Figures, others: Figures): void {
-  expect([...figures.keys()].sort()).toEqual([...others.keys()].sort())
-  expect(figures.size).toBeGreaterThan(0)
-  for (const [key, value] of others) expect(figures.get(key), key).toBeCloseTo(value, 6)
+function expectEqual(numbers: Numbers, others: Numbers): void {
+  expect([...numbers.keys()].sort()).toEqual([...others.keys()].sort())
+  expect(numbers.size).toBeGreaterThan(0)
+  for (const [key, value] of others) expect(numbers.get(key), key).toBeCloseTo(value, 6)
 }
 
 interface Breakdown {

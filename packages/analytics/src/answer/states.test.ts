@@ -21,9 +21,9 @@ import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../cache/cache.ts'
+import { createReader, type IngestStatus } from '../cache/reader.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
-import { memoryVersions } from '../reading/cache.ts'
-import { createReader, type IngestStatus } from '../reading/reader.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { answerStats } from './stats.ts'
 
@@ -214,11 +214,11 @@ describe('suppression', () => {
         dimensionArb,
         fc.integer({ min: 1, max: 60 }),
         async (metric, dimension, threshold) => {
-          // A visit that began in the span may see a page after it.
+          // A visit that began in the period may see a page after it.
           fc.pre(metric !== 'visits' || dimension !== 'page')
-          const span = { from: day('2026-10-20'), to: day('2026-11-05'), interval: 'day' } as const
-          const open = await ask(busy, { ...span, metric: 'visitors', dimension })
-          const { data } = await ask(busy, { ...span, metric, dimension }, { suppression_threshold: threshold })
+          const range = { from: day('2026-10-20'), to: day('2026-11-05'), interval: 'day' } as const
+          const open = await ask(busy, { ...range, metric: 'visitors', dimension })
+          const { data } = await ask(busy, { ...range, metric, dimension }, { suppression_threshold: threshold })
           const nameOf = (row: { readonly key: string; readonly keys?: readonly string[] | undefined }) =>
             (row.keys ?? [row.key]).join('\n')
           const visitors = new Map(open.data.rows?.map((row) => [nameOf(row), row.value ?? 0]))
@@ -358,8 +358,8 @@ describe('a large query', () => {
 
 describe('comparison', () => {
   it('compares with the same number of days just before, or with the same days a year earlier', async () => {
-    const span = { from: day('2026-11-04'), to: day('2026-11-05') }
-    const before = await ask(few, { ...span, compare: PREVIOUS, interval: 'day' })
+    const range = { from: day('2026-11-04'), to: day('2026-11-05') }
+    const before = await ask(few, { ...range, compare: PREVIOUS, interval: 'day' })
     expect(before.data.comparison).toEqual({
       period: 'previous_period',
       from: '2026-11-02',
@@ -373,13 +373,13 @@ describe('comparison', () => {
         { start: '2026-11-03T00:00:00+00:00', complete: true, value: 0, state: 'available' },
       ],
     })
-    const year = await ask(few, { ...span, compare: { period: 'previous_year', matchWeekday: false } })
+    const year = await ask(few, { ...range, compare: { period: 'previous_year', matchWeekday: false } })
     expect(year.data.comparison).toMatchObject({ from: '2025-11-04', to: '2025-11-05', value: null, change: null })
   })
 
   it('compares with no value of a period that begins before the first event, and shows the points that are covered', async () => {
-    const span = { from: day('2026-11-03'), to: day('2026-11-04') }
-    const { data } = await ask(few, { ...span, compare: PREVIOUS, interval: 'day', dimension: 'country' })
+    const range = { from: day('2026-11-03'), to: day('2026-11-04') }
+    const { data } = await ask(few, { ...range, compare: PREVIOUS, interval: 'day', dimension: 'country' })
     expect(data.comparison).toMatchObject({
       state: 'unavailable',
       reason: 'not_fully_collected',
@@ -408,14 +408,14 @@ describe('comparison', () => {
 
 describe('breakdowns', () => {
   it('pages through a breakdown without losing or repeating a row', async () => {
-    const span = { from: day('2026-10-20'), to: day('2026-11-05') }
+    const range = { from: day('2026-10-20'), to: day('2026-11-05') }
     for (const threshold of [0, 20]) {
-      const whole = await ask(busy, { ...span, dimension: 'page' }, { suppression_threshold: threshold })
+      const whole = await ask(busy, { ...range, dimension: 'page' }, { suppression_threshold: threshold })
       const paged = []
       for (let offset = 0, more = true; more; offset += 3) {
         const page = await ask(
           busy,
-          { ...span, dimension: 'page', limit: 3, offset },
+          { ...range, dimension: 'page', limit: 3, offset },
           { suppression_threshold: threshold },
         )
         paged.push(...(page.data.rows ?? []))

@@ -12,13 +12,13 @@ import {
 import { integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { type Calendar, firstDayOfMonth } from './calendar.ts'
 
-/** One interval of a series: the span that it covers and the key by which SQL groups it. */
+/** One interval of a series: the period that it covers and the key by which SQL groups it. */
 export interface Bucket extends InstantSpan {
   readonly key: number
 }
 
 export interface Bucketing {
-  /** Every interval that touches the span, in order. The first and last are cut to the span. */
+  /** Every interval that touches the period, in order. The first and last are cut to the period. */
   readonly buckets: readonly Bucket[]
   /** The key of the interval that a column of instants falls in. */
   keyOf(instant: Sql): Sql
@@ -32,11 +32,11 @@ export const QUARTER_MS = 15 * MINUTE_MS
 /** 1970-01-01 was a Thursday: this many days after a Monday, and one more after a Sunday. */
 const EPOCH_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 3, sunday: 4 }
 
-/** Cuts a span into the zone's intervals. */
-export function bucketing(calendar: Calendar, interval: Interval, weekStart: WeekStart, span: InstantSpan): Bucketing {
-  const offsets = calendar.offsets(span)
+/** Cuts a period into the zone's intervals. */
+export function bucketing(calendar: Calendar, interval: Interval, weekStart: WeekStart, range: InstantSpan): Bucketing {
+  const offsets = calendar.offsets(range)
   return {
-    buckets: interval === 'hour' ? hours(offsets) : days(calendar, interval, weekStart, span),
+    buckets: interval === 'hour' ? hours(offsets) : days(calendar, interval, weekStart, range),
     keyOf: (instant) =>
       interval === 'hour' ? hourKey(offsets, instant) : dayKey(offsets, interval, weekStart, instant),
     keyOfDay(day) {
@@ -46,7 +46,7 @@ export function bucketing(calendar: Calendar, interval: Interval, weekStart: Wee
   }
 }
 
-/** Whether both ends of a span lie between two rows of the rollup. */
+/** Whether both ends of a period lie between two rows of the rollup. */
 export function isOnQuarters({ startMs, endMs }: InstantSpan): boolean {
   return startMs % QUARTER_MS === 0 && endMs % QUARTER_MS === 0
 }
@@ -70,9 +70,9 @@ function hours(offsets: readonly OffsetSpan[]): readonly Bucket[] {
 function hourKey(offsets: readonly OffsetSpan[], instant: Sql): Sql {
   const seconds = epochSeconds(instant)
   const offset = byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)
-  const spanStart = byOffset(offsets, seconds, ({ startMs }) => startMs)
+  const rangeStart = byOffset(offsets, seconds, ({ startMs }) => startMs)
   const hour = integer(HOUR_SECONDS)
-  return sql`greatest(intDiv(${seconds} + ${offset}, ${hour}) * ${hour} - ${offset}, ${spanStart})`
+  return sql`greatest(intDiv(${seconds} + ${offset}, ${hour}) * ${hour} - ${offset}, ${rangeStart})`
 }
 
 function days(
@@ -148,15 +148,15 @@ function epochSeconds(instant: Sql): Sql {
   return sql`toInt64(toUnixTimestamp(${instant}))`
 }
 
-/** Seconds taken from the offset span that an instant lies in. A zone without a change within the span costs nothing. */
-function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (span: OffsetSpan) => number): Sql {
+/** Seconds taken from the offset period that an instant lies in. A zone without a change within the period costs nothing. */
+function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (range: OffsetSpan) => number): Sql {
   const last = offsets.at(-1)
   if (!last) return integer(0)
-  const value = (span: OffsetSpan) => integer(msOf(span) / SECOND_MS)
+  const value = (range: OffsetSpan) => integer(msOf(range) / SECOND_MS)
   if (offsets.length === 1) return value(last)
   const branches = offsets
     .slice(0, -1)
-    .map((span) => sql`${seconds} < ${integer(span.endMs / SECOND_MS)}, ${value(span)}`)
+    .map((range) => sql`${seconds} < ${integer(range.endMs / SECOND_MS)}, ${value(range)}`)
   return sql`multiIf(${joinSql(branches, ', ')}, ${value(last)})`
 }
 
@@ -165,23 +165,23 @@ export function firstDayOfWeek(day: number, weekStart: WeekStart): number {
   return firstDay(day, 'week', weekStart)
 }
 
-/** The first day of the local week of an instant, as a number of days since 1970. `span` covers the instants. */
-export function weekKey(calendar: Calendar, weekStart: WeekStart, span: InstantSpan, instant: Sql): Sql {
-  return dayKey(calendar.offsets(span), 'week', weekStart, instant)
+/** The first day of the local week of an instant, as a number of days since 1970. `period` covers the instants. */
+export function weekKey(calendar: Calendar, weekStart: WeekStart, range: InstantSpan, instant: Sql): Sql {
+  return dayKey(calendar.offsets(range), 'week', weekStart, instant)
 }
 
-/** The local weekday of an instant, from 1 for Monday to 7. `span` covers the instants. */
-export function weekdayKey(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
-  const day = sql`intDiv(${localSeconds(calendar, span, instant)}, ${integer(DAY_SECONDS)})`
+/** The local weekday of an instant, from 1 for Monday to 7. `period` covers the instants. */
+export function weekdayKey(calendar: Calendar, range: InstantSpan, instant: Sql): Sql {
+  const day = sql`intDiv(${localSeconds(calendar, range, instant)}, ${integer(DAY_SECONDS)})`
   return sql`((${day} + ${integer(EPOCH_WEEKDAY.monday)}) % 7 + 1)`
 }
 
-/** The local hour of an instant, from 0 to 23. `span` covers the instants. */
-export function hourOfDayKey(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
-  return sql`intDiv(${localSeconds(calendar, span, instant)} % ${integer(DAY_SECONDS)}, ${integer(HOUR_SECONDS)})`
+/** The local hour of an instant, from 0 to 23. `period` covers the instants. */
+export function hourOfDayKey(calendar: Calendar, range: InstantSpan, instant: Sql): Sql {
+  return sql`intDiv(${localSeconds(calendar, range, instant)} % ${integer(DAY_SECONDS)}, ${integer(HOUR_SECONDS)})`
 }
 
-function localSeconds(calendar: Calendar, span: InstantSpan, instant: Sql): Sql {
+function localSeconds(calendar: Calendar, range: InstantSpan, instant: Sql): Sql {
   const seconds = epochSeconds(instant)
-  return sql`(${seconds} + ${byOffset(calendar.offsets(span), seconds, ({ offsetMs }) => offsetMs)})`
+  return sql`(${seconds} + ${byOffset(calendar.offsets(range), seconds, ({ offsetMs }) => offsetMs)})`
 }

@@ -23,8 +23,8 @@ const ZONES = [
 
 function hoursOf(zone: string, date: string) {
   const cal = calendar(zone)
-  const span = { startMs: cal.startOfDay(dayNumber(date)), endMs: cal.startOfDay(dayNumber(date) + 1) }
-  return bucketing(cal, 'hour', 'monday', span).buckets.map((bucket) => cal.format(bucket.startMs))
+  const range = { startMs: cal.startOfDay(dayNumber(date)), endMs: cal.startOfDay(dayNumber(date) + 1) }
+  return bucketing(cal, 'hour', 'monday', range).buckets.map((bucket) => cal.format(bucket.startMs))
 }
 
 describe('the calendar of a zone', () => {
@@ -83,10 +83,10 @@ describe('the calendar of a zone', () => {
         (zone, interval, weekStart, first, length) => {
           const cal = calendar(zone)
           const from = dayNumber('2014-01-01') + first
-          const span = { startMs: cal.startOfDay(from), endMs: cal.startOfDay(from + length) }
-          const { buckets } = bucketing(cal, interval, weekStart, span)
-          expect(buckets[0]?.startMs).toBe(span.startMs)
-          expect(buckets.at(-1)?.endMs).toBe(span.endMs)
+          const range = { startMs: cal.startOfDay(from), endMs: cal.startOfDay(from + length) }
+          const { buckets } = bucketing(cal, interval, weekStart, range)
+          expect(buckets[0]?.startMs).toBe(range.startMs)
+          expect(buckets.at(-1)?.endMs).toBe(range.endMs)
           expect(new Set(buckets.map((bucket) => bucket.key)).size).toBe(buckets.length)
           for (const [i, bucket] of buckets.entries()) {
             expect(bucket.endMs).toBeGreaterThan(bucket.startMs)

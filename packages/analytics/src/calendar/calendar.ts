@@ -11,7 +11,7 @@ import {
 } from '@footfall/core-domain'
 
 /**
- * A time zone as spans of one UTC offset. The offsets enter SQL as numbers, so the engine needs no zone data of its own
+ * A time zone as periods of one UTC offset. The offsets enter SQL as numbers, so the engine needs no zone data of its own
  * and cannot disagree about where a day begins. It is arithmetic on numbers only: a series may have thousands of days.
  */
 export interface Calendar {
@@ -20,8 +20,8 @@ export interface Calendar {
   /** The number of the local day that an instant lies in. */
   dayOf(epochMs: number): number
   dateOf(epochMs: number): LocalDate
-  /** The spans of one offset that cover a span, in order, cut to it. */
-  offsets(span: InstantSpan): readonly OffsetSpan[]
+  /** The periods of one offset that cover a period, in order, cut to it. */
+  offsets(range: InstantSpan): readonly OffsetSpan[]
   /** RFC 3339 with the zone's offset at that instant. */
   format(epochMs: number): string
 }
@@ -43,17 +43,17 @@ function makeCalendar(timezone: TimeZone): Calendar {
   const years = new Map<number, readonly OffsetSpan[]>()
 
   const ofYear = (year: number): readonly OffsetSpan[] => {
-    let spans = years.get(year)
-    if (!spans) {
-      spans = offsetSpans(timezone, { startMs: Date.UTC(year, 0, 1), endMs: Date.UTC(year + 1, 0, 1) })
-      years.set(year, spans)
+    let ranges = years.get(year)
+    if (!ranges) {
+      ranges = offsetSpans(timezone, { startMs: Date.UTC(year, 0, 1), endMs: Date.UTC(year + 1, 0, 1) })
+      years.set(year, ranges)
     }
-    return spans
+    return ranges
   }
-  const offsets = (span: InstantSpan): readonly OffsetSpan[] => {
+  const offsets = (range: InstantSpan): readonly OffsetSpan[] => {
     const found: OffsetSpan[] = []
-    for (let year = utcYear(span.startMs); year <= utcYear(Math.max(span.startMs, span.endMs - 1)); year++) {
-      for (const part of ofYear(year)) append(found, part, span)
+    for (let year = utcYear(range.startMs); year <= utcYear(Math.max(range.startMs, range.endMs - 1)); year++) {
+      for (const part of ofYear(year)) append(found, part, range)
     }
     return found
   }
@@ -71,9 +71,9 @@ function makeCalendar(timezone: TimeZone): Calendar {
     startOfDay(day) {
       const midnight = day * DAY_MS
       // No offset exceeds ±26 hours, not even at the date line.
-      for (const span of offsets({ startMs: midnight - 26 * HOUR_MS, endMs: midnight + 26 * HOUR_MS })) {
-        const start = Math.max(midnight - span.offsetMs, span.startMs)
-        if (start < span.endMs) return start
+      for (const range of offsets({ startMs: midnight - 26 * HOUR_MS, endMs: midnight + 26 * HOUR_MS })) {
+        const start = Math.max(midnight - range.offsetMs, range.startMs)
+        if (start < range.endMs) return start
       }
       return midnight
     },

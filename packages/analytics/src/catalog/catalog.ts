@@ -16,7 +16,7 @@ import { ALL_DIMENSIONS, aboutOf, descriptionOf, PROPERTY } from '../definitions
 import { isAdditive } from '../definitions/metric.ts'
 import { metricDefinition } from './metric-table.ts'
 
-/** What can be asked, as data: the compiler answers all of it, and whatever is not here is refused by name. */
+/** What can be asked, as data. The compiler answers all of it; anything else is rejected by name. */
 
 export const LIMITS = {
   days_max: 3653,

@@ -86,10 +86,10 @@ async function publishedViews(product: ProductId, closed: Awaited<ReturnType<typ
   })
 }
 
-const EVENT_FIGURES = ['visitors', 'pageviews', 'customs', 'engaged_ms'] as const
-const VISIT_FIGURES = ['visits', 'unbounced', 'gap_ms', 'visit_pageviews'] as const
+const EVENT_NUMBERS = ['visitors', 'pageviews', 'customs', 'engaged_ms'] as const
+const VISIT_NUMBERS = ['visits', 'unbounced', 'gap_ms', 'visit_pageviews'] as const
 
-/** The figures of a list that the compiler's own keys and aggregates give, a text for each figure that is not 0. */
+/** The numbers of a list that the compiler's own keys and aggregates give, a text for each number that is not 0. */
 async function computed(product: ProductId, timezone: TimeZone, list: DayList, days: readonly number[]) {
   const calendar = calendarOf(timezone)
   const found: string[] = []
@@ -100,28 +100,28 @@ async function computed(product: ProductId, timezone: TimeZone, list: DayList, d
       filters: [],
       goals: [],
       chosenGoals: [],
-      span: { calendar, kept },
+      range: { calendar, kept },
       weekStart: 'monday',
     } as const
     const cut = integer(cutOf(calendar, day))
-    for (const [kind, figures, instant] of [
-      ['events', EVENT_FIGURES, sql`toUnixTimestamp64Milli(ts)`],
-      ['visits', VISIT_FIGURES, sql`toUnixTimestamp(visit_start) * 1000`],
+    for (const [kind, numbers, instant] of [
+      ['events', EVENT_NUMBERS, sql`toUnixTimestamp64Milli(ts)`],
+      ['visits', VISIT_NUMBERS, sql`toUnixTimestamp(visit_start) * 1000`],
     ] as const) {
       const keyed = keyedRows(question, kind, keyDimensions(list.dimensions))
-      const columns = figures.flatMap((figure) => {
-        const part = (condition: Sql) => DAY_AGGREGATES[figure]((own) => sql`(${own}) AND ${condition}`)
+      const columns = numbers.flatMap((number) => {
+        const part = (condition: Sql) => DAY_AGGREGATES[number]((own) => sql`(${own}) AND ${condition}`)
         return [
-          sql`toUInt64(${part(sql`${instant} < ${cut}`)}) AS ${identifier(`${figure}_before`)}`,
-          sql`toUInt64(${part(sql`${instant} >= ${cut}`)}) AS ${identifier(`${figure}_after`)}`,
-          ...(figure === 'visitors' ? [sql`toUInt64(${part(sql`1`)}) AS visitors`] : []),
+          sql`toUInt64(${part(sql`${instant} < ${cut}`)}) AS ${identifier(`${number}_before`)}`,
+          sql`toUInt64(${part(sql`${instant} >= ${cut}`)}) AS ${identifier(`${number}_after`)}`,
+          ...(number === 'visitors' ? [sql`toUInt64(${part(sql`1`)}) AS visitors`] : []),
         ]
       })
       const rows = await engine.rows<Record<string, string>>(
         sql`SELECT [${joinSql(keyed.keys, ', ')}] AS keys, ${joinSql(columns, ', ')} FROM ${keyed.from}
 WHERE ${rowsOfVisitsBegunIn(product, kept)} GROUP BY keys`.text,
       )
-      found.push(...rows.flatMap((row) => figureTexts(day, row)))
+      found.push(...rows.flatMap((row) => numberTexts(day, row)))
     }
   }
   return found.sort()
@@ -134,11 +134,11 @@ async function published(product: ProductId, list: DayList) {
   * EXCEPT (product_id, dimension, day, version, key_0, key_1, key_2)
 FROM day_figures WHERE product_id = ${text(product)} AND dimension = ${text(list.name)}`.text,
   )
-  return rows.flatMap(({ of_day, ...row }) => figureTexts(Number(of_day), row)).sort()
+  return rows.flatMap(({ of_day, ...row }) => numberTexts(Number(of_day), row)).sort()
 }
 
-function figureTexts(day: number, { keys, ...figures }: Record<string, unknown>): string[] {
-  return Object.entries(figures).flatMap(([name, value]) =>
+function numberTexts(day: number, { keys, ...numbers }: Record<string, unknown>): string[] {
+  return Object.entries(numbers).flatMap(([name, value]) =>
     Number.isNaN(Number(value)) || Number(value) === 0 ? [] : [`${day} ${JSON.stringify(keys)} ${name} ${value}`],
   )
 }

@@ -26,10 +26,10 @@ import {
   type ClosingBatch,
   type ClosingDay,
   countKeys,
-  figureStatements,
   INSERTED,
   type KeptLists,
   listsThatPay,
+  numberStatements,
 } from './closing-statements.ts'
 import { countRows } from './day-rows.ts'
 import { cutOf, type DayState, dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
@@ -44,7 +44,7 @@ const LAST_VISIT_AFTER_MS = 48 * HOUR_MS
 const DIFFERENCE_AFTER_MS = 10 * MINUTE_MS
 /** Replicas that lag further behind are not read. */
 const SETTLED_AFTER_MS = 5 * SECOND_MS
-/** Figures are published within this of the instant that their version names, or not at all. */
+/** Numbers are published within this of the instant that their version names, or not at all. */
 const PUBLISHED_WITHIN_MS = HOUR_MS
 const ROWS_AT_ONCE = 500_000
 const DAYS_AT_ONCE = 31
@@ -68,14 +68,14 @@ export interface CloseDaysOptions {
   readonly seen: SeenDays
   /** How long after its end a day is closed. */
   readonly afterMs?: number
-  /** Closes also days whose figures are complete. */
+  /** Closes also days whose numbers are complete. */
   readonly isAnew?: boolean
   /** No statement begins once it is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Computes and publishes the figures of the days of a product that are over and have none, or have others than their
+ * Computes and publishes the numbers of the days of a product that are over and have none, or have others than their
  * rows say. Answers how many days it published. It may be stopped or killed at any statement, and run by several
  * processes at once: only a day whose rows did not change while it was read is published.
  */
@@ -163,9 +163,9 @@ async function closeBatch(
   const batch: ClosingBatch = { product, calendar, days, cutAfterMs: cutAfter(calendar, begin.day), version }
   const filled = days.filter(({ rows }) => rows > 0)
   const kept = filled.length > 0 ? await listsToKeep(engine, { ...batch, days: filled }) : new Map()
-  for (const figures of filled.length > 0 ? figureStatements({ ...batch, days: filled }, kept) : []) {
+  for (const numbers of filled.length > 0 ? numberStatements({ ...batch, days: filled }, kept) : []) {
     if (signal?.aborted) return 0
-    await insert(engine, 'day_figures', INSERTED, figures)
+    await insert(engine, 'day_figures', INSERTED, numbers)
   }
   if (signal?.aborted) return 0
   const after = new Map((await readDays(engine, product, states)).map((day) => [day.day, day]))
@@ -178,7 +178,7 @@ async function closeBatch(
 
 /**
  * Seconds since the epoch in the upper 32 bits, and 32 random bits, so that two processes that close a day at once never
- * write figures under one version. Higher than what is published, also when the clock was set back.
+ * write numbers under one version. Higher than what is published, also when the clock was set back.
  */
 function newVersion(clock: Clock, random: RandomSource, states: readonly DayState[]): string {
   const seconds = BigInt(Math.floor(clock.now() / SECOND_MS))

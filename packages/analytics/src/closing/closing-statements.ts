@@ -1,14 +1,14 @@
 import { DAY_MS, isNamedDimension, type NamedDimension, type ProductId } from '@footfall/core-domain'
 import { allOf, DAY_KEYS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { Calendar } from '../calendar/calendar.ts'
+import { VISIT_MS_MAX } from '../calendar/date-range.ts'
 import { DAY_OF_VISIT } from '../days/closed-days.ts'
 import { DAY_LISTS, type DayList } from '../days/day-lists.ts'
 import { subjectOf } from '../definitions/dimensions.ts'
-import { VISIT_MS_MAX } from '../question/span.ts'
 import { keyDimensions, keyedRows } from '../sql/keys.ts'
 import { EVENT_OF_VISIT, rowsIn } from '../sql/rows.ts'
 import { inDays } from './day-rows.ts'
-import { FIGURE_COLUMNS, type FigureColumn } from './figure-columns.ts'
+import { NUMBER_COLUMNS, type NumberColumn } from './number-columns.ts'
 
 /** Days that are closed together, each with rows. */
 export interface ClosingBatch {
@@ -58,8 +58,8 @@ export function listsThatPay(rows: number, keys: readonly number[]): ReadonlySet
   return new Set(['', ...DAY_LISTS.filter(pays).map(({ name }) => name)])
 }
 
-/** What to insert into the columns `INSERTED` of `day_figures`. The first of them has the figures of the whole day. */
-export function figureStatements(batch: ClosingBatch, kept: KeptLists): readonly Sql[] {
+/** What to insert into the columns `INSERTED` of `day_figures`. The first of them has the numbers of the whole day. */
+export function numberStatements(batch: ClosingBatch, kept: KeptLists): readonly Sql[] {
   const rows = batch.days.reduce((sum, day) => sum + day.rows, 0)
   const listsAtOnce = Math.max(1, Math.floor(GROUPED_ROWS / rows))
   const lists = DAY_LISTS.filter(({ name }) => batch.days.some(({ day }) => kept.get(day)?.has(name)))
@@ -69,14 +69,14 @@ export function figureStatements(batch: ClosingBatch, kept: KeptLists): readonly
   const ofSeen = lists.filter(isOfSeen)
   return [
     ...[...chunksOf(ofRows, listsAtOnce), ...chunksOf(ofExits, 1)].map((some) =>
-      figures(batch, kept, some, byRowKeys(batch, some, FIGURE_COLUMNS, [])),
+      numbers(batch, kept, some, byRowKeys(batch, some, NUMBER_COLUMNS, [])),
     ),
-    ...chunksOf(ofSeen, listsAtOnce).map((some) => figures(batch, kept, some, bySeenKeys(batch, some))),
+    ...chunksOf(ofSeen, listsAtOnce).map((some) => numbers(batch, kept, some, bySeenKeys(batch, some))),
   ]
 }
 
 export const INSERTED: Sql = joinSql(
-  [...['product_id', 'dimension', 'day', 'version', ...DAY_KEYS].map(identifier), ...namesOf(FIGURE_COLUMNS)],
+  [...['product_id', 'dimension', 'day', 'version', ...DAY_KEYS].map(identifier), ...namesOf(NUMBER_COLUMNS)],
   ', ',
 )
 
@@ -89,8 +89,8 @@ function isOfSeen({ dimensions }: DayList): boolean {
   return dimensions.some((dimension) => ['place', 'happening'].includes(subjectOf(dimension)))
 }
 
-/** The figures of several lists, of the days of which they are kept. */
-function figures(
+/** The numbers of several lists, of the days of which they are kept. */
+function numbers(
   { product, version, days }: ClosingBatch,
   kept: KeptLists,
   lists: readonly DayList[],
@@ -104,7 +104,7 @@ function figures(
     .filter((list) => list.days.length > 0)
     .map((list) => sql`NOT (list = ${text(list.name)} AND of_day IN (${joinSql(list.days, ', ')}))`)
   return sql`SELECT ${text(product)}, list, toDate(toUInt16(of_day)), ${uint64(version)},
-  ${joinSql([...KEYS, ...namesOf(FIGURE_COLUMNS)], ', ')}
+  ${joinSql([...KEYS, ...namesOf(NUMBER_COLUMNS)], ', ')}
 FROM (
 ${byList})
 WHERE ${allOf(isKept)}`
@@ -114,8 +114,8 @@ WHERE ${allOf(isKept)}`
 function byRowKeys(
   batch: ClosingBatch,
   lists: readonly DayList[],
-  present: readonly FigureColumn[],
-  absent: readonly FigureColumn[],
+  present: readonly NumberColumn[],
+  absent: readonly NumberColumn[],
 ): Sql {
   const dimensions = [...new Set(lists.flatMap(keysOfList))]
   const { keys, from } = keyed(batch, dimensions)
@@ -147,9 +147,9 @@ FROM ${from} WHERE ${rowsOf(batch)} GROUP BY GROUPING SETS (${joinSql(sets, ', '
 
 /** Events by their own keys, and visits by those of any of their events. */
 function bySeenKeys(batch: ClosingBatch, lists: readonly DayList[]): Sql {
-  const ofEvents = FIGURE_COLUMNS.filter(({ kind }) => kind === 'events')
-  const ofVisits = FIGURE_COLUMNS.filter(({ kind }) => kind === 'visits')
-  const sums = FIGURE_COLUMNS.map(({ name }) => sql`sum(parts.${name}) AS ${name}`)
+  const ofEvents = NUMBER_COLUMNS.filter(({ kind }) => kind === 'events')
+  const ofVisits = NUMBER_COLUMNS.filter(({ kind }) => kind === 'visits')
+  const sums = NUMBER_COLUMNS.map(({ name }) => sql`sum(parts.${name}) AS ${name}`)
   return sql`SELECT of_day, list, ${joinSql([...KEYS, ...sums], ', ')} FROM (
 ${byRowKeys(batch, lists, ofEvents, ofVisits)}
 UNION ALL
@@ -160,8 +160,8 @@ GROUP BY of_day, list, ${joinSql(KEYS, ', ')}`
 function visitsBySeenKeys(
   batch: ClosingBatch,
   lists: readonly DayList[],
-  present: readonly FigureColumn[],
-  absent: readonly FigureColumn[],
+  present: readonly NumberColumn[],
+  absent: readonly NumberColumn[],
 ): Sql {
   const dimensions = [...new Set(lists.flatMap(keysOfList))]
   const { keys, from } = keyed(batch, dimensions)
@@ -198,27 +198,27 @@ ARRAY JOIN entries AS entry GROUP BY of_day, entry`
 const OF_DAY = sql`toUInt32(${DAY_OF_VISIT}) AS of_day`
 const KEYS = DAY_KEYS.map(identifier)
 
-function namesOf(columns: readonly FigureColumn[]): readonly Sql[] {
+function namesOf(columns: readonly NumberColumn[]): readonly Sql[] {
   return columns.map(({ name }) => name)
 }
 
 function keyed({ product, calendar, days }: ClosingBatch, dimensions: readonly NamedDimension[]) {
-  const span = { calendar, kept: spanOf(days) }
+  const range = { calendar, kept: rangeOf(days) }
   // No list of dimensions depends on weeks.
-  const question = { product, filters: [], goals: [], chosenGoals: [], span, weekStart: 'monday' } as const
+  const question = { product, filters: [], goals: [], chosenGoals: [], range, weekStart: 'monday' } as const
   return keyedRows(question, 'events', dimensions)
 }
 
-/** A span in which all the visits began, and in whose visits all the rows lie. */
-function spanOf(days: readonly ClosingDay[]) {
+/** A period in which all the visits began, and in whose visits all the rows lie. */
+function rangeOf(days: readonly ClosingDay[]) {
   const ends = days.map(({ day, lastMs }) => Math.max((day + 1) * DAY_MS, lastMs + 1 - VISIT_MS_MAX))
   return { startMs: Math.min(...days.map(({ day }) => day)) * DAY_MS, endMs: Math.max(...ends) }
 }
 
 function rowsOf({ product, days }: ClosingBatch): Sql {
   const numbers = days.map(({ day }) => day)
-  const span = { startMs: Math.min(...numbers) * DAY_MS, endMs: Math.max(...days.map(({ lastMs }) => lastMs)) + 1 }
-  return sql`${rowsIn(product, span)} AND ${inDays(numbers)}`
+  const range = { startMs: Math.min(...numbers) * DAY_MS, endMs: Math.max(...days.map(({ lastMs }) => lastMs)) + 1 }
+  return sql`${rowsIn(product, range)} AND ${inDays(numbers)}`
 }
 
 function keysOfList({ dimensions }: DayList): readonly NamedDimension[] {

@@ -9,7 +9,7 @@ export function countRows(product: ProductId, days: readonly number[]): Sql {
 FROM events WHERE product_id = ${text(product)} AND ts >= ${dateTime64(firstMs)} AND ${inDays(days)} GROUP BY of_day`
 }
 
-/** One span of `visit_start` and, where days between are left out, their numbers. */
+/** One period of `visit_start` and, where days between are left out, their numbers. */
 export function inDays(days: readonly number[]): Sql {
   const [first, last] = [Math.min(...days), Math.max(...days)]
   const within = sql`visit_start >= ${dateTime(first * DAY_MS)} AND visit_start < ${dateTime((last + 1) * DAY_MS)}`

@@ -33,7 +33,7 @@ interface DayStateRow {
   readonly is_named: number
 }
 
-/** Every day of a product that a table tells something about, in order. */
+/** Every day of a product that a table has rows about, in order. */
 export async function dayStates(engine: Engine, product: ProductId): Promise<readonly DayState[]> {
   const own = sql`product_id = ${text(product)}`
   const none = sql`toInt64(0) AS rows_closed, toUInt32(0) AS cut_s, toUInt64(0) AS of_version`
@@ -67,7 +67,7 @@ export async function firstDayOfEvents(engine: Engine, product: ProductId): Prom
   return row && Math.floor(Number(row.first) / DAY_SECONDS)
 }
 
-/** Whether the figures of a day are those of all its rows. */
+/** Whether the numbers of a day are those of all its rows. */
 export function isComplete({ rows, closed, isNamed }: DayState): boolean {
   return !isNamed && closed !== undefined && closed.rows === rows
 }

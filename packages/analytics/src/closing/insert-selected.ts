@@ -1,6 +1,6 @@
 import { type Engine, type Sql, unrepeatedInsertSettings } from '@footfall/warehouse'
 
-/** Without it a shard groups by keys other than those that `grouping` was given, and refuses the statement. */
+/** Without it a shard groups by keys other than those that `grouping` was given, and rejects the statement. */
 const KEYS_AS_WRITTEN = 'optimize_injective_functions_in_group_by = 0'
 
 /** Inserts what a statement selects. It is stored when the call returns. */

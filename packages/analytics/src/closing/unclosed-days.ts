@@ -3,7 +3,7 @@ import type { Engine } from '@footfall/warehouse'
 import { CLOSED_AFTER_MS } from './close-days.ts'
 import { dayStates, firstDayOfEvents, isComplete } from './day-states.ts'
 
-/** Days whose rows reports read, since there are no figures of all of them. Days with named visitors are left out. */
+/** Days whose rows reports read, since there are no numbers of all of them. Days with named visitors are left out. */
 export interface UnclosedDays {
   /** Not closed yet: today, and those that the job has to do. */
   readonly open: number

@@ -1,8 +1,9 @@
-import type { ProductId } from '@footfall/core-domain'
-import { DAY_SECONDS, SECOND_MS } from '@footfall/core-domain'
-import { integer, type Sql, sql, text } from '@footfall/warehouse'
+import { DAY_SECONDS, type ProductId, SECOND_MS } from '@footfall/core-domain'
+import { integer, type Sql, sql } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
+import { ofProduct } from './rows-within.ts'
 
-/** A closed day whose figures may be used instead of its rows. */
+/** A closed day whose numbers may be used instead of its rows. */
 export interface ClosedDay {
   /** Days since 1970-01-01, of a UTC day. */
   readonly day: number
@@ -16,16 +17,11 @@ export interface ClosedDay {
   readonly lists: ReadonlySet<string>
 }
 
-/** Whatever reads rows of a product. */
-interface RowReader {
-  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
-}
-
 /** What the tables say of the days of a product. */
 export interface CountedDays {
-  /** The first of which a row was counted; undefined where none was. */
+  /** The first day with a counted row; undefined where there is none. */
   readonly firstDay: number | undefined
-  /** Those that are complete: no row came after their figures were computed. */
+  /** Those that are complete: no row came after their numbers were computed. */
   readonly closed: readonly ClosedDay[]
 }
 
@@ -40,7 +36,7 @@ interface DayRow {
   readonly lists: readonly string[]
 }
 
-export async function countedDays(reader: RowReader, product: ProductId): Promise<CountedDays> {
+export async function countedDays(reader: Pick<Reader, 'rows'>, product: ProductId): Promise<CountedDays> {
   const rows = await reader.rows<DayRow>(product, daysStatement(product))
   const closed = rows.filter(
     (row) => row.newest !== '0' && row.is_named === 0 && Number(row.closed) === Number(row.now),
@@ -59,7 +55,7 @@ export async function countedDays(reader: RowReader, product: ProductId): Promis
 
 /** One pass over three small tables, which costs half of joining them. */
 function daysStatement(product: ProductId): Sql {
-  const own = sql`product_id = ${text(product)}`
+  const own = ofProduct(product)
   return sql`SELECT toUInt32(day) AS of_day, sum(counted) AS now, max(named) AS is_named, max(version) AS newest,
   argMax(closed_rows, version) AS closed, argMax(cut_at, version) AS cut_s, argMax(last_at_ms, version) AS last_ms,
   argMax(kept, version) AS lists

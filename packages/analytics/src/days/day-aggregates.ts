@@ -4,11 +4,11 @@ import {
   distinctVisitors,
   type FormulaInput,
   OF_VISITOR,
-  type RollupFigure,
+  type RollupNumber,
 } from '../definitions/metric.ts'
 
-/** The rows of `events` that each figure of a day is computed from. */
-export const ROWS_OF_FIGURE: Readonly<Record<RollupFigure, Sql>> = {
+/** The rows of `events` that each number of a day is computed from. */
+export const ROWS_OF_NUMBER: Readonly<Record<RollupNumber, Sql>> = {
   visitors: OF_VISITOR,
   pageviews: sql`kind = 'pageview'`,
   customs: sql`kind = 'custom'`,
@@ -21,21 +21,21 @@ export const ROWS_OF_FIGURE: Readonly<Record<RollupFigure, Sql>> = {
 
 type Aggregate = (on: FormulaInput['on']) => Sql
 const countOf =
-  (figure: RollupFigure): Aggregate =>
+  (number: RollupNumber): Aggregate =>
   (on) =>
-    sql`countIf(${on(ROWS_OF_FIGURE[figure])})`
+    sql`countIf(${on(ROWS_OF_NUMBER[number])})`
 
 /**
- * How each figure of a day is computed from rows of `events`: those of visitors and of events from rows of the day or
- * the span, those of visits from all rows of the visits that began in it.
+ * How each number of a day is computed from rows of `events`: those of visitors and of events from rows of the day or
+ * the period, those of visits from all rows of the visits that began in it.
  */
-export const DAY_AGGREGATES: Readonly<Record<RollupFigure, Aggregate>> = {
+export const DAY_AGGREGATES: Readonly<Record<RollupNumber, Aggregate>> = {
   visitors: (on) => distinctVisitors(on),
   pageviews: countOf('pageviews'),
   customs: countOf('customs'),
-  engaged_ms: (on) => sql`sumIf(engaged_ms, ${on(ROWS_OF_FIGURE.engaged_ms)})`,
+  engaged_ms: (on) => sql`sumIf(engaged_ms, ${on(ROWS_OF_NUMBER.engaged_ms)})`,
   visits: countOf('visits'),
   unbounced: countOf('unbounced'),
-  gap_ms: (on) => sql`sumIf(gap_ms, ${on(ROWS_OF_FIGURE.gap_ms)})`,
+  gap_ms: (on) => sql`sumIf(gap_ms, ${on(ROWS_OF_NUMBER.gap_ms)})`,
   visit_pageviews: countOf('visit_pageviews'),
 }

@@ -1,13 +1,13 @@
 import { DIMENSIONS, type Dimension, IDENTITY_DIMENSIONS, type NamedDimension } from '@footfall/core-domain'
 
-/** A list of dimensions by which the figures of closed days are kept. */
+/** A list of dimensions by which the numbers of closed days are kept. */
 export interface DayList {
   /** As the tables name it. */
   readonly name: string
   readonly dimensions: readonly NamedDimension[]
 }
 
-/** What rows tell only together with others, with the zone of the question, or with the goals of today. */
+/** Dimensions that need other rows, the zone of the question or the goals of today. */
 const NOT_KEPT: readonly NamedDimension[] = [
   'next_page',
   'previous_page',

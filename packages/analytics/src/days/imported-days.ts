@@ -5,15 +5,17 @@ import {
   type ImportSource,
   type ProductId,
 } from '@footfall/core-domain'
-import { dateTime, identifier, integer, joinSql, oneOf, type Sql, sql, text } from '@footfall/warehouse'
+import { dateTime, identifier, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
 import { bucketing } from '../calendar/buckets.ts'
 import type { Calendar } from '../calendar/calendar.ts'
+import { ofProduct } from './rows-within.ts'
 
-/** What an import tells of a day by one dimension, or of the day as a whole. */
+/** What an import reports for a day by one dimension, or of the day as a whole. */
 export interface ImportedOfDay {
   readonly import: string
   /** Those that are known of every key. */
-  readonly figures: ReadonlySet<ImportedFigure>
+  readonly numbers: ReadonlySet<ImportedFigure>
 }
 
 /** The days of a product that are answered by imports: no event was collected on them. */
@@ -23,7 +25,7 @@ export interface ImportedDays {
   readonly last: number
   /** Those within the days that were asked for, in order. */
   readonly days: readonly number[]
-  /** What they tell by each dimension; by `''` of the whole. Where two imports tell of the same, one of them counts. */
+  /** What they report by each dimension, by `''` for the whole day. Where two imports report the same, one of them counts. */
   readonly by: ReadonlyMap<Dimension | '', ReadonlyMap<number, ImportedOfDay>>
   readonly sources: ReadonlyMap<string, ImportSource>
 }
@@ -38,11 +40,6 @@ export interface ImportedDaysAsked {
   readonly firstEventMs: number | undefined
 }
 
-/** Whatever reads rows of a product. */
-interface RowReader {
-  rows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
-}
-
 interface ListRow {
   readonly import: string
   readonly source: ImportSource
@@ -55,13 +52,13 @@ interface DayRow {
   readonly of_day: number
   readonly of_list: Dimension | ''
   readonly import: string
-  /** A bit for each figure that every row has, in their order. */
+  /** A bit for each number that every row has, in their order. */
   readonly known: number
 }
 
 /** Undefined where the product has no imported day. Three small statements, which only products with imports are asked. */
 export async function importedDays(
-  reader: RowReader,
+  reader: Pick<Reader, 'rows'>,
   product: ProductId,
   asked: ImportedDaysAsked,
 ): Promise<ImportedDays | undefined> {
@@ -79,10 +76,10 @@ export async function importedDays(
     collectedDays(reader, product, within),
   ])
   const days = [...new Set(rows.map(({ of_day }) => of_day))].filter((day) => !collected.has(day)).sort((a, b) => a - b)
-  return { ...range, days, by: new Map(asked.lists.map((list) => [list, toldBy(list, rows, lists, days)])) }
+  return { ...range, days, by: new Map(asked.lists.map((list) => [list, reportedBy(list, rows, lists, days)])) }
 }
 
-/** By these every visit has a key, so a day with visits has a row, unless its import does not tell. */
+/** By these every visit has a key, so a day with visits has a row, unless its import lacks the dimension. */
 const COMPLETE: readonly (Dimension | '')[] = [
   '',
   'page',
@@ -96,10 +93,10 @@ const COMPLETE: readonly (Dimension | '')[] = [
   'browser',
   'os',
 ]
-const EVERY_FIGURE: ReadonlySet<ImportedFigure> = new Set(IMPORTED_FIGURES)
+const EVERY_NUMBER: ReadonlySet<ImportedFigure> = new Set(IMPORTED_FIGURES)
 
-/** By other dimensions a day without a row had nothing to tell, where the import has the dimension at all. */
-function toldBy(
+/** By other dimensions a day without a row had no values, where the import has the dimension at all. */
+function reportedBy(
   list: Dimension | '',
   rows: readonly DayRow[],
   lists: readonly ListRow[],
@@ -107,24 +104,22 @@ function toldBy(
 ): ReadonlyMap<number, ImportedOfDay> {
   // The smallest id first, which is as good as any other: what counts is that every question takes the same one.
   const ofList = rows.filter(({ of_list }) => of_list === list).sort((a, b) => (a.import < b.import ? -1 : 1))
-  const told = new Map<number, ImportedOfDay>()
+  const reported = new Map<number, ImportedOfDay>()
   for (const row of ofList)
-    if (!told.has(row.of_day)) told.set(row.of_day, { import: row.import, figures: figuresOf(row) })
-  if (COMPLETE.includes(list)) return told
+    if (!reported.has(row.of_day)) reported.set(row.of_day, { import: row.import, numbers: numbersOf(row) })
+  if (COMPLETE.includes(list)) return reported
   const imports = new Set(lists.filter(({ dimension }) => dimension === list).map((row) => row.import))
-  const spans = lists.filter((row) => imports.has(row.import))
+  const ranges = lists.filter((row) => imports.has(row.import))
   for (const day of days) {
-    const span = spans.find(({ first_day, last_day }) => first_day <= day && day <= last_day)
-    if (!told.has(day) && span !== undefined) told.set(day, { import: span.import, figures: EVERY_FIGURE })
+    const range = ranges.find(({ first_day, last_day }) => first_day <= day && day <= last_day)
+    if (!reported.has(day) && range !== undefined) reported.set(day, { import: range.import, numbers: EVERY_NUMBER })
   }
-  return told
+  return reported
 }
 
-function figuresOf({ known }: DayRow): ReadonlySet<ImportedFigure> {
+function numbersOf({ known }: DayRow): ReadonlySet<ImportedFigure> {
   return new Set(IMPORTED_FIGURES.filter((_, bit) => ((known >> bit) & 1) === 1))
 }
-
-const ofProduct = (product: ProductId) => sql`product_id = ${text(product)}`
 
 function listsStatement(product: ProductId): Sql {
   return sql`SELECT import, source, dimension, toUInt32(min(day)) AS first_day, toUInt32(max(day)) AS last_day
@@ -133,7 +128,7 @@ FROM imported_days WHERE ${ofProduct(product)} GROUP BY import, source, dimensio
 
 /** A row for each day, import and dimension asked for, and one for each day that has rows of any other. */
 function daysStatement(product: ProductId, { fromDay, toDay, lists }: ImportedDaysAsked): Sql {
-  const bits = IMPORTED_FIGURES.map((figure, bit) => sql`min(isNotNull(${identifier(figure)})) * ${integer(2 ** bit)}`)
+  const bits = IMPORTED_FIGURES.map((number, bit) => sql`min(isNotNull(${identifier(number)})) * ${integer(2 ** bit)}`)
   const rows = sql`${ofProduct(product)} AND ${daysIn(fromDay, toDay)}`
   const isAsked = oneOf(sql`dimension`, lists)
   return sql`SELECT toUInt32(day) AS of_day, dimension AS of_list, import, toUInt32(${joinSql(bits, ' + ')}) AS known
@@ -151,17 +146,17 @@ export function daysIn(fromDay: number, toDay: number): Sql {
  * make such a day, since they come for days long before the first visit.
  */
 async function collectedDays(
-  reader: RowReader,
+  reader: Pick<Reader, 'rows'>,
   product: ProductId,
   { calendar, fromDay, toDay, firstEventMs }: ImportedDaysAsked,
 ): Promise<ReadonlySet<number>> {
-  const span = { startMs: calendar.startOfDay(fromDay), endMs: calendar.startOfDay(toDay + 1) }
-  if (firstEventMs === undefined || span.endMs <= firstEventMs) return new Set()
-  const day = bucketing(calendar, 'day', 'monday', span).keyOf(sql`t`)
+  const range = { startMs: calendar.startOfDay(fromDay), endMs: calendar.startOfDay(toDay + 1) }
+  if (firstEventMs === undefined || range.endMs <= firstEventMs) return new Set()
+  const day = bucketing(calendar, 'day', 'monday', range).keyOf(sql`t`)
   const rows = await reader.rows<{ of_day: string }>(
     product,
     sql`SELECT DISTINCT ${day} AS of_day FROM events_15m WHERE ${ofProduct(product)}
-  AND t >= ${dateTime(span.startMs)} AND t < ${dateTime(span.endMs)} AND (pageviews > 0 OR visits > 0)`,
+  AND t >= ${dateTime(range.startMs)} AND t < ${dateTime(range.endMs)} AND (pageviews > 0 OR visits > 0)`,
   )
   return new Set(rows.map(({ of_day }) => Number(of_day)))
 }

@@ -15,7 +15,7 @@ const PROPERTY_PREFIX = 'property:'
 export const ALL_DIMENSIONS: readonly CatalogDimension[] = [...DIMENSIONS, PROPERTY]
 
 /**
- * What a dimension tells of a row. `visit`: what all rows of a visit share. `place`: where a single event happened.
+ * What a dimension describes. `visit`: what all rows of a visit share. `place`: where a single event happened.
  * `step`: between which pages. `time`: when. `happening`: what. `person`: of identified visitors, how long they are known.
  */
 export type Subject = 'visit' | 'place' | 'step' | 'time' | 'happening' | 'person'
@@ -52,7 +52,7 @@ export function isProperty(dimension: Dimension): boolean {
   return !isNamedDimension(dimension)
 }
 
-/** The name of a property without what tells it from other dimensions. */
+/** The name of a property without its prefix. */
 export function propertyName(dimension: string): string {
   return dimension.slice(PROPERTY_PREFIX.length)
 }
@@ -77,7 +77,7 @@ export function isVisitConstant(dimension: Dimension): boolean {
   return subjectOf(dimension) === 'visit' && dimension !== 'exit_page'
 }
 
-/** The value of a dimension on a row of `events`, as text; undefined where a single row cannot tell it. */
+/** The value of a dimension on a row of `events`, as text; undefined where it takes more than one row. */
 export function columnOf(dimension: Dimension): Sql | undefined {
   if (!isNamedDimension(dimension)) return sql`props[${text(propertyName(dimension))}]`
   const { column } = DIMENSION_TABLE[dimension]

@@ -1,5 +1,5 @@
 import type { ImportedFigure, MetricDefinition } from '@footfall/core-domain'
-import { type DayFigure, type Sql, sql } from '@footfall/warehouse'
+import { type DayNumber, type Sql, sql } from '@footfall/warehouse'
 import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
 /** How a metric is computed. The validation and the compiler are made from it. */
@@ -7,24 +7,24 @@ export interface MetricComputation {
   /** What it can be broken down by; what is not here makes no sense. */
   readonly dimensions: readonly CatalogDimension[]
   /**
-   * The rows of `events` that it is computed from. `events`: those in the span that pass the filters. `visits`: those of
-   * the visits that began in the span and have an event that passes. `conversions`: those in the span of whoever could
+   * The rows of `events` that it is computed from. `events`: those in the period that pass the filters. `visits`: those of
+   * the visits that began in the period and have an event that passes. `conversions`: those in the period of whoever could
    * have converted or paid. `page_visits`: the same as `events`, grouped by visit and page.
    */
   readonly counts: 'events' | 'visits' | 'conversions' | 'page_visits'
   /** Set where one thing counts once however many rows it has, so that it can be in several rows of a breakdown. */
   readonly distinct?: true
-  /** Set where any row of a visit tells as much as all of them, as long as the question is about the visit alone. */
-  readonly ofOneRowPerVisit?: true
+  /** Set where one row of each visit gives the same value as all rows, for questions about visits. */
+  readonly oneRowPerVisitSuffices?: true
   /** Set if a product without a goal never collected the metric. */
   readonly needsGoals?: true
   /** Set if the value is divided by the visitors who could have converted or paid, whose number accompanies it. */
   readonly of?: 'visitors'
   /** A condition on rows of `events`: a product without such a row never collected the metric. */
   readonly requires?: Sql
-  /** How it is computed from what the rollups keep, where they can tell. */
+  /** How it is computed from what the rollups keep, where that is exact. */
   readonly rollup?: RollupFormula
-  /** The daily figures of imports that `rollup` is computed from; without them imported days are left out. */
+  /** The daily numbers of imports that `rollup` is computed from; without them imported days are left out. */
   readonly imported?: readonly ImportedFigure[]
   readonly formula: (input: FormulaInput) => Formula
 }
@@ -32,9 +32,9 @@ export interface MetricComputation {
 /** The same with what the compiler needs of the table of metrics. */
 export type ComputedMetric = MetricComputation & Pick<MetricDefinition, 'unit' | 'isAverage'>
 
-/** A figure that a rollup keeps. The rollup by quarters of an hour has those of `QUARTER_FIGURES`. */
-export type RollupFigure = DayFigure
-export const QUARTER_FIGURES: readonly RollupFigure[] = [
+/** A number that a rollup keeps. The rollup by quarters of an hour has those of `QUARTER_NUMBERS`. */
+export type RollupNumber = DayNumber
+export const QUARTER_NUMBERS: readonly RollupNumber[] = [
   'visitors',
   'pageviews',
   'customs',
@@ -44,11 +44,11 @@ export const QUARTER_FIGURES: readonly RollupFigure[] = [
 ]
 
 export interface RollupFormula {
-  readonly figures: readonly RollupFigure[]
-  /** A group holds something that the metric is about where one of these is not 0; all `figures` where it is absent. */
-  readonly presentBy?: readonly RollupFigure[]
-  /** `sum` is the sum of a figure over the rows of a rollup. */
-  readonly value: (sum: (figure: RollupFigure) => Sql) => Sql
+  readonly numbers: readonly RollupNumber[]
+  /** A group holds something that the metric is about where one of these is not 0; all `numbers` where it is absent. */
+  readonly presentBy?: readonly RollupNumber[]
+  /** `sum` is the sum of a number over the rows of a rollup. */
+  readonly value: (sum: (number: RollupNumber) => Sql) => Sql
   /** Whether the rollup's visitors are those behind the value: it has one set for rows of every kind. */
   readonly hasVisitors: boolean
 }

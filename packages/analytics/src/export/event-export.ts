@@ -10,7 +10,7 @@ import {
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { sql } from '@footfall/warehouse'
-import { resolveSpan } from '../question/span.ts'
+import { resolveRange } from '../calendar/date-range.ts'
 import { assertRange } from '../question/validate.ts'
 import { type ExportedEvent, exportedColumns, type PseudonymKey, unbouncedVisits } from './columns.ts'
 import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'
@@ -23,7 +23,7 @@ export interface EventExportOptions {
   readonly engine: Engine
   readonly clock: Clock
   readonly random: RandomSource
-  /** Where files of exports under way stand; of this process alone, and emptied when it starts. */
+  /** The folder of files in progress. It belongs to this process and is emptied when the process starts. */
   readonly directory: string
   /** About how much is read from the engine at once. */
   readonly sliceBytes?: number
@@ -43,7 +43,7 @@ export async function openEventExport(options: EventExportOptions): Promise<Even
   return {
     events(scope, range, format, reader) {
       assertRange(range)
-      const { kept } = resolveSpan(scope, range, clock.now())
+      const { kept } = resolveRange(scope, range, clock.now())
       const key = pseudonymKey(random)
       const rows = () => read(options, scope, kept, key, reader)
       const body = () => {
@@ -84,14 +84,14 @@ async function* inSlot(take: () => () => void, body: () => AsyncIterable<Uint8Ar
 async function* read(
   { engine, sliceBytes = SLICE_BYTES }: EventExportOptions,
   { product }: ReportScope,
-  span: InstantSpan,
+  range: InstantSpan,
   key: PseudonymKey,
   { share, signal }: ExportReader,
 ): AsyncIterable<readonly ExportedEvent[]> {
   signal.throwIfAborted()
-  if (span.startMs >= span.endMs) return
+  if (range.startMs >= range.endMs) return
   const columns = exportedColumns(key)
-  for await (const slice of slices(engine, product, span, { bytesMax: sliceBytes, share, signal })) {
+  for await (const slice of slices(engine, product, range, { bytesMax: sliceBytes, share, signal })) {
     signal.throwIfAborted()
     const statement = sql`SELECT ${columns} FROM events ${unbouncedVisits(product, eventsOf(product, slice))}
       WHERE ${eventsOf(product, slice)}

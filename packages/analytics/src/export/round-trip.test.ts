@@ -21,7 +21,7 @@ import {
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { engineShare } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { openEventExport } from './event-export.ts'
 
@@ -90,7 +90,7 @@ const scopeOf = (product: ProductId): ReportScope => ({
 })
 
 /** Every metric, of the day and by a dimension. */
-async function figures(product: ProductId) {
+async function numbers(product: ProductId) {
   const analytics = createAnalytics({
     engine: fixture.engine,
     clock: settableClock('2026-11-20T23:00:00Z'),
@@ -140,8 +140,8 @@ it.each(['ndjson', 'csv', 'parquet'] as const)(
     const stored = await kept(collector.product)
     expect(stored.map(({ error_count }) => error_count)).toEqual(expect.arrayContaining([0, 1, 3]))
     expect(await kept(again)).toEqual(stored)
-    const expected = await figures(collector.product)
+    const expected = await numbers(collector.product)
     expect(expected).toContainEqual(['bounce_rate', [], expect.objectContaining({ value: 4 / 6 })])
-    expect(await figures(again)).toEqual(expected)
+    expect(await numbers(again)).toEqual(expected)
   },
 )

@@ -5,7 +5,7 @@ import { dateTime64, integer, type Sql, sql, text } from '@footfall/warehouse'
 /** Whose share of the engine it is, and for how long they want it. */
 type Asked = Pick<QueryOptions, 'share' | 'signal'>
 
-/** What an event takes as a row of text besides its own words. */
+/** What an event takes as a row of text in addition to its own words. */
 const ROW_BYTES = 500
 
 interface Bucket extends InstantSpan {
@@ -13,17 +13,17 @@ interface Bucket extends InstantSpan {
 }
 
 /**
- * Cuts a span into parts that hold about so many bytes each and are read one at a time: neither engine streams a result
+ * Cuts a period into parts that hold about so many bytes each and are read one at a time: neither engine streams a result
  * without keeping a connection for as long as the reader takes. What is too much even for a minute is cut into
  * seconds, so that one person who sends long properties all day does not fill the memory.
  */
 export async function* slices(
   engine: Engine,
   product: ProductId,
-  span: InstantSpan,
+  range: InstantSpan,
   { bytesMax, ...asked }: Asked & { readonly bytesMax: number },
 ): AsyncIterable<InstantSpan> {
-  yield* cut(span, HOUR_MS)
+  yield* cut(range, HOUR_MS)
 
   async function* cut(within: InstantSpan, unitMs: number): AsyncIterable<InstantSpan> {
     let open: Bucket | undefined
@@ -41,23 +41,23 @@ export async function* slices(
   }
 }
 
-/** The hours, minutes or seconds of a span that hold anything, in order, each cut to the span. */
+/** The hours, minutes or seconds of a period that hold anything, in order, each cut to the period. */
 async function buckets(
   engine: Engine,
   product: ProductId,
-  span: InstantSpan,
+  range: InstantSpan,
   unitMs: number,
   asked: Asked,
 ): Promise<readonly Bucket[]> {
   const rows = await engine.rows<{ slot: string; bytes: string }>(
     sql`SELECT intDiv(toUnixTimestamp64Milli(ts), ${integer(unitMs)}) AS slot,
         count() * ${integer(ROW_BYTES)} + sum(byteSize(props)) + sum(length(path)) + sum(length(title)) + sum(length(referrer)) AS bytes
-      FROM events WHERE ${eventsOf(product, span)} GROUP BY slot ORDER BY slot`.text,
+      FROM events WHERE ${eventsOf(product, range)} GROUP BY slot ORDER BY slot`.text,
     asked,
   )
   return rows.map(({ slot, bytes }) => ({
-    startMs: Math.max(Number(slot) * unitMs, span.startMs),
-    endMs: Math.min((Number(slot) + 1) * unitMs, span.endMs),
+    startMs: Math.max(Number(slot) * unitMs, range.startMs),
+    endMs: Math.min((Number(slot) + 1) * unitMs, range.endMs),
     bytes: Number(bytes),
   }))
 }

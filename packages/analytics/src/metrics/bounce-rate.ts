@@ -8,7 +8,7 @@ export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {
-    figures: ['visits', 'unbounced'],
+    numbers: ['visits', 'unbounced'],
     presentBy: ['visits'],
     value: (sum) => sql`(${sum('visits')} - ${sum('unbounced')}) / ${sum('visits')}`,
     hasVisitors: false,

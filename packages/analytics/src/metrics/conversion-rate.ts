@@ -11,7 +11,7 @@ export const metric: MetricComputation = {
   formula({ on, converts, couldConvert }) {
     const converted = sql`${OF_VISITOR} AND (${converts})`
     const visitors = distinctVisitors(on, converted)
-    // By goal, a group holds the converted visitors alone, so those who could have converted are counted apart.
+    // By goal, a group holds only visitors who converted, so those who could have converted are counted apart.
     if (couldConvert !== undefined) {
       return { where: converted, value: sql`${visitors} / ${couldConvert}`, visitors, present: isSome(on, converted) }
     }

@@ -8,7 +8,7 @@ export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   rollup: {
-    figures: ['pageviews', 'customs'],
+    numbers: ['pageviews', 'customs'],
     value: (sum) => sql`${sum('pageviews')} + ${sum('customs')}`,
     hasVisitors: true,
   },

@@ -10,7 +10,7 @@ export const metric: MetricComputation = {
   counts: 'events',
   requires: sql`engaged_ms > 0`,
   rollup: {
-    figures: ['pageviews', 'engaged_ms'],
+    numbers: ['pageviews', 'engaged_ms'],
     presentBy: ['pageviews'],
     value: (sum) => sql`${sum('engaged_ms')} / 1000 / ${sum('pageviews')}`,
     hasVisitors: false,

@@ -9,7 +9,7 @@ export const metric: MetricComputation = {
   counts: 'visits',
   // `pageviews` are counted where they happened, and visits where they began.
   rollup: {
-    figures: ['visits', 'visit_pageviews'],
+    numbers: ['visits', 'visit_pageviews'],
     presentBy: ['visits'],
     value: (sum) => sql`${sum('visit_pageviews')} / ${sum('visits')}`,
     hasVisitors: false,

@@ -6,7 +6,7 @@ export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
   rollup: {
-    figures: ['visits', 'gap_ms'],
+    numbers: ['visits', 'gap_ms'],
     presentBy: ['visits'],
     value: (sum) => sql`${sum('gap_ms')} / 1000 / ${sum('visits')}`,
     hasVisitors: false,

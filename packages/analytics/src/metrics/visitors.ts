@@ -5,8 +5,8 @@ export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'events',
   distinct: true,
-  ofOneRowPerVisit: true,
-  rollup: { figures: ['visitors'], value: (sum) => sum('visitors'), hasVisitors: true },
+  oneRowPerVisitSuffices: true,
+  rollup: { numbers: ['visitors'], value: (sum) => sum('visitors'), hasVisitors: true },
   imported: ['visitors'],
   formula: ({ on }) => ({
     where: OF_VISITOR,

@@ -39,21 +39,21 @@ interface Asked extends Partial<Closing> {
   readonly zone: string
   /** The zone of the question, where it is another. */
   readonly askedIn?: string
-  readonly span: readonly [string, string]
+  readonly range: readonly [string, string]
   readonly list?: string
   readonly bySeen?: boolean
   readonly interval?: 'day' | 'week'
 }
 
-function read({ span: [from, to], askedIn, list = '', bySeen = false, interval, ...closing }: Asked) {
+function read({ range: [from, to], askedIn, list = '', bySeen = false, interval, ...closing }: Asked) {
   const timezone = TimeZone.parse(askedIn ?? closing.zone)
-  const span = {
+  const range = {
     startMs: startOfDay(timezone, LocalDate.parse(from)),
     endMs: startOfDay(timezone, LocalDate.parse(to)),
   }
-  const buckets = interval && bucketing(calendarOf(timezone), interval, 'monday', span).buckets
+  const buckets = interval && bucketing(calendarOf(timezone), interval, 'monday', range).buckets
   const days = closed({ from: '2026-10-01', to: '2026-10-31', ...closing })
-  return described(daysRead({ firstDay: utcDay('2026-10-01'), closed: days }, { span, buckets, list, bySeen }))
+  return described(daysRead({ firstDay: utcDay('2026-10-01'), closed: days }, { range, buckets, list, bySeen }))
 }
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(5, 10)
@@ -76,87 +76,87 @@ describe('daysRead', () => {
   it.each<{ readonly what: string; readonly asked: Asked; readonly reads: string | undefined }>([
     {
       what: 'a day of UTC is its own day until midnight, and what visits of the day before did after it',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-11'] },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-11'] },
       reads: '10-09 after, 10-10 before',
     },
     {
       what: 'days within a span count whole',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-13'] },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-13'] },
       reads: '10-09 after, 10-10 whole, 10-11 whole, 10-12 before',
     },
     {
       what: 'a day that ends without events after midnight counts whole, and the next span needs nothing of it',
       asked: {
         zone: 'UTC',
-        span: ['2026-10-10', '2026-10-11'],
+        range: ['2026-10-10', '2026-10-11'],
         last: { '2026-10-09': '2026-10-09T23:00:00Z', '2026-10-10': '2026-10-10T23:59:59.999Z' },
       },
       reads: '10-10 whole',
     },
     {
       what: 'a zone east of UTC parts the days at its own midnight',
-      asked: { zone: 'Asia/Kathmandu', span: ['2026-10-10', '2026-10-12'] },
+      asked: { zone: 'Asia/Kathmandu', range: ['2026-10-10', '2026-10-12'] },
       reads: '10-09 after, 10-10 whole, 10-11 before',
     },
     {
       what: 'a zone west of UTC parts the days at its own midnight',
-      asked: { zone: 'America/St_Johns', span: ['2026-10-10', '2026-10-12'] },
+      asked: { zone: 'America/St_Johns', range: ['2026-10-10', '2026-10-12'] },
       // 10-09 UTC has its midnight of the zone in the morning of the 9th, its events until 01:00 of the 10th.
       reads: '10-10 after, 10-11 whole, 10-12 before',
     },
     {
       what: 'a day on which clocks change is a day of 25 hours',
-      asked: { zone: 'Europe/Berlin', span: ['2026-10-25', '2026-10-26'] },
+      asked: { zone: 'Europe/Berlin', range: ['2026-10-25', '2026-10-26'] },
       reads: '10-24 after, 10-25 before',
     },
     {
       what: 'a question in another zone than that of the closing reads the days at its ends from rows',
-      asked: { zone: 'UTC', askedIn: 'Asia/Kathmandu', span: ['2026-10-10', '2026-10-13'] },
+      asked: { zone: 'UTC', askedIn: 'Asia/Kathmandu', range: ['2026-10-10', '2026-10-13'] },
       reads: '10-10 whole, 10-11 whole, raw 10-09..10-10 from 10-09T18:15, raw 10-12..10-13 from 10-09T18:15',
     },
     {
       what: 'a day whose payments came later than the next midnight is read from rows where the span begins after its cut',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-12'], last: { '2026-10-08': '2026-10-10T12:00:00Z' } },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-12'], last: { '2026-10-08': '2026-10-10T12:00:00Z' } },
       reads: '10-09 after, 10-10 whole, 10-11 before, raw 10-08..10-09 from 10-10T00:00',
     },
     {
       what: 'a dirty day in the middle is read from rows',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-13'], without: ['2026-10-11'] },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-13'], without: ['2026-10-11'] },
       reads: '10-09 after, 10-10 whole, 10-12 before, raw 10-11..10-12 from 10-10T00:00',
     },
     {
       what: 'a day that is not closed before the span may have rows in it',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-11'], without: ['2026-10-03'] },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-11'], without: ['2026-10-03'] },
       reads: '10-09 after, 10-10 before, raw 10-03..10-04 from 10-10T00:00',
     },
     {
       what: 'days that are not closed yet are read from rows together',
-      asked: { zone: 'UTC', span: ['2026-10-30', '2026-11-04'] },
+      asked: { zone: 'UTC', range: ['2026-10-30', '2026-11-04'] },
       reads: '10-29 after, 10-30 whole, 10-31 whole, raw 11-01..11-04 from 10-30T00:00',
     },
     {
       what: 'a day on which the list of dimensions is not kept is read from rows',
-      asked: { zone: 'UTC', span: ['2026-10-03', '2026-10-06'], list: 'page' },
+      asked: { zone: 'UTC', range: ['2026-10-03', '2026-10-06'], list: 'page' },
       reads: '10-02 after, 10-03 whole, 10-05 before, raw 10-04..10-05 from 10-03T00:00',
     },
     {
       what: 'a span before all days that are closed uses none',
-      asked: { zone: 'UTC', span: ['2026-09-20', '2026-09-25'] },
+      asked: { zone: 'UTC', range: ['2026-09-20', '2026-09-25'] },
       reads: undefined,
     },
     {
       what: 'a list that no day keeps uses none',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-13'], list: 'title' },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-13'], list: 'title' },
       reads: undefined,
     },
     {
       what: 'each interval has the parts that lie in it',
-      asked: { zone: 'UTC', span: ['2026-10-10', '2026-10-12'], interval: 'day' },
+      asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-12'], interval: 'day' },
       reads: '10-09 after in 10-10, 10-10 before in 10-10, 10-10 after in 10-11, 10-11 before in 10-11',
     },
     {
       what: 'a day counts whole in a longer interval',
-      asked: { zone: 'UTC', span: ['2026-10-08', '2026-10-13'], interval: 'week' },
+      asked: { zone: 'UTC', range: ['2026-10-08', '2026-10-13'], interval: 'week' },
       reads:
         '10-07 after in 10-05, 10-08 whole in 10-05, 10-09 whole in 10-05, 10-10 whole in 10-05, 10-11 before in 10-05, 10-11 after in 10-12, 10-12 before in 10-12',
     },
@@ -164,7 +164,7 @@ describe('daysRead', () => {
       what: 'payments days later are read from rows from the interval on in which the figures end',
       asked: {
         zone: 'UTC',
-        span: ['2026-10-10', '2026-10-14'],
+        range: ['2026-10-10', '2026-10-14'],
         interval: 'day',
         last: { '2026-10-10': '2026-10-12T12:00:00Z', '2026-10-11': '2026-10-11T20:00:00Z' },
       },
@@ -175,7 +175,7 @@ describe('daysRead', () => {
       what: 'a visit whose event came more than two days after the span is not counted by that event',
       asked: {
         zone: 'UTC',
-        span: ['2026-10-10', '2026-10-12'],
+        range: ['2026-10-10', '2026-10-12'],
         list: 'page',
         bySeen: true,
         last: { '2026-10-11': '2026-10-14T00:00:00Z' },
@@ -187,8 +187,8 @@ describe('daysRead', () => {
   })
 
   it('reads no closed days if nothing was collected', () => {
-    const span = { startMs: 0, endMs: DAY_MS }
-    const asked = { span, buckets: undefined, list: '', bySeen: false }
+    const range = { startMs: 0, endMs: DAY_MS }
+    const asked = { range, buckets: undefined, list: '', bySeen: false }
     expect(daysRead({ firstDay: undefined, closed: [] }, asked)).toBeUndefined()
   })
 })

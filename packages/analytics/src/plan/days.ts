@@ -1,22 +1,11 @@
 import { DAY_MS, type InstantSpan } from '@footfall/core-domain'
 import type { DayPart } from '@footfall/warehouse'
 import type { Bucket } from '../calendar/buckets.ts'
+import { type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import type { ClosedDay } from '../days/closed-days.ts'
-import type { ImportedDays } from '../days/imported-days.ts'
-import { type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
+import type { KnownDays } from '../days/known-days.ts'
 
-/** What is known of the days of a product before a question about them is planned. */
-export interface KnownDays {
-  /** No row belongs to an earlier day. In days since 1970-01-01; undefined where nothing was collected. */
-  readonly firstDay: number | undefined
-  readonly closed: readonly ClosedDay[]
-  /** Undefined where the product has none. */
-  readonly imported: ImportedDays | undefined
-}
-
-export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: undefined }
-
-/** A part of a closed day that counts in a span, or in one interval of it. */
+/** A part of a closed day that counts in a period, or in one interval of it. */
 export interface UsedDay {
   readonly closed: ClosedDay
   readonly part: 'whole' | DayPart
@@ -24,43 +13,43 @@ export interface UsedDay {
   readonly bucket: number | undefined
 }
 
-/** Which days are read from their figures, and which from their rows. Together they are all that a span needs. */
+/** Which days are read from their numbers, and which from their rows. Together they are all that a period needs. */
 export interface DaysRead {
   readonly used: readonly UsedDay[]
   /** Read from the rows of `events`. */
   readonly raw: readonly RowsOfDays[]
 }
 
-/** All days of a span from their rows. */
-export function rowsRead({ firstDay }: KnownDays, span: InstantSpan): DaysRead {
-  if (firstDay === undefined || firstDay * DAY_MS >= span.endMs) return { used: [], raw: [] }
-  const days = { startMs: firstDay * DAY_MS, endMs: Math.ceil(span.endMs / DAY_MS) * DAY_MS }
-  return { used: [], raw: [{ days, counted: { startMs: span.startMs, endMs: span.endMs }, endedMs: undefined }] }
+/** All days of a period from their rows. */
+export function rowsRead({ firstDay }: KnownDays, range: InstantSpan): DaysRead {
+  if (firstDay === undefined || firstDay * DAY_MS >= range.endMs) return { used: [], raw: [] }
+  const days = { startMs: firstDay * DAY_MS, endMs: Math.ceil(range.endMs / DAY_MS) * DAY_MS }
+  return { used: [], raw: [{ days, counted: { startMs: range.startMs, endMs: range.endMs }, endedMs: undefined }] }
 }
 
 interface DaysAsked {
-  readonly span: InstantSpan
-  /** The intervals that cover the span; undefined without. */
+  readonly range: InstantSpan
+  /** The intervals that cover the period; undefined without. */
   readonly buckets: readonly Bucket[] | undefined
   /** The name of the list of dimensions. */
   readonly list: string
-  /** Set where visits are counted by their events: then an event counts that came until two days after the span. */
+  /** Set where visits are counted by their events: then an event counts that came until two days after the period. */
   readonly bySeen: boolean
 }
 
-/** Undefined where no figure of a closed day can be used. */
+/** Undefined where no number of a closed day can be used. */
 export function daysRead({ firstDay, closed }: Omit<KnownDays, 'imported'>, asked: DaysAsked): DaysRead | undefined {
   if (firstDay === undefined || closed.length === 0) return undefined
-  const buckets = asked.buckets ?? [{ ...asked.span, key: undefined }]
+  const buckets = asked.buckets ?? [{ ...asked.range, key: undefined }]
   const byDay = new Map(closed.map((day) => [day.day, day]))
   const used: UsedDay[] = []
   const raw: RowsOfDays[] = []
-  for (let day = firstDay; day * DAY_MS < asked.span.endMs; day++) {
+  for (let day = firstDay; day * DAY_MS < asked.range.endMs; day++) {
     const known = byDay.get(day)
-    if (known !== undefined && known.lastMs < asked.span.startMs) continue
+    if (known !== undefined && known.lastMs < asked.range.startMs) continue
     const read = readDay(day, known, buckets, asked)
     used.push(...read.used)
-    if (read.rawFromMs !== undefined) addRaw(raw, day, known, { ...asked.span, startMs: read.rawFromMs })
+    if (read.rawFromMs !== undefined) addRaw(raw, day, known, { ...asked.range, startMs: read.rawFromMs })
   }
   return used.length > 0 ? { used, raw } : undefined
 }
@@ -85,7 +74,7 @@ function readDay(
   return { used, rawFromMs: undefined }
 }
 
-/** Which part of a day that has rows in a span makes up all of them; undefined where none does. */
+/** Which part of a day that has rows in a period makes up all of them; undefined where none does. */
 function partIn(
   { day, lastMs, cutMs }: ClosedDay,
   { startMs, endMs }: InstantSpan,

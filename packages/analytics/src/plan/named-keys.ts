@@ -1,12 +1,12 @@
 import type { Dimension } from '@footfall/core-domain'
 import type { Alternatives, Condition } from '../question/condition.ts'
 
-/** Whether a condition is about what the rows are by, so that their keys tell whether they pass. */
+/** Whether a condition is about a dimension of the rows, so that their keys show whether they pass. */
 export function isAboutKeys({ scope, dimension }: Condition, dimensions: readonly Dimension[]): boolean {
   return scope === 'event' && dimensions.includes(dimension)
 }
 
-/** Whether one key of a dimension tells all that passes. */
+/** Whether exactly one key of a dimension passes. */
 export function namesOneKey(alternatives: Alternatives): boolean {
   return alternatives.every(
     ({ dimension, operator, negated, values, scope, caseSensitive }) =>

@@ -9,33 +9,33 @@ export type Pass = RowsPass | DaysPass
 
 export interface RowsPass {
   readonly source: 'rollup' | 'rows' | 'page_visits'
-  readonly figures: readonly PlannedFigure[]
-  /** Set where the first rows of visits tell as much as all of them. */
+  readonly metrics: readonly PlannedMetric[]
+  /** Set where the first row of each visit is enough. */
   readonly oneRowPerVisit: boolean
 }
 
-/** The figures of closed days, and the rows of days that are not closed. */
+/** The numbers of closed days, and the rows of days that are not closed. */
 export interface DaysPass {
   readonly source: 'days'
-  readonly figures: readonly PlannedFigure[]
+  readonly metrics: readonly PlannedMetric[]
   readonly list: DayList
   readonly days: DaysRead
   /** Set where keys and filters are the same for all rows of a visit. */
   readonly isAboutVisits: boolean
-  /** The days that imports tell of; undefined where they tell nothing. */
+  /** The days that are known from imports; undefined where there are none. */
   readonly imported: ImportedPart | undefined
-  /** Set where the visitors behind a figure are those of its own rows, and not those of all rows. */
+  /** Set where the visitors behind a number are those of its own rows, and not those of all rows. */
   readonly hasOwnPeople: boolean
 }
 
 export interface ImportedPart {
-  /** The dimension of their rows; empty for the figures of the whole product. */
+  /** The dimension of their rows; empty for the numbers of the whole product. */
   readonly list: Dimension | ''
   readonly ranges: readonly ImportedRange[]
 }
 
-/** A metric, and its place among the figures of a statement. */
-export interface PlannedFigure {
+/** A metric, and its place among the values of a statement. */
+export interface PlannedMetric {
   readonly at: number
   readonly metric: AskedMetric
   /** Not asked for: a number that goes with others, and makes no row by itself. */

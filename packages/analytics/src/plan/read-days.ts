@@ -2,11 +2,11 @@ import { DAY_MS, type InstantSpan, type ReadDays } from '@footfall/core-domain'
 import type { Pass } from './pass.ts'
 import type { Plan } from './plan.ts'
 
-/** How many UTC days the plans of one question read from figures, and how many from rows. */
+/** How many UTC days the plans of one question read from numbers, and how many from rows. */
 export function readDays(plans: readonly Plan[]): ReadDays {
-  const read = plans.flatMap((plan) => passesOf(plan).map((pass) => daysOf(pass, plan.question.span.kept)))
+  const read = plans.flatMap((plan) => passesOf(plan).map((pass) => daysOf(pass, plan.question.range.kept)))
   return {
-    days: new Set(read.flatMap(({ figures }) => figures)).size,
+    days: new Set(read.flatMap(({ numbers }) => numbers)).size,
     rows: new Set(read.flatMap(({ rows }) => rows)).size,
   }
 }
@@ -17,11 +17,11 @@ function passesOf({ totals, series, rows }: Plan): readonly Pass[] {
 
 function daysOf(
   pass: Pass,
-  span: InstantSpan,
-): { readonly figures: readonly number[]; readonly rows: readonly number[] } {
-  if (pass.source !== 'days') return { figures: [], rows: daysIn(span) }
+  range: InstantSpan,
+): { readonly numbers: readonly number[]; readonly rows: readonly number[] } {
+  if (pass.source !== 'days') return { numbers: [], rows: daysIn(range) }
   return {
-    figures: pass.days.used.map(({ closed }) => closed.day),
+    numbers: pass.days.used.map(({ closed }) => closed.day),
     rows: pass.days.raw.flatMap(({ days }) => daysIn(days)),
   }
 }

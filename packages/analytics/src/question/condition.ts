@@ -58,28 +58,7 @@ export function areAboutEvents(alternatives: Alternatives): boolean {
   return alternatives.every((condition) => isAboutPlace(condition) || isAboutHappening(condition))
 }
 
-/** What the conditions of a question about conversions are about. */
-export interface ConversionParts {
-  /** What whoever could have converted passes. */
-  readonly people: readonly Alternatives[]
-  /** What one event of the visit passes, all together: where it happened. */
-  readonly places: readonly Alternatives[]
-  /** What conversions pass besides reaching a goal. */
-  readonly conversions: readonly Alternatives[]
-}
-
-/** Alternatives that mix kinds are about conversions as soon as one of them is. */
-export function conversionParts(filters: readonly Alternatives[]): ConversionParts {
-  const parts = { people: [] as Alternatives[], places: [] as Alternatives[], conversions: [] as Alternatives[] }
-  for (const alternatives of filters) {
-    if (alternatives.some(isAboutHappening)) parts.conversions.push(alternatives)
-    else if (alternatives.every(isAboutPlace)) parts.places.push(alternatives)
-    else parts.people.push(alternatives)
-  }
-  return parts
-}
-
-/** A condition on goals that stands alone chooses the goals by which rows are counted. */
+/** A condition on goals without alternatives chooses the goals that are counted. */
 function choosesGoals(alternatives: Alternatives): boolean {
   return alternatives.length === 1 && alternatives.every((one) => one.dimension === 'goal' && one.scope === 'event')
 }
@@ -107,7 +86,7 @@ export function asserts({ operator, values, caseSensitive }: Condition, text: st
     case 'matches':
       return values.some((glob) => isLike(name, folded(glob)))
     case 'matches_regex':
-      // The engine alone knows them, and is asked for the goals before: `answer/patterns.ts`.
+      // Only the engine runs them: `question/patterns.ts` asks it for the goals first.
       return false
   }
 }

@@ -5,21 +5,17 @@ import {
   type FieldError,
   type FilterCondition,
   IDENTITY_DIMENSIONS,
-  Interval,
   InvalidRequest,
   isOfSegment,
-  type Preferences,
   REGEX_LENGTH_MAX,
   type StatsQuery,
 } from '@footfall/core-domain'
-import { bucketing } from '../calendar/buckets.ts'
 import { LIMITS } from '../catalog/catalog.ts'
 import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
 import type { AskedMetric } from './asked-metric.ts'
 import { forEachValue } from './places.ts'
-import type { ResolvedSpan } from './span.ts'
 
-/** Refuses what the catalog does not allow, naming every field that is wrong. */
+/** Rejects what the catalog does not allow, naming every field that is wrong. */
 export function assertAllowed(query: StatsQuery, metrics: readonly AskedMetric[]): void {
   const errors: FieldError[] = [...rangeErrors(query), ...dimensionErrors(query, metrics), ...filterErrors(query)]
   if (query.order?.by === 'change' && query.compare === undefined) {
@@ -36,7 +32,7 @@ function dimensionErrors({ dimensions }: StatsQuery, metrics: readonly AskedMetr
   )
 }
 
-/** Refuses filters that no report takes. */
+/** Rejects filters that no report takes. */
 export function assertFilters(query: Pick<StatsQuery, 'filters'>): void {
   const errors = filterErrors(query)
   if (errors.length > 0) throw new InvalidRequest(errors)
@@ -97,32 +93,10 @@ function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolea
   return scope === 'visitor' || (scope === 'visit' && !isVisitConstant(dimension))
 }
 
-/** Refuses spans that are backwards, too long, or outside the years that the engine's dates hold. */
+/** Rejects periods that are backwards, too long, or outside the years that the engine's dates hold. */
 export function assertRange(range: Pick<StatsQuery, 'from' | 'to'>): void {
   const errors = rangeErrors(range)
   if (errors.length > 0) throw new InvalidRequest(errors)
-}
-
-interface SeriesAsked {
-  readonly span: ResolvedSpan
-  readonly weekStart: Preferences['week_starts_on']
-  readonly interval: Interval | undefined
-}
-
-/** Refuses a series of too many points, with the shortest interval that gives few enough. */
-export function assertPoints(
-  { span, weekStart, interval = 'month' }: SeriesAsked,
-  points: number,
-  asked: number = LIMITS.points_max,
-): void {
-  const most = Math.min(asked, LIMITS.points_max)
-  if (points <= most) return
-  const longer = Interval.options
-    .slice(Interval.options.indexOf(interval) + 1)
-    .find((one) => bucketing(span.calendar, one, weekStart, span.asked).buckets.length <= most)
-  const next = longer === undefined ? 'ask for a shorter span' : `ask with interval ${longer}`
-  const message = `gives ${points} points over this span, of at most ${most}; ${next}`
-  throw new InvalidRequest([{ path: 'interval', message, ...(longer ? { did_you_mean: [longer] } : {}) }])
 }
 
 function rangeErrors({ from, to }: Pick<StatsQuery, 'from' | 'to'>): readonly FieldError[] {

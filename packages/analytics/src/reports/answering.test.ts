@@ -13,7 +13,7 @@ import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { engineShare, openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from './create-analytics.ts'
 
 let engine: Engine

@@ -8,17 +8,17 @@ import {
   startOfHour,
 } from '@footfall/core-domain'
 import { dateTime64, sql } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
+import type { Reader } from '../cache/reader.ts'
 import { catalogOf } from '../catalog/catalog.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
-import type { Reader } from '../reading/reader.ts'
+import { collectedData } from '../days/collected.ts'
 import { ofProduct } from './context.ts'
 
 const PROPERTY_DAYS = 30
 
 /** What can be asked of this product, and what of it the product has ever sent. */
 export async function catalogReport(reader: Reader, scope: ReportScope): Promise<CatalogReport> {
-  const collected = collectedData(reader, scope.product)
+  const collected = collectedData(reader, scope)
   const hasGoals = scope.goals.length > 0
   const sinceMs = startOfHour(reader.now()) - PROPERTY_DAYS * DAY_MS
   const [metrics, properties] = await Promise.all([

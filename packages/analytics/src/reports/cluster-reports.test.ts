@@ -18,8 +18,8 @@ import { seededRandom, settableClock, TEST_CLUSTER, TWICE_CLUSTER } from '@footf
 import type { Engine } from '@footfall/warehouse'
 import { openTestCluster, openTestEngine, type TestCluster } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
-import { memoryVersions } from '../reading/cache.ts'
 import { eraseProduct } from '../retention/erase-product.ts'
 import { enforceRetention } from '../retention/retention.ts'
 import { GOALS, insertRows, makeTraffic } from '../test-support/traffic.ts'
@@ -216,7 +216,7 @@ describe('reports on a cluster', () => {
       toMs: now,
     })
     for (const engine of [plain, opened.cluster]) await insertRows(engine, rows)
-    const figures = (engine: Engine) =>
+    const numbers = (engine: Engine) =>
       engine.rows(
         `SELECT * EXCEPT (version) FROM day_figures
           WHERE (day, version) GLOBAL IN (SELECT day, version FROM closed_days FINAL) ORDER BY ALL`,
@@ -231,9 +231,9 @@ describe('reports on a cluster', () => {
     expect(await onCluster()).toBe(0)
     closing.advance(1)
     expect(await onCluster()).toBe(15)
-    const expected = await figures(plain)
+    const expected = await numbers(plain)
     expect(expected.length).toBeGreaterThan(200)
-    expect(await figures(opened.cluster)).toEqual(expected)
+    expect(await numbers(opened.cluster)).toEqual(expected)
     const days = `SELECT day, rows, cut, last_at, dimensions FROM closed_days FINAL ORDER BY day`
     expect(await opened.cluster.rows(days)).toEqual(await plain.rows(days))
     await same((analytics) =>

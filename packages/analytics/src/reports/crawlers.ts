@@ -8,9 +8,9 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { dateTime, integer, sql } from '@footfall/warehouse'
-import { AVAILABLE, stateOfNothing } from '../answer/states.ts'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { bucketing } from '../calendar/buckets.ts'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
+import { AVAILABLE, stateOfNothing } from '../read/states.ts'
 import { ofProduct, rangeContext } from './context.ts'
 
 interface CrawlerRow {
@@ -23,20 +23,20 @@ interface CrawlerRow {
 }
 const CRAWLERS_MAX = 200
 const PAGES_MAX = 50
-const NO_FIGURES = { hits: null, purposes: [], crawlers: [], pages: [], series: [] }
+const NO_NUMBERS = { hits: null, purposes: [], crawlers: [], pages: [], series: [] }
 
 /** What machines fetched. No person is behind a hit, so nothing is withheld. */
 export async function crawlersReport(
   reader: Reader,
   scope: ReportScope,
-  range: ReportRange,
+  dates: ReportRange,
 ): Promise<Report<CrawlersReport>> {
-  const context = rangeContext(reader, scope, range)
-  const { meta, outside, span, rows } = context
-  if (outside) return { data: { ...outside, ...NO_FIGURES }, meta }
-  const days = bucketing(span.calendar, 'day', scope.preferences.week_starts_on, span.kept)
+  const context = rangeContext(reader, scope, dates)
+  const { meta, outside, range, rows } = context
+  if (outside) return { data: { ...outside, ...NO_NUMBERS }, meta }
+  const days = bucketing(range.calendar, 'day', scope.preferences.week_starts_on, range.kept)
   const hits = sql`crawler_hits WHERE ${ofProduct(scope)}
-    AND ts >= ${dateTime(span.kept.startMs)} AND ts < ${dateTime(span.kept.endMs)}`
+    AND ts >= ${dateTime(range.kept.startMs)} AND ts < ${dateTime(range.kept.endMs)}`
   const [purposes, crawlers, pages, series] = await Promise.all([
     rows<{ purpose: CrawlerPurpose; hits: string }>(sql`SELECT purpose, count() AS hits FROM ${hits} GROUP BY purpose`),
     rows<CrawlerRow>(sql`SELECT crawler, purpose, count() AS hits, uniqExact(path) AS pages,
@@ -49,8 +49,8 @@ export async function crawlersReport(
     ),
   ])
   if (purposes.length === 0) {
-    const state = await stateOfNothing(context.collected, span)
-    if (state.state !== 'available') return { data: { ...state, ...NO_FIGURES }, meta }
+    const state = await stateOfNothing(context.collected, range)
+    if (state.state !== 'available') return { data: { ...state, ...NO_NUMBERS }, meta }
   }
   const byPurpose = new Map(purposes.map((row) => [row.purpose, toNumber(row.hits)]))
   const byDay = new Map(series.map((row) => [Number(row.bucket), toNumber(row.hits)]))
@@ -69,9 +69,9 @@ export async function crawlersReport(
       })),
       pages: pages.map((row) => ({ path: row.path, hits: toNumber(row.hits) })),
       series: days.buckets
-        .filter((bucket) => bucket.startMs <= span.nowMs)
+        .filter((bucket) => bucket.startMs <= range.nowMs)
         .map((bucket) => ({
-          date: span.calendar.dateOf(bucket.startMs),
+          date: range.calendar.dateOf(bucket.startMs),
           hits: byDay.get(bucket.key) ?? 0,
         })),
     },

@@ -5,8 +5,8 @@ import { type FairQueueOptions, fairQueue } from '@footfall/warehouse'
 import { answerBreakdowns } from '../answer/breakdowns.ts'
 import { answerOverview } from '../answer/overview.ts'
 import { answerStats } from '../answer/stats.ts'
-import type { DataVersions } from '../reading/cache.ts'
-import { createReader, type IngestStatus, type Reader } from '../reading/reader.ts'
+import type { DataVersions } from '../cache/cache.ts'
+import { createReader, type IngestStatus, type Reader } from '../cache/reader.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
 import { scriptErrorsReport } from './errors.ts'
@@ -28,7 +28,7 @@ import { visitorCount } from './visitor-count.ts'
 export interface AnalyticsOptions {
   readonly engine: Engine
   readonly clock: Clock
-  /** Shared with whoever writes to the engine, so that what is cached is never stale. */
+  /** Shared with everything that writes to the engine, so that cached results are never stale. */
   readonly versions: DataVersions
   /** What ingest holds back; without it everything accepted counts as brought in. */
   readonly ingestStatus?: () => IngestStatus
@@ -38,7 +38,7 @@ export interface AnalyticsOptions {
    * one account; 0 or absent means no limit.
    */
   readonly reportsPerPerson?: number
-  /** How long one beyond that waits before it is refused. */
+  /** How long a request beyond that waits before it is rejected. */
   readonly waitMs?: number
 }
 

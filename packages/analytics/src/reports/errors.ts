@@ -6,12 +6,12 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { allOf, integer, type Sql, sql } from '@footfall/warehouse'
-import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../answer/states.ts'
-import { isTooFew } from '../answer/suppression.ts'
-import { withUnderstoodValues } from '../answer/understood.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { withHints } from '../explain/meta.ts'
+import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
+import { AVAILABLE, type Stated, stateOfNothing, unavailable, WITHHELD } from '../read/states.ts'
+import { isTooFew } from '../read/suppression.ts'
 import { passes } from '../sql/conditions.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
@@ -45,10 +45,9 @@ export async function scriptErrorsReport(
   query: ScriptErrorsQuery,
 ): Promise<Report<ScriptErrorsReport>> {
   const context = rangeContext(reader, scope, query)
-  const understood = await withUnderstoodValues(reader, scope, query.filters)
-  const tried = await withTriedPatterns(reader, scope, understood)
-  const selection = selectionOf(scope, context.span, tried)
-  const where = allOf([rowsIn(scope.product, context.span.kept), sql`error_count > 0`, passes(selection)])
+  const filters = await understoodFilters(reader, scope, query.filters)
+  const selection = selectionOf(scope, context.range, filters.tried)
+  const where = allOf([rowsIn(scope.product, context.range.kept), sql`error_count > 0`, passes(selection)])
   const [total, read] = context.outside
     ? [undefined, []]
     : await Promise.all([
@@ -56,7 +55,7 @@ export async function scriptErrorsReport(
         context.rows<Read>(errorsStatement(where)),
       ])
   const sum = { value: toNumber(total?.total), people: toNumber(total?.people) }
-  const { stated, hints } = await stateOf(context, query, sum, { understood, tried })
+  const { stated, hints } = await stateOf(context, query, sum, filters)
   const isShown = stated.state === 'available'
   const threshold = scope.preferences.suppression_threshold
   const shown = read.filter((row) => !isTooFew(cellOf(row), threshold))
@@ -69,7 +68,7 @@ export async function scriptErrorsReport(
       withheld: isShown ? read.length - shown.length : 0,
       more: isShown && shown.length > ERRORS_MAX,
     },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
+    meta: { ...context.meta, ...withHints(hints) },
   }
 }
 
@@ -95,7 +94,7 @@ FROM events WHERE ${where} AND error != 0
 GROUP BY error ORDER BY sum(error_count) DESC, fingerprint LIMIT ${integer(10 * ERRORS_MAX)}`
 }
 
-/** Where few visitors are behind each page, their pages are not told. */
+/** Where few visitors are behind each page, their pages are not shown. */
 function rowOf(row: Read, threshold: number): Row {
   const keys = (pairs: readonly Key[]) =>
     threshold > 0 ? [] : pairs.map(([key, errors]) => ({ key, errors: toNumber(String(errors)) }))
@@ -117,13 +116,13 @@ async function stateOf(
   context: RangeContext,
   query: ScriptErrorsQuery,
   sum: { readonly value: number; readonly people: number },
-  filters: { readonly understood: ScriptErrorsQuery['filters']; readonly tried: ScriptErrorsQuery['filters'] },
+  filters: UnderstoodFilters,
 ) {
   const said = (stated: Stated) => ({ stated, hints: [] })
   if (context.outside) return said(context.outside)
   if (isTooFew(sum, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
   if (sum.value > 0) return said(AVAILABLE)
-  const nothing = await stateOfNothing(context.collected, context.span)
+  const nothing = await stateOfNothing(context.collected, context.range)
   if (nothing.state !== 'available') return said(nothing)
   if (!(await context.collected.hasMetric(metricDefinition('errors'), false)))
     return said(unavailable('metric_not_collected'))

@@ -1,7 +1,8 @@
-import type { AskedFilter, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
-import { explain } from '../answer/explain.ts'
-import { AVAILABLE, type Stated } from '../answer/states.ts'
-import { inquiryOf } from '../question/question.ts'
+import type { Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import { explain } from '../explain/explain.ts'
+import { inquiryOf } from '../question/inquiry.ts'
+import type { UnderstoodFilters } from '../question/understood-filters.ts'
+import { AVAILABLE, type Stated } from '../read/states.ts'
 import type { RangeContext } from './context.ts'
 
 /** What filters say of a report that found nothing, as for the metric that the report is made of. */
@@ -13,15 +14,22 @@ export interface ReportExplanation {
 
 /** Explains a report with filters in which nothing was counted; costs nothing where there are none. */
 export async function explainZero(
-  { reader, scope }: RangeContext,
+  { reader, scope, collected }: RangeContext,
   { from, to }: ReportRange,
   metric: Metric,
-  filters: { readonly understood: readonly AskedFilter[]; readonly tried: readonly AskedFilter[] },
+  filters: UnderstoodFilters,
 ): Promise<ReportExplanation> {
   if (filters.tried.length === 0) return { stated: undefined, hints: [] }
   const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }
   const { question } = inquiryOf(scope, query, reader.now())
-  const figures = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
-  const { states, hints } = await explain(reader, scope, question, figures, filters.understood)
+  const numbers = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
+  const { states, hints } = await explain({
+    reader,
+    scope,
+    question,
+    filters: filters.understood,
+    collected,
+    numbers,
+  })
   return { stated: states.get(0), hints }
 }

@@ -5,12 +5,11 @@ import {
   firstKeptDay,
   type LocalDate,
   laterDate,
-  type ProductId,
   type ReportScope,
 } from '@footfall/core-domain'
 import { sql } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
-import { type Reader, toMs } from '../reading/reader.ts'
+import { type Reader, toMs } from '../cache/reader.ts'
+import { type CollectedData, collectedData } from '../days/collected.ts'
 import { ofProduct } from './context.ts'
 
 /** The first day within retention of a kind of data; undefined where none was collected. */
@@ -28,9 +27,10 @@ async function firstCollected(reader: Reader, scope: ReportScope, kind: Collecte
   const { product, timezone } = scope
   switch (kind) {
     case 'events': {
+      const collected = collectedData(reader, scope)
       const [firstEventMs, imported] = await Promise.all([
-        collectedData(reader, product).firstEventMs(),
-        firstImportedDay(reader, product),
+        collected.firstEventMs(),
+        firstImportedDay(reader, scope, collected),
       ])
       const first = firstEventMs === undefined ? undefined : dateIn(timezone, firstEventMs)
       return first && imported ? earlierDate(first, imported) : (first ?? imported)
@@ -52,8 +52,12 @@ async function firstCollected(reader: Reader, scope: ReportScope, kind: Collecte
   }
 }
 
-async function firstImportedDay(reader: Reader, product: ProductId): Promise<LocalDate | undefined> {
-  if (!(await collectedData(reader, product).hasImportedDays())) return undefined
+async function firstImportedDay(
+  reader: Reader,
+  { product }: ReportScope,
+  collected: CollectedData,
+): Promise<LocalDate | undefined> {
+  if (!(await collected.hasImportedDays())) return undefined
   const [row] = await reader.rows<{ first: LocalDate }>(
     product,
     sql`SELECT toString(min(day)) AS first FROM imported_days WHERE ${ofProduct({ product })} HAVING count() > 0`,

@@ -1,7 +1,7 @@
 import type { FunnelsQuery, ReportScope } from '@footfall/core-domain'
 import { allOf, oneOf, type Sql, sql } from '@footfall/warehouse'
-import type { Cell } from '../answer/suppression.ts'
-import { toNumber } from '../reading/reader.ts'
+import { toNumber } from '../cache/reader.ts'
+import type { Cell } from '../read/suppression.ts'
 import type { StepRows } from '../sql/funnels.ts'
 import type { RangeContext } from './context.ts'
 

@@ -15,7 +15,7 @@ import type { Engine, EventRow } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
 import { isLike } from '../test-support/naive/world.ts'
 import { runs } from '../test-support/questions.ts'
@@ -147,8 +147,8 @@ it('a funnel has times and drop-offs only if they are requested', async () => {
 })
 
 const medians = ({ steps }: Pick<FunnelResult, 'steps'>) => steps.map((step) => step.median_seconds_from_previous)
-const pairs = (told: { rows: readonly { key: string; visitors: number | null }[] } | undefined) =>
-  told?.rows.map(({ key, visitors }) => [key, visitors])
+const pairs = (dropped: { rows: readonly { key: string; visitors: number | null }[] } | undefined) =>
+  dropped?.rows.map(({ key, visitors }) => [key, visitors])
 
 describe('the steps of a funnel', () => {
   it('each step has the median of the seconds since the step before, of the visitors who reached it', async () => {
@@ -218,10 +218,10 @@ const funnels = fc.array(
 )
 
 it('medians and drop-offs of any funnels are what plain TypeScript counts in the same rows', async () => {
-  const span = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
+  const range = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
   await fc.assert(
     fc.asyncProperty(funnels, async (definitions) => {
-      const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), span, definitions)
+      const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), range, definitions)
       for (const [i, definition] of definitions.entries()) {
         const ways = waysOf(definition)
         const { steps } = FunnelResult.parse(data[i])
@@ -242,15 +242,16 @@ it('medians and drop-offs of any funnels are what plain TypeScript counts in the
   )
 }, 120_000)
 
-const shown = (told: { rows: readonly { key: string; visitors: number | null }[]; other: number | null } | undefined) =>
-  told && { rows: pairs(told), other: told.other }
+const shown = (
+  dropped: { rows: readonly { key: string; visitors: number | null }[]; other: number | null } | undefined,
+) => dropped && { rows: pairs(dropped), other: dropped.other }
 
 /** For each visitor the events of the first way that led to the furthest step. */
 function waysOf({ steps, window_minutes }: FunnelDefinition): readonly (readonly EventRow[])[] {
-  const inSpan = rows.filter(
+  const inRange = rows.filter(
     ({ ts, kind, visitor }) => ts >= '2026-11-02' && ts < '2026-11-07' && kind !== 'engagement' && visitor !== '0',
   )
-  return [...Map.groupBy(inSpan, ({ visitor }) => visitor).values()].flatMap((events) => {
+  return [...Map.groupBy(inRange, ({ visitor }) => visitor).values()].flatMap((events) => {
     const taken = events
       .flatMap((row) => steps.flatMap((step, s) => (isStep(row, step) ? [{ row, s }] : [])))
       .sort((a, b) => instantOf(a.row) - instantOf(b.row) || b.s - a.s)

@@ -1,11 +1,11 @@
 import type { FunnelResult } from '@footfall/core-domain'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
-import { toNumber } from '../reading/reader.ts'
+import { toNumber } from '../cache/reader.ts'
+import { isTooFew, withheldCells } from '../read/suppression.ts'
 import { type WayKind, type WayRow, waysStatement } from '../sql/funnel-ways.ts'
 import { FUNNELS_PER_STATEMENT, type StepConditions, type StepRows } from '../sql/funnels.ts'
 import type { RangeContext } from './context.ts'
 
-/** Keys by which those are told who dropped off. */
+/** The values by which drop-offs are broken down. */
 const KEYS_MAX = 5
 
 /** What was read of the ways through one funnel. */
@@ -19,8 +19,8 @@ export async function readWays(
   funnels: readonly StepConditions[],
   rows: StepRows,
 ): Promise<readonly Ways[]> {
-  const { span, scope } = context
-  const asked = { product: scope.product, span: span.kept, limit: KEYS_MAX }
+  const { range, scope } = context
+  const asked = { product: scope.product, range: range.kept, limit: KEYS_MAX }
   const ways: Ways[] = []
   for (let i = 0; i < funnels.length; i += FUNNELS_PER_STATEMENT) {
     const batch = funnels.slice(i, i + FUNNELS_PER_STATEMENT)
@@ -36,7 +36,7 @@ export function secondsTo(step: number, visitors: number | null, ways: Ways): nu
   return ofStep(ways, 'gap', step)[0]?.seconds ?? null
 }
 
-/** Who reached a step and not the next one. Nothing is told where the number of either is withheld, or they are too few themselves. */
+/** Who reached a step and not the next one. Nothing is shown where the number of either is withheld, or they are too few themselves. */
 export function droppedOff(
   step: number,
   shown: readonly (number | null)[],
@@ -48,14 +48,14 @@ export function droppedOff(
   if (reached === null || next === null) return WITHHELD
   const visitors = reached - next
   if (isTooFew({ people: visitors, value: visitors }, threshold)) return WITHHELD
-  const by = (kind: WayKind) => told(ofStep(ways, kind, step), visitors, threshold)
+  const by = (kind: WayKind) => shownRows(ofStep(ways, kind, step), visitors, threshold)
   return { visitors, sources: by('source'), next_pages: by('next_page') }
 }
 
 const NOTHING_TOLD: DroppedOff['sources'] = { rows: [], other: null }
 const WITHHELD: DroppedOff = { visitors: null, sources: NOTHING_TOLD, next_pages: NOTHING_TOLD }
 
-function told(rows: Ways, all: number, threshold: number): DroppedOff['sources'] {
+function shownRows(rows: Ways, all: number, threshold: number): DroppedOff['sources'] {
   const counts = rows.map(({ visitors }) => toNumber(visitors))
   const other = all - counts.reduce((sum, count) => sum + count, 0)
   const withheld = withheldCells(
@@ -65,7 +65,7 @@ function told(rows: Ways, all: number, threshold: number): DroppedOff['sources']
   const shown = rows.map(({ way_key: key }, i) => ({ key, visitors: withheld.has(i) ? null : (counts[i] ?? null) }))
   const withoutNumber = shown.filter(({ visitors }) => visitors === null).sort((a, b) => (a.key < b.key ? -1 : 1))
   return {
-    // An order by number would tell of what is withheld.
+    // An order by number would reveal what is withheld.
     rows: [...shown.filter(({ visitors }) => visitors !== null), ...withoutNumber],
     other: withheld.has(counts.length) ? null : other,
   }

@@ -8,13 +8,13 @@ import type {
   ReportScope,
 } from '@footfall/core-domain'
 import { allOf, type Sql, sql, text } from '@footfall/warehouse'
-import { labelOf } from '../answer/labels.ts'
-import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
-import { withUnderstoodValues } from '../answer/understood.ts'
-import { complementsOf } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { withHints } from '../explain/meta.ts'
+import { complementsOf } from '../question/complements.ts'
+import { understoodFilters } from '../question/understood-filters.ts'
+import { labelOf } from '../read/labels.ts'
+import { AVAILABLE, EMPTY, type Stated, unavailable, WITHHELD } from '../read/states.ts'
+import { isTooFew, withheldCells } from '../read/suppression.ts'
 import { inPassingVisits } from '../sql/conditions.ts'
 import {
   FUNNELS_PER_STATEMENT,
@@ -50,28 +50,25 @@ export async function funnelResults(
 ): Promise<Report<readonly FunnelResult[]>> {
   const context = rangeContext(reader, scope, query)
   const { product } = scope
-  const { span, meta } = context
+  const { range, meta } = context
   const key = query.dimension === undefined ? undefined : firstStepValue(query.dimension)
-  const understood = await withUnderstoodValues(reader, scope, query.filters)
-  const filters = await withTriedPatterns(reader, scope, understood)
+  const filters = await understoodFilters(reader, scope, query.filters)
   const rowsOf = (chosen: FunnelsQuery['filters']) => {
-    const selected = inPassingVisits(selectionOf(scope, span, chosen), 'touching')
-    return stepRows(context, allOf([rowsIn(product, span.kept), sql`kind != 'engagement' AND visitor != 0`, selected]))
+    const selected = inPassingVisits(selectionOf(scope, range, chosen), 'touching')
+    return stepRows(context, allOf([rowsIn(product, range.kept), sql`kind != 'engagement' AND visitor != 0`, selected]))
   }
-  const rows = rowsOf(filters)
-  const wider = complementsOf(scope, filters).map(rowsOf)
+  const rows = rowsOf(filters.tried)
+  const wider = complementsOf(scope, filters.tried).map(rowsOf)
   const isGuarded = wider.length > 0 || hasGuardedSteps(scope, query)
   const plans = funnels.map((funnel) => planOf(funnel, context))
   const reached = await readReached(context, plans, rows)
-  const besides = await Promise.all(wider.map((of) => readReached(context, plans, of)))
+  const widerRows = await Promise.all(wider.map((of) => readReached(context, plans, of)))
   const everybody = hasGuardedSteps(scope, query) && !context.outside ? await readEverybody(context, rows) : undefined
   // Drop-offs have no complements, so they are not shown.
   const ways = query.dropOffs && !isGuarded ? await readEntered(context, plans, reached, rows) : undefined
   const found = reached.some(([entrants = 0]) => entrants > 0)
   const { stated, hints } =
-    found || context.outside
-      ? { stated: undefined, hints: [] }
-      : await explainZero(context, query, 'visits', { understood, tried: filters })
+    found || context.outside ? { stated: undefined, hints: [] } : await explainZero(context, query, 'visits', filters)
   const leftOut = await importedHints(context)
   const isExplained = stated !== undefined || hints.length > 0 || leftOut.length > 0 || context.outside !== undefined
   const unseen = isExplained ? NO_UNSEEN_STEPS : await unseenSteps(context, funnels, reached)
@@ -83,7 +80,7 @@ export async function funnelResults(
       {
         plan,
         reached: reached[i] ?? [],
-        wider: besides.map((all) => all[i] ?? []),
+        wider: widerRows.map((all) => all[i] ?? []),
         everybody,
         ways: ways && (ways[i] ?? []),
       },
@@ -114,21 +111,21 @@ export async function funnelResults(
   }
 }
 
-/** Where visitors are identified, whoever is named in the middle of a visit is one visitor from its beginning. */
-function stepRows({ scope, span }: RangeContext, rows: Sql): StepRows {
+/** With identified visitors, a visitor who is named in the middle of a visit is one visitor from its beginning. */
+function stepRows({ scope, range }: RangeContext, rows: Sql): StepRows {
   return scope.preferences.visitor_identity === 'identified'
-    ? { from: sql`events${withNamed(scope.product, span.kept)}`, rows, person: PERSON }
+    ? { from: sql`events${withNamed(scope.product, range.kept)}`, rows, person: PERSON }
     : { from: sql`events`, rows, person: sql`visitor` }
 }
 
 interface FunnelPlan {
   readonly funnel: FunnelDefinition
-  /** Undefined where a step is a goal that there is not. */
+  /** Undefined where a step is a goal that does not exist. */
   readonly conditions: StepConditions | undefined
 }
 
-function planOf(funnel: FunnelDefinition, { scope, span }: RangeContext): FunnelPlan {
-  const visitRows = rowsOfVisitsIn(scope.product, span.kept)
+function planOf(funnel: FunnelDefinition, { scope, range }: RangeContext): FunnelPlan {
+  const visitRows = rowsOfVisitsIn(scope.product, range.kept)
   const steps = funnel.steps.map((step) => stepCondition(step, scope.goals, visitRows))
   const known = steps.filter((step) => step !== undefined)
   const conditions = { steps: known, windowMinutes: funnel.window_minutes }
@@ -193,7 +190,7 @@ async function resultOf(
   /** Why nobody took the first step. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
-  const { outside, scope, span } = context
+  const { outside, scope, range } = context
   const threshold = scope.preferences.suppression_threshold
   const entrants = reached[0] ?? 0
   const isLost = lostFew(everybody, reached, threshold)
@@ -209,7 +206,7 @@ async function resultOf(
     if (conditions === undefined) return unavailable('metric_not_collected')
     if (isWithheld(0)) return WITHHELD
     if (entrants > 0) return AVAILABLE
-    const state = await stateWithoutEvents(context, span)
+    const state = await stateWithoutEvents(context, range)
     return state.state === 'available' ? (explained ?? state) : state
   }
   const state = outside ?? (await stateOfEntrants())
@@ -243,7 +240,7 @@ async function rowsByKey(
     steps: [sql`${first} AND toString(${value}) = ${text(row.group_key)}`, ...later],
   }))
   const reached = await readSteps(context, byKey, rows)
-  const besides = await Promise.all(wider.map((of) => readSteps(context, byKey, of)))
+  const widerRows = await Promise.all(wider.map((of) => readSteps(context, byKey, of)))
   const everybody = isAdHoc ? await readEverybodyBy(context, value, keys, rows) : undefined
   const ways = dropOffs ? await readWays(context, byKey, rows) : undefined
   const threshold = context.scope.preferences.suppression_threshold
@@ -254,7 +251,7 @@ async function rowsByKey(
     const cells = reached.map((levels, row) => {
       const cell = stepCell(
         levels[step] ?? 0,
-        besides.map((all) => all[row]?.[step] ?? 0),
+        widerRows.map((all) => all[row]?.[step] ?? 0),
       )
       return lost[row]?.[step] === true ? { ...cell, people: Math.min(cell.people, threshold - 1) } : cell
     })
@@ -300,11 +297,7 @@ function share(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole === 0 ? null : part / whole
 }
 
-function withHints(hints: readonly ReportHint[]): { readonly hints?: ReportHint[] } {
-  return hints.length === 0 ? {} : { hints: [...hints] }
-}
-
-/** Identified visitors are the same on every day, so a longer way of theirs is seen whole. */
+/** Identified visitors are the same on every day, so their longer funnels are seen whole. */
 function hintsOf({ preferences }: ReportScope, funnels: readonly FunnelDefinition[]): readonly ReportHint[] {
   if (preferences.visitor_identity === 'identified') return []
   return funnels

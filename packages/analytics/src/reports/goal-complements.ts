@@ -1,8 +1,8 @@
 import type { AskedFilter, ReportScope } from '@footfall/core-domain'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import { placeOfDenominator, planOf } from '../plan/plan.ts'
-import { inquiryOf } from '../question/question.ts'
-import type { ResolvedSpan } from '../question/span.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { inquiryOf } from '../question/inquiry.ts'
 import { type ColumnValues, complementName, keyName } from '../sql/columns.ts'
 import { compileComplementRows, compileComplements } from '../sql/statements.ts'
 
@@ -22,10 +22,10 @@ export async function goalComplements(
   reader: Reader,
   scope: ReportScope,
   filters: readonly AskedFilter[],
-  span: ResolvedSpan,
+  range: ResolvedRange,
 ): Promise<GoalComplements> {
-  const asked = { ...span.range, metrics: METRICS, dimensions: ['goal'] as const, filters, limit: 1, offset: 0 }
-  const question = { ...inquiryOf(scope, asked, reader.now()).question, span }
+  const asked = { ...range.dates, metrics: METRICS, dimensions: ['goal'] as const, filters, limit: 1, offset: 0 }
+  const question = { ...inquiryOf(scope, asked, reader.now()).question, range }
   if (question.complements.length === 0) return NO_COMPLEMENTS
   const plan = planOf(question)
   const read = async (statements: ReturnType<typeof compileComplementRows>) =>

@@ -1,16 +1,17 @@
 import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedEvent } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
-import { change } from '../answer/change.ts'
-import { excludedOf } from '../answer/excluded-money.ts'
-import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../answer/states.ts'
-import { isTooFew } from '../answer/suppression.ts'
-import { withUnderstoodValues } from '../answer/understood.ts'
-import { earlierSpan, isCoveredWhole } from '../question/compared-span.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
+import { isCoveredWhole } from '../days/covered.ts'
+import { withHints } from '../explain/meta.ts'
+import { complementsOf } from '../question/complements.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
-import { complementsOf } from '../question/question.ts'
-import type { ResolvedSpan } from '../question/span.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { earlierPeriod } from '../question/earlier-period.ts'
+import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
+import { change } from '../read/change.ts'
+import { excludedOf } from '../read/excluded-money.ts'
+import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../read/states.ts'
+import { isTooFew } from '../read/suppression.ts'
 import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
@@ -31,20 +32,19 @@ type Goal = GoalsReport['goals'][number]
 /** Every goal of the product, or those that filters choose, with what reached it. */
 export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
   const context = rangeContext(reader, scope, asked)
-  const understood = await withUnderstoodValues(reader, scope, asked.filters)
-  const query = { ...asked, filters: await withTriedPatterns(reader, scope, understood) }
+  const filters = await understoodFilters(reader, scope, asked.filters)
+  const query = { ...asked, filters: filters.tried }
   const [imported, read, compared, excluded] = await Promise.all([
     importedHints(context),
-    readGoals(context, query, context.span),
+    readGoals(context, query, context.range),
     query.compare && readEarlier(context, query, query.compare),
     excludedFromGoals(context, query),
   ])
-  const { current, hints: explained } = await explainedGoals(context, query, understood, read)
-  const hints = [...explained, ...imported]
+  const { current, hints: explained } = await explainedGoals(context, query, filters, read)
   const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
   const goals = shown.map((goal) => {
-    const figures = figuresOf(goal, current, scope)
-    return compared ? { ...figures, ...comparedTo(compared.earlier, goal, figures, scope) } : figures
+    const numbers = numbersOf(goal, current, scope)
+    return compared ? { ...numbers, ...comparedTo(compared.earlier, goal, numbers, scope) } : numbers
   })
   const { state, reason } = stateOfVisitors(current, scope)
   return {
@@ -55,20 +55,20 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
       goals,
       ...(compared ? { comparison: compared.comparison } : {}),
     },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints } : {}), ...excluded },
+    meta: { ...context.meta, ...withHints([...explained, ...imported]), ...excluded },
   }
 }
 
 /** Amounts in other currencies of the events that reach a goal. */
-async function excludedFromGoals({ reader, scope, span }: RangeContext, { filters }: GoalsQuery) {
+async function excludedFromGoals({ reader, scope, range }: RangeContext, { filters }: GoalsQuery) {
   const { currency, suppression_threshold: threshold } = scope.preferences
-  const { filters: own } = selectionOf(scope, span, filters)
+  const { filters: own } = selectionOf(scope, range, filters)
   const complements = complementsOf(scope, filters).map(alternativesOf)
   return excludedOf(
     reader,
-    { product: scope.product, span, currency, threshold, filters: own, complements },
+    { product: scope.product, range, currency, threshold, filters: own, complements },
     (chosen) => {
-      const selection = selectionOf(scope, span, filters)
+      const selection = selectionOf(scope, range, filters)
       return conversionRows({ ...selection, filters: chosen, chosenGoals: chosenGoals(scope.goals, chosen) }).converts
     },
   )
@@ -78,17 +78,17 @@ async function excludedFromGoals({ reader, scope, span }: RangeContext, { filter
 async function explainedGoals(
   context: RangeContext,
   query: GoalsQuery,
-  understood: GoalsQuery['filters'],
+  filters: UnderstoodFilters,
   read: ReadGoals,
 ): Promise<{ readonly current: ReadGoals; readonly hints: readonly ReportHint[] }> {
   if (read.stated.state !== 'available' || read.goals.size > 0) return { current: read, hints: [] }
-  const { stated, hints } = await explainZero(context, query, 'conversions', { understood, tried: query.filters })
+  const { stated, hints } = await explainZero(context, query, 'conversions', filters)
   return { current: { ...read, stated: stated ?? read.stated }, hints }
 }
 
-/** What was read of one span. */
+/** What was read of one period. */
 interface ReadGoals {
-  /** Available, or why nothing of the span can be known. */
+  /** Available, or why nothing of the period can be known. */
   readonly stated: Stated
   readonly visitors: number
   readonly goals: ReadonlyMap<string, GoalRow>
@@ -96,7 +96,7 @@ interface ReadGoals {
   readonly complements: GoalComplements
 }
 
-async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: ResolvedSpan): Promise<ReadGoals> {
+async function readGoals(context: RangeContext, { filters }: GoalsQuery, range: ResolvedRange): Promise<ReadGoals> {
   const { scope, rows } = context
   const { product, preferences, goals } = scope
   const nothing = (stated: Stated) => ({
@@ -105,36 +105,36 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, span: R
     goals: new Map<string, GoalRow>(),
     complements: NO_COMPLEMENTS,
   })
-  const selection = selectionOf(scope, span, filters)
-  if (span.outside) return nothing(unavailable(span.outside))
+  const selection = selectionOf(scope, range, filters)
+  if (range.outside) return nothing(unavailable(range.outside))
   if (goals.length === 0) return nothing(unavailable('metric_not_collected'))
   const { people, converts } = conversionRows(selection)
-  const inSpan = rowsIn(product, span.kept)
+  const inRange = rowsIn(product, range.kept)
   const currency = text(preferences.currency)
   const [totals, reached, complements] = await Promise.all([
     rows<{ people: string }>(
       sql`SELECT uniqExact(visitor) AS people FROM events
-        WHERE ${allOf([inSpan, sql`kind != 'engagement' AND visitor != 0`, people])}`,
+        WHERE ${allOf([inRange, sql`kind != 'engagement' AND visitor != 0`, people])}`,
     ),
-    rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, span.kept))}) AS goal,
+    rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, range.kept))}) AS goal,
       count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
       toString(sumIf(revenue, currency = ${currency})) AS revenue
-    FROM events WHERE ${allOf([inSpan, converts])} GROUP BY goal`),
-    goalComplements(context.reader, scope, filters, span),
+    FROM events WHERE ${allOf([inRange, converts])} GROUP BY goal`),
+    goalComplements(context.reader, scope, filters, range),
   ])
   const visitors = toNumber(totals[0]?.people)
   if (visitors === 0 && reached.length === 0) {
-    const stated = await stateWithoutEvents(context, span)
+    const stated = await stateWithoutEvents(context, range)
     if (stated.state !== 'available') return nothing(stated)
   }
   return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])), complements }
 }
 
 async function readEarlier(context: RangeContext, query: GoalsQuery, compare: NonNullable<GoalsQuery['compare']>) {
-  const { period, span, until } = earlierSpan(context.scope, query, compare, context.span)
-  const [read, firstEventMs] = await Promise.all([readGoals(context, query, span), context.collected.firstEventMs()])
-  const earlier = isCoveredWhole(span, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }
-  const { from, to } = span.range
+  const { period, range, until } = earlierPeriod(context.scope, query, compare, context.range)
+  const [read, firstEventMs] = await Promise.all([readGoals(context, query, range), context.collected.firstEventMs()])
+  const earlier = isCoveredWhole(range, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }
+  const { from, to } = range.dates
   const comparison = { period, from, to, ...(until ? { until } : {}), ...stateOfVisitors(earlier, context.scope) }
   return { earlier, comparison }
 }
@@ -145,22 +145,22 @@ function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { prefere
   return isTooFew(cell, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
 }
 
-const NO_FIGURES = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
+const NO_NUMBERS = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
 
 function described({ name, label, kind }: TrackedEvent) {
   return { name, label: label ?? null, kind }
 }
 
-function figuresOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goal {
+function numbersOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goal {
   const { preferences } = scope
   const { stated, visitors, goals, complements } = read
   const { suppression_threshold: threshold, currency } = preferences
   const row = goals.get(goal.name)
   const people = toNumber(row?.people)
   const conversions = toNumber(row?.conversions)
-  if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_FIGURES }
+  if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_NUMBERS }
   const cell = { people, value: conversions, complements: complements.goals.get(goal.name) ?? [] }
-  if (isTooFew(cell, threshold)) return { ...described(goal), ...WITHHELD, ...NO_FIGURES }
+  if (isTooFew(cell, threshold)) return { ...described(goal), ...WITHHELD, ...NO_NUMBERS }
   return {
     ...described(goal),
     ...AVAILABLE,
@@ -174,6 +174,6 @@ function figuresOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goa
 }
 
 function comparedTo(earlier: ReadGoals, goal: TrackedEvent, { conversions }: Goal, scope: ReportScope) {
-  const previous = figuresOf(goal, earlier, scope).conversions
+  const previous = numbersOf(goal, earlier, scope).conversions
   return { previous, change: change(conversions, previous) }
 }

@@ -17,13 +17,13 @@ import {
   UNLISTED_NAMES,
 } from '@footfall/core-domain'
 import { dateTime, sql } from '@footfall/warehouse'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { QUARTER_MS } from '../calendar/buckets.ts'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
 import { ofProduct } from './context.ts'
 
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
-/** Below this share of the usual, and from this many events on, where chance alone no longer explains it. */
+/** A drop below this share of the usual, with at least this many events, is not chance. */
 const DEGRADED_RATIO = 0.5
 const EXPECTED_MIN = 50
 const LAG_SECONDS_MAX = 60

@@ -16,7 +16,7 @@ import { settableClock } from '@footfall/testkit'
 import { deleteRows, type Engine, importedDayRow, sql } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { GOALS, insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -246,8 +246,8 @@ describe('reports about imported days', () => {
   it('imported days count if the product only has payments without a visit', async () => {
     const paid = ProductId.parse('prd_paid')
     const total = { visitors: 10, visits: 12, pageviews: 30, bounces: 6, visit_seconds: 600 }
-    const figures = [3, 4].map((date) => ({ day: january(date), dimension: undefined, keys: [], figures: total }))
-    await store(paid, ImportId.parse('imp_paid'), figures)
+    const numbers = [3, 4].map((date) => ({ day: january(date), dimension: undefined, keys: [], figures: total }))
+    await store(paid, ImportId.parse('imp_paid'), numbers)
     const payment = { kind: 'custom', name: 'payment', visitor: '0', visit: '0', visit_starts: 0, pv_seq: 0 } as const
     await insertRows(engine, [pageview(paid, '2026-01-03T10:00:00Z', payment)])
     expect(await ask({ from: january(3), to: january(4) }, { product: paid })).toMatchObject({

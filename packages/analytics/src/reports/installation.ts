@@ -8,8 +8,8 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { dateTime, integer, sql } from '@footfall/warehouse'
+import { type Reader, toNumber } from '../cache/reader.ts'
 import { IS_MEASURED, IS_WATCHED } from '../definitions/page-report.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
 import { goalNames, reachesGoal } from '../sql/goals.ts'
 import { ofProduct } from './context.ts'
 import { readLastEvent } from './health.ts'

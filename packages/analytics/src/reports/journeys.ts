@@ -7,12 +7,13 @@ import type {
   ReportHint,
   ReportScope,
 } from '@footfall/core-domain'
-import { withTriedPatterns } from '../answer/patterns.ts'
-import { AVAILABLE, type Stated, WITHHELD } from '../answer/states.ts'
-import { type Cell, isTooFew, withheldCells } from '../answer/suppression.ts'
-import { withUnderstoodValues } from '../answer/understood.ts'
-import { complementsOf, type Selection } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { withHints } from '../explain/meta.ts'
+import { complementsOf } from '../question/complements.ts'
+import type { Selection } from '../question/question.ts'
+import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
+import { AVAILABLE, type Stated, WITHHELD } from '../read/states.ts'
+import { type Cell, isTooFew, withheldCells } from '../read/suppression.ts'
 import {
   type FlowRow,
   flowStatement,
@@ -38,26 +39,24 @@ export async function journeysReport(
   query: JourneysQuery,
 ): Promise<Report<JourneysReport>> {
   const context = rangeContext(reader, scope, query)
-  const understood = await withUnderstoodValues(reader, scope, query.filters)
-  const filters = await withTriedPatterns(reader, scope, understood)
+  const filters = await understoodFilters(reader, scope, query.filters)
   const { page, directions } = query
-  const selection = selectionOf(scope, context.span, filters)
-  const wider = complementsOf(scope, filters).map((chosen) => selectionOf(scope, context.span, chosen))
+  const selection = selectionOf(scope, context.range, filters.tried)
+  const wider = complementsOf(scope, filters.tried).map((chosen) => selectionOf(scope, context.range, chosen))
   const flow = context.outside ? [] : await readFlow(context, { selection, page, directions }, wider)
   const seen = flow.find(({ step }) => step === 0)
   const visits = seen ? cellOf(seen) : { value: 0, people: 0 }
   const [{ stated, hints: said }, imported] = await Promise.all([
-    stateOf(context, query, visits, { understood, tried: filters }),
+    stateOf(context, query, visits, filters),
     importedHints(context),
   ])
-  const hints = [...said, ...imported]
   const isShown = stated.state === 'available'
   const threshold = scope.preferences.suppression_threshold
   const stepsOf = (direction: JourneyDirection) =>
     directions.includes(direction) ? { [direction]: isShown ? stepsIn(direction, flow, threshold) : [] } : {}
   return {
     data: { page, ...stated, visits: isShown ? visits.value : null, ...stepsOf('before'), ...stepsOf('after') },
-    meta: { ...context.meta, ...(hints.length > 0 ? { hints: [...hints] } : {}) },
+    meta: { ...context.meta, ...withHints([...said, ...imported]) },
   }
 }
 
@@ -74,14 +73,14 @@ async function readFlow(
   const top = await context.rows<TopRow>(topPagesStatement(journeys, PAGES_MAX))
   if (top.length === 0) return []
   const except = journeys.selection
-  const [flow, ...besides] = await Promise.all(
+  const [flow, ...widerRows] = await Promise.all(
     [journeys, ...wider.map((selection) => ({ ...journeys, selection, except }))].map((asked) =>
       context.rows<FlowRow>(flowStatement(asked, top)),
     ),
   )
   const placeOf = ({ direction, step, is_link, nearer, page }: FlowRow) =>
     JSON.stringify([direction, step, is_link, nearer, page])
-  const people = besides.map((rows) => new Map(rows.map((row) => [placeOf(row), toNumber(row.people)])))
+  const people = widerRows.map((rows) => new Map(rows.map((row) => [placeOf(row), toNumber(row.people)])))
   return (flow ?? []).map((row) => ({ ...row, complements: people.map((of) => of.get(placeOf(row)) ?? 0) }))
 }
 
@@ -89,13 +88,13 @@ async function stateOf(
   context: RangeContext,
   query: JourneysQuery,
   visits: Cell & { readonly value: number },
-  filters: { readonly understood: JourneysQuery['filters']; readonly tried: JourneysQuery['filters'] },
+  filters: UnderstoodFilters,
 ): Promise<{ readonly stated: Stated; readonly hints: readonly ReportHint[] }> {
   const said = (stated: Stated) => ({ stated, hints: [] })
   if (context.outside) return said(context.outside)
   if (isTooFew(visits, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
   if (visits.value > 0) return said(AVAILABLE)
-  const nothing = await stateWithoutEvents(context, context.span)
+  const nothing = await stateWithoutEvents(context, context.range)
   if (nothing.state !== 'available') return said(nothing)
   const onPage: FilterCondition = { dimension: 'page', operator: 'is', values: [query.page], scope: 'visit' }
   const { stated, hints } = await explainZero(context, query, 'visits', {
@@ -131,13 +130,13 @@ interface ShownFlow extends Pick<Step['rows'][number], 'visits' | 'state'> {
   readonly row: CountedFlow
 }
 
-/** The largest first and what is not listed last; withheld figures come after the others and keep no order of theirs. */
+/** The largest first, unlisted pages last. Withheld rows come after the others, in an order that reveals nothing. */
 function shownRows(rows: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = withheldCells(rows.map(cellOf), threshold)
   return ordered(rows.map((row, i) => shownFlow(row, withheld.has(i))))
 }
 
-/** A link is also withheld where it could be told from the others of either page. */
+/** A link is also withheld where the other links of either page would reveal it. */
 function shownLinks(links: readonly CountedFlow[], threshold: number): readonly ShownFlow[] {
   const withheld = new Set([...withheldIn(links, 'nearer', threshold), ...withheldIn(links, 'page', threshold)])
   return ordered(links.map((row) => shownFlow(row, withheld.has(row))))

@@ -1,6 +1,6 @@
 import { DAY_MS, type ProxyReport, type ReportScope, startOfHour, timestamp } from '@footfall/core-domain'
 import { dateTime, integer, sql } from '@footfall/warehouse'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { ofProduct } from './context.ts'
 
 const WINDOW_DAYS = 7

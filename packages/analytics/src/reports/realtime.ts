@@ -1,9 +1,9 @@
 import { MINUTE_MS, type RealtimeReport, type ReportScope, SECOND_MS, timestamp } from '@footfall/core-domain'
 import { dateTime64, integer, type Sql, sql } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
-import { AVAILABLE, EMPTY, WITHHELD } from '../answer/states.ts'
-import { isTooFew, withheldCells } from '../answer/suppression.ts'
-import { type Reader, toMs, toNumber } from '../reading/reader.ts'
+import { type Reader, toMs, toNumber } from '../cache/reader.ts'
+import { collectedData } from '../days/collected.ts'
+import { AVAILABLE, EMPTY, WITHHELD } from '../read/states.ts'
+import { isTooFew, withheldCells } from '../read/suppression.ts'
 import { ofProduct } from './context.ts'
 
 const WINDOW_MINUTES = 30
@@ -24,7 +24,7 @@ interface TopRow {
   readonly visitors: string
 }
 
-/** Who is there now. Minutes and rows of too few visitors are left out, since their figures cannot be null. */
+/** Who is there now. Minutes and rows of too few visitors are left out, since their numbers cannot be null. */
 export async function realtimeReport(reader: Reader, scope: ReportScope): Promise<RealtimeReport> {
   // Whole seconds, so that dashboards that refresh together share one reading.
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
@@ -33,7 +33,7 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   const [minutes, tops, firstEvent] = await Promise.all([
     reader.rows<MinuteRow>(scope.product, minutesStatement(recent, nowMs)),
     reader.rows<TopRow>(scope.product, topsStatement(recent)),
-    collectedData(reader, scope.product).firstEventMs(),
+    collectedData(reader, scope).firstEventMs(),
   ])
   const total = minutes.find((row) => Number(row.total) === 1)
   const threshold = scope.preferences.suppression_threshold
@@ -60,7 +60,7 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   }
 }
 
-/** The visitors of the last minutes alone, as `active_visitors` of the whole report. */
+/** Only the visitors of the last minutes: `active_visitors` of the whole report. */
 export async function activeVisitors(reader: Reader, scope: ReportScope): Promise<RealtimeReport['active_visitors']> {
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
   const [[row], firstEvent] = await Promise.all([
@@ -69,7 +69,7 @@ export async function activeVisitors(reader: Reader, scope: ReportScope): Promis
       sql`SELECT uniqExact(visitor) AS active FROM events
 WHERE ${ofProduct(scope)} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0`,
     ),
-    collectedData(reader, scope.product).firstEventMs(),
+    collectedData(reader, scope).firstEventMs(),
   ])
   const active = toNumber(row?.active)
   const isWithheld = isTooFew({ people: active, value: active }, scope.preferences.suppression_threshold)
@@ -95,7 +95,7 @@ UNION ALL ${top(sql`'country'`, sql`toString(toStringCutToZero(country))`)}
 ) ORDER BY list, visitors DESC, group_key`
 }
 
-/** Without minutes of too few visitors, and those that are withheld so that the pageviews of all do not tell theirs. */
+/** Without minutes of too few visitors, and those that are withheld so that the pageviews of all do not reveal theirs. */
 function shownMinutes(minutes: RealtimeReport['minutes'], threshold: number): RealtimeReport['minutes'] {
   const cells = minutes.map(({ pageviews, visitors }) => ({ value: pageviews, people: visitors }))
   const withheld = withheldCells(cells, threshold)

@@ -23,7 +23,7 @@ import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { enforceRetention, retentionEdge } from '../retention/retention.ts'
 import { type Answered, answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
@@ -140,7 +140,7 @@ describe('realtime', () => {
       expect(of30).toBeGreaterThanOrEqual(active_visitors ?? 0)
       for (const row of [...minutes, ...report.pages, ...report.sources, ...report.countries])
         expect(of30).toBeGreaterThanOrEqual(row.visitors)
-      const sum = (figures: readonly number[]) => figures.reduce((a, b) => a + b, 0)
+      const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
       expect(sum(minutes.map((minute) => minute.visitors))).toBeGreaterThanOrEqual(of30)
       expect(sum(minutes.map((minute) => minute.pageviews))).toBe(pageviews)
       const lastSix = minutes.slice(-6).map((minute) => minute.visitors)

@@ -13,8 +13,8 @@ import {
   type StatsRow,
 } from '@footfall/core-domain'
 import { answerStats } from '../answer/stats.ts'
+import type { Reader } from '../cache/reader.ts'
 import { firstDayOfWeek } from '../calendar/buckets.ts'
-import type { Reader } from '../reading/reader.ts'
 
 type Cohort = RetentionReport['cohorts'][number]
 type Week = Cohort['weeks'][number]
@@ -50,8 +50,8 @@ export async function retentionReport(
   if (!('metric' in data)) throw new TypeError('one metric was asked for')
   const { state, reason, rows = [] } = data
   const cells = new Map(rows.map((row) => [row.keys?.join(' ') ?? '', row]))
-  const isTold = state === 'available' || state === 'withheld'
-  const cohorts = isTold ? weeks.filter((week) => week <= today).map((week) => cohortOf(week, last, today, cells)) : []
+  const isKnown = state === 'available' || state === 'withheld'
+  const cohorts = isKnown ? weeks.filter((week) => week <= today).map((week) => cohortOf(week, last, today, cells)) : []
   return { data: { interval: 'week', state, reason, cohorts }, meta }
 }
 

@@ -1,16 +1,16 @@
 import { type AskedFilter, type Dimension, InvalidRequest, type ReportScope } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
+import type { ResolvedRange } from '../calendar/date-range.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
-import type { ResolvedSpan } from '../question/span.ts'
 import { assertFilters } from '../question/validate.ts'
 import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 
 /** What filters choose in a report that is no breakdown. */
 export function selectionOf(
   { product, goals, preferences }: ReportScope,
-  span: ResolvedSpan,
+  range: ResolvedRange,
   filters: readonly AskedFilter[],
 ): Selection & Pick<Question, 'chosenGoals'> {
   assertFilters({ filters })
@@ -19,13 +19,13 @@ export function selectionOf(
     product,
     goals,
     chosenGoals: chosenGoals(goals, alternatives),
-    span,
+    range,
     weekStart: preferences.week_starts_on,
     filters: alternatives,
   }
 }
 
-/** The rows of whoever could have converted, and those of them that may be conversions. */
+/** The rows of visitors who could have converted, and those of them that may be conversions. */
 export function conversionRows(selection: ReturnType<typeof selectionOf>): { people: Sql; converts: Sql } {
   const { people, seen, converts } = conversionConditions(selection)
   const able = allOf([people, ...(seen === undefined ? [] : [inVisitsThatSaw(seen, selection)])])

@@ -9,14 +9,15 @@ import {
   type SoughtEvents,
 } from '@footfall/core-domain'
 import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
-import { collectedData } from '../answer/collected.ts'
-import { nearCollected, nearProperties } from '../answer/hints.ts'
-import { retained } from '../answer/retained.ts'
-import { isTooFew } from '../answer/suppression.ts'
-import { resolveSpan } from '../question/span.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import { resolveRange } from '../calendar/date-range.ts'
+import { collectedData } from '../days/collected.ts'
+import { retained } from '../days/retained.ts'
+import { within } from '../days/rows-within.ts'
+import { nearCollected, nearProperties } from '../explain/near.ts'
+import { isTooFew } from '../read/suppression.ts'
 import { hasProperty, reachesGoal } from '../sql/goals.ts'
-import { rowsIn, rowsOfVisitsIn, within } from '../sql/rows.ts'
+import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 
 /** For how many values that were never collected similar ones are looked up. */
 const NEAR_MAX = 3
@@ -33,7 +34,7 @@ export async function sightingsReport(
 ): Promise<readonly Sighting[] | undefined> {
   if (sought.length > SOUGHT_MAX) throw new TypeError(`at most ${SOUGHT_MAX} kinds of events can be looked up at once`)
   if (sought.length === 0) return []
-  if ((await collectedData(reader, scope.product).firstEventMs()) === undefined) return undefined
+  if ((await collectedData(reader, scope).firstEventMs()) === undefined) return undefined
   const counts = await countsOf(reader, scope, sought)
   const threshold = scope.preferences.suppression_threshold
   let looked = 0
@@ -59,7 +60,7 @@ async function countsOf(
   const { kept } = retained(scope, reader.now())
   const last = (days: number) => {
     const to = dateIn(scope.timezone, reader.now())
-    return within(resolveSpan(scope, { from: addDays(to, 1 - days), to }, reader.now()).kept)
+    return within(resolveRange(scope, { from: addDays(to, 1 - days), to }, reader.now()).kept)
   }
   const [lastVisitors, lastEvents] = [last(VISITORS_DAYS), last(EVENTS_DAYS)]
   const columns = sought.flatMap((one) => {
@@ -81,7 +82,7 @@ WHERE ${rowsIn(scope.product, kept)} AND kind != 'engagement'`,
   return (row?.counts ?? []).map(toNumber)
 }
 
-/** Holds for the events, whatever their properties are. */
+/** Holds for the events with any properties. */
 function conditionOf(sought: SoughtEvents, { goals }: ReportScope, visitRows: Sql): Sql {
   switch (sought.kind) {
     case 'page':

@@ -15,7 +15,7 @@ import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
     pageview(ProductId.parse('prd_young'), '2026-11-20T13:02:30.001Z', { visitor: '22', visit: '22' }),
     pageview(ProductId.parse('prd_young'), '2026-11-20T13:02:30Z', { visitor: '23', visit: '23' }),
     pageview(ProductId.parse('prd_past'), '2026-03-01T05:00:00Z'),
-    // The only event of the earlier span, in the quarter in which it is cut, after the cut.
+    // The only event of the earlier period, in the quarter in which it is cut, after the cut.
     pageview(ProductId.parse('prd_quarter'), '2026-11-13T13:10:00Z'),
     pageview(ProductId.parse('prd_quarter'), '2026-05-01T00:00:00Z', { visitor: '9', visit: '9' }),
   ])

@@ -11,17 +11,17 @@ import {
   type SummaryPeriod,
   type SummaryScope,
 } from '@footfall/core-domain'
-import { change } from '../answer/change.ts'
-import type { CollectedData } from '../answer/collected.ts'
-import { figuresOf } from '../answer/figures.ts'
-import { readSpans } from '../answer/read-spans.ts'
-import { NOT_ASKED } from '../answer/several.ts'
-import { isTooFew } from '../answer/suppression.ts'
+import { readQuestion } from '../answer/read-question.ts'
+import { NOT_ASKED } from '../answer/report.ts'
+import { type Reader, toNumber } from '../cache/reader.ts'
+import type { CollectedFacts } from '../days/collected.ts'
+import { isCoveredWhole } from '../days/covered.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
-import { isCoveredWhole } from '../question/compared-span.ts'
-import { inquiryOf } from '../question/question.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
-import { type ColumnValues, figureName, peopleName } from '../sql/columns.ts'
+import { inquiryOf } from '../question/inquiry.ts'
+import { change } from '../read/change.ts'
+import { numbersOf } from '../read/numbers.ts'
+import { isTooFew } from '../read/suppression.ts'
+import { type ColumnValues, peopleName, valueName } from '../sql/columns.ts'
 import {
   firstEventOf,
   hasImportedSince,
@@ -32,7 +32,7 @@ import {
 } from '../sql/summaries.ts'
 import { ACTIVE_MINUTES } from './realtime.ts'
 
-/** The visitors of many products over their last days, by one statement. Each has the figures of a question of its own. */
+/** The visitors of many products over their last days, by one statement. Each has the numbers of a question of its own. */
 export async function summariesReport(
   reader: Reader,
   scopes: readonly SummaryScope[],
@@ -42,7 +42,7 @@ export async function summariesReport(
   const asked = scopes.map((scope) => askedOf(scope, period, nowMs))
   if (asked.length === 0) return new Map()
   const products = asked.map(({ product }) => product)
-  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked), activeSpan(nowMs)))
+  const rows = await reader.rows<SummaryRow>(products, summariesStatement(groupsOf(asked), activeRange(nowMs)))
   const byProduct = Map.groupBy(rows, ({ product }) => product)
   const summaries = asked.map(
     async (one) => [one.product, await summaryOf(reader, one, byProduct.get(one.product) ?? [])] as const,
@@ -50,7 +50,7 @@ export async function summariesReport(
   return new Map(await Promise.all(summaries))
 }
 
-/** A product with the plans of its span and of the earlier one. */
+/** A product with the plans of its period and of the earlier one. */
 interface Asked {
   readonly product: ProductId
   readonly timezone: string
@@ -81,39 +81,39 @@ function askedOf(scope: SummaryScope, period: SummaryPeriod, nowMs: number): Ask
     product: scope.product,
     timezone: scope.timezone,
     current: planOf(question),
-    earlier: planOf({ ...question, interval: undefined, span: earlier.span }),
+    earlier: planOf({ ...question, interval: undefined, range: earlier.range }),
     scope: asking,
     query,
   }
 }
 
-/** Products of one time zone are read together, as long as retention cuts their spans alike. */
+/** Products of one time zone are read together, as long as retention cuts their periods alike. */
 function groupsOf(asked: readonly Asked[]): readonly SummedProducts[] {
-  const spanOf = ({ question, outside }: Plan) => (outside === undefined ? question.span.kept : undefined)
+  const rangeOf = ({ question, outside }: Plan) => (outside === undefined ? question.range.kept : undefined)
   const alike = Map.groupBy(asked, ({ timezone, current, earlier }) =>
-    JSON.stringify([timezone, spanOf(current), spanOf(earlier)]),
+    JSON.stringify([timezone, rangeOf(current), rangeOf(earlier)]),
   )
   return [...alike.values()].flatMap((group) => {
     const [first] = group
-    const span = first && spanOf(first.current)
+    const range = first && rangeOf(first.current)
     const days = first?.current.series?.kept
-    if (first === undefined || span === undefined || days === undefined) return []
-    return [{ products: group.map(({ product }) => product), span, days, earlier: spanOf(first.earlier) }]
+    if (first === undefined || range === undefined || days === undefined) return []
+    return [{ products: group.map(({ product }) => product), range, days, earlier: rangeOf(first.earlier) }]
   })
 }
 
 async function summaryOf(reader: Reader, asked: Asked, rows: readonly SummaryRow[]): Promise<ProductSummary> {
   const { current, earlier } = asked
   const firstEventMs = rows.map(firstEventOf).find((ms) => ms !== undefined)
-  const { from, to } = current.question.span.range
+  const { from, to } = current.question.range.dates
   const active = firstEventMs === undefined ? null : activeOf(rows, current.question.threshold)
-  if (hasImportedSince(rows, earlier.question.span.kept.startMs)) {
+  if (hasImportedSince(rows, earlier.question.range.kept.startMs)) {
     return { from, to, active_visitors: active, ...(await askedAlone(reader, asked)) }
   }
-  const { totals, series } = await figuresIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
-  const before = await figuresIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
+  const { totals, series } = await numbersIn(current, rows, SUMMARY_PARTS.current, firstEventMs)
+  const before = await numbersIn(earlier, rows, SUMMARY_PARTS.earlier, firstEventMs)
   const { value, state, reason } = totals[0] ?? NOT_ASKED
-  const isCovered = isCoveredWhole(earlier.question.span, firstEventMs)
+  const isCovered = isCoveredWhole(earlier.question.range, firstEventMs)
   const previous = isCovered ? (before.totals[0]?.value ?? null) : null
   const points = (series ?? []).map(({ values }) => values[0]?.value ?? null)
   return {
@@ -134,41 +134,41 @@ async function askedAlone(
   reader: Reader,
   { scope, query }: Asked,
 ): Promise<Pick<ProductSummary, 'visitors' | 'previous' | 'change' | 'series' | 'state' | 'reason'>> {
-  const { figures, compared } = await readSpans(reader, scope, query)
-  const { value, state, reason } = figures.totals[0] ?? NOT_ASKED
-  const previous = compared?.figures.totals[0]?.value ?? null
-  const series = (figures.series ?? []).map(({ values }) => values[0]?.value ?? null)
+  const { numbers, compared } = await readQuestion(reader, scope, query)
+  const { value, state, reason } = numbers.totals[0] ?? NOT_ASKED
+  const previous = compared?.numbers.totals[0]?.value ?? null
+  const series = (numbers.series ?? []).map(({ values }) => values[0]?.value ?? null)
   return { visitors: value, previous, change: change(value, previous), series, state, reason }
 }
 
 /** The last minutes, as the realtime report has them. */
-function activeSpan(nowMs: number): InstantSpan {
+function activeRange(nowMs: number): InstantSpan {
   const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
   return { startMs: secondMs - ACTIVE_MINUTES * MINUTE_MS + 1, endMs: secondMs + SECOND_MS }
 }
 
-/** Who is there now; null where they are too few to be told. */
+/** Who is there now; null where they are too few to be shown. */
 function activeOf(rows: readonly SummaryRow[], threshold: number): number | null {
   const active = toNumber(rows.find(({ part }) => part === SUMMARY_PARTS.active)?.people)
   return isTooFew({ people: active, value: active }, threshold) ? null : active
 }
 
-/** The figures of one span of a product, with the states that a question about it alone would give them. */
-function figuresIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
+/** The numbers of one period of a product, with the states that a question about the product would give them. */
+function numbersIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstEventMs: number | undefined) {
   const own = rows.filter((row) => row.part === part)
   const total = own.find(({ is_total }) => is_total === 1)
   const days = own.filter(({ is_total }) => is_total === 0)
-  const collected: CollectedData = {
+  const collected: CollectedFacts = {
     firstEventMs: async () => firstEventMs,
     hasImportedDays: async () => plan.imported !== undefined,
     anyIn: async () => total !== undefined,
     hasMetric: async () => firstEventMs !== undefined,
   }
   const byBucket = new Map(days.map((row) => [Number(row.bucket), columnsOf(row)]))
-  return figuresOf(plan, { total: total ? columnsOf(total) : {}, byBucket, firstEventMs }, collected)
+  return numbersOf(plan, { total: total ? columnsOf(total) : {}, byBucket, firstEventMs }, collected)
 }
 
-/** The one figure of a row, by the names that figures have. */
+/** The one number of a row, by the names that numbers have. */
 function columnsOf({ people }: SummaryRow): ColumnValues {
-  return { [figureName(0).text]: toNumber(people), [peopleName(0).text]: toNumber(people) }
+  return { [valueName(0).text]: toNumber(people), [peopleName(0).text]: toNumber(people) }
 }

@@ -1,6 +1,6 @@
 import type { ReportScope } from '@footfall/core-domain'
+import { type Reader, toNumber } from '../cache/reader.ts'
 import { type VisitorCount, visitorCountStatement } from '../export/visitor-events.ts'
-import { type Reader, toNumber } from '../reading/reader.ts'
 
 export async function visitorCount(
   reader: Reader,

@@ -1,6 +1,6 @@
 import type { Engine } from '@footfall/warehouse'
 
-/** What the engine holds, in figures that no merge in the background changes. */
+/** What the engine holds, in numbers that no merge in the background changes. */
 export type Holdings = Readonly<
   Record<'events' | 'rollup_pageviews' | 'crawler_hits' | 'search_console' | 'rejected' | 'imported_days', string>
 >

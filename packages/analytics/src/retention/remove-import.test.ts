@@ -43,7 +43,7 @@ const named = (product: ProductId, visitor: string, ts: string) =>
 /** What is stored of a product and summed up of it, apart from its name. */
 async function stored(product: ProductId) {
   const own = `product_id = '${product}'`
-  const [events, quarters, days, visitors, crawlers, figures] = await Promise.all([
+  const [events, quarters, days, visitors, crawlers, numbers] = await Promise.all([
     engine.rows(`SELECT * EXCEPT (product_id, import) FROM events WHERE ${own} ORDER BY ALL`),
     engine.rows(`SELECT t, sum(pageviews) AS a, sum(customs) AS b, sum(visits) AS c, sum(unbounced) AS d, sum(gap_ms) AS e,
 uniqExactMerge(visitors) AS f FROM events_15m WHERE ${own} GROUP BY t HAVING a + b + c + d + e + f > 0 ORDER BY t`),
@@ -53,7 +53,7 @@ WHERE ${own} GROUP BY visitor ORDER BY visitor`),
     engine.rows(`SELECT * EXCEPT (product_id, import) FROM crawler_hits WHERE ${own} ORDER BY ALL`),
     engine.rows(`SELECT * EXCEPT (product_id) FROM imported_days WHERE ${own} ORDER BY ALL`),
   ])
-  return { events, quarters, days, visitors, crawlers, figures }
+  return { events, quarters, days, visitors, crawlers, numbers }
 }
 
 async function fill(product: ProductId, imports: readonly (ImportId | '')[]) {

@@ -24,7 +24,7 @@ const VISITORS_AT_ONCE = 20_000
 const LIVE_DAYS = 4
 
 /**
- * Deletes what an import stored, and nothing else: its events, crawler hits and daily figures. What is summed up of the
+ * Deletes what an import stored, and nothing else: its events, crawler hits and daily numbers. What is summed up of the
  * events is computed anew first, so a process that dies in between finds them again and the next call completes it.
  * Returns how many rows were deleted.
  */

@@ -1,22 +1,22 @@
 import { allOf, anyOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { DENOMINATOR } from '../definitions/denominator.ts'
-import type { PlannedFigure } from '../plan/pass.ts'
+import type { PlannedMetric } from '../plan/pass.ts'
 import { type Plan, placeOfVisitors } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { complementName, figureName, keyName, peopleName, type SpanName, withheldName } from './columns.ts'
+import { complementName, keyName, type PeriodName, peopleName, valueName, withheldName } from './columns.ts'
 import { complementCells } from './complement.ts'
 import { keyDimensions } from './keys.ts'
 import { cellsOf } from './passes.ts'
 import { type Column, withheldMarked } from './withheld-rows.ts'
 
-/** The rows of a span and of the earlier one that it is compared with, by their keys, ranked together. */
+/** The rows of a period and of the earlier one that it is compared with, by their keys, ranked together. */
 export function breakdownStatement(current: Plan, earlier: Plan | undefined): Sql {
   const { question } = current
   const { threshold, rows } = question
   const { columns, keys, shown } = shownRows(current, earlier)
-  const marks = threshold > 0 ? columns.map(({ at, span }) => withheldName(at, span)) : []
-  const selected = [...keys, ...columns.map(({ at, span }) => figureName(at, span)), ...marks]
-  // One more than asked for tells whether there are others.
+  const marks = threshold > 0 ? columns.map(({ at, range }) => withheldName(at, range)) : []
+  const selected = [...keys, ...columns.map(({ at, range }) => valueName(at, range)), ...marks]
+  // One more than asked for shows whether there are others.
   return sql`SELECT ${joinSql(selected, ', ')} FROM (
 ${shown})
 WHERE ${enoughVisitors(question, columns)}
@@ -24,21 +24,21 @@ ORDER BY ${joinSql([...orderOf(question, columns), ...byKey(question)], ', ')} L
 }
 
 /**
- * The rows whose first metric differs most from the earlier span, up to the limit of each direction, largest difference
- * first. Rows that are withheld in either span are left out.
+ * The rows whose first metric differs most from the earlier period, up to the limit of each direction, largest difference
+ * first. Rows that are withheld in either period are left out.
  */
 export function moversStatement(current: Plan, earlier: Plan): Sql {
   const { question } = current
   const { columns, keys, shown } = shownRows(current, earlier)
-  const selected = [...keys, ...columns.map(({ at, span }) => figureName(at, span))]
-  const isTold = question.threshold > 0 ? not(anyOf(MARKS_OF_CHANGE)) : sql`1`
+  const selected = [...keys, ...columns.map(({ at, range }) => valueName(at, range))]
+  const isKnown = question.threshold > 0 ? not(anyOf(MARKS_OF_CHANGE)) : sql`1`
   return sql`SELECT ${joinSql(selected, ', ')}, ${DIFFERENCE} AS difference FROM (
 ${shown})
-WHERE ${isTold} AND difference != 0
+WHERE ${isKnown} AND difference != 0
 ORDER BY abs(difference) DESC, ${joinSql(byKey(question), ', ')} LIMIT ${integer(question.rows.limit)} BY sign(difference)`
 }
 
-/** The rows of both spans, each with a mark where it is withheld. */
+/** The rows of both periods, each with a mark where it is withheld. */
 function shownRows(current: Plan, earlier: Plan | undefined) {
   const { dimensions, threshold } = current.question
   const columns = [...columnsOf(current, 'current'), ...(earlier ? columnsOf(earlier, 'earlier') : [])]
@@ -49,29 +49,29 @@ function shownRows(current: Plan, earlier: Plan | undefined) {
   return { columns, keys, shown: hasComplements ? sql`SELECT * FROM (${marked}) WHERE is_present = 1` : marked }
 }
 
-/** How much the first metric changed. What differs by less than fractions can tell is equal. */
-const DIFFERENCE = sql`round(${figureName(0)} - ifNull(${figureName(0, 'earlier')}, 0), 9)`
+/** How much the first metric changed. Values that differ by less than the precision of fractions are equal. */
+const DIFFERENCE = sql`round(${valueName(0)} - ifNull(${valueName(0, 'earlier')}, 0), 9)`
 const MARKS_OF_CHANGE = [withheldName(0), withheldName(0, 'earlier')]
 
-function columnsOf({ rows }: Plan, span: SpanName): readonly Column[] {
+function columnsOf({ rows }: Plan, range: PeriodName): readonly Column[] {
   return rows
-    .flatMap(({ figures }) => figures)
-    .filter((figure) => isRead(figure, span))
+    .flatMap(({ metrics }) => metrics)
+    .filter((planned) => isRead(planned, range))
     .map(({ at, metric: { definition } }) => ({
       at,
-      span,
+      range,
       isAverage: definition.isAverage,
       isDivided: definition.of !== undefined,
     }))
     .sort((a, b) => a.at - b.at)
 }
 
-/** The visitors of earlier rows are not returned, but the denominator of their figures decides whether these are shown. */
-function isRead({ isCompanion, metric }: PlannedFigure, span: SpanName): boolean {
-  return span === 'current' || !isCompanion || metric.definition === DENOMINATOR
+/** The visitors of earlier rows are not returned, but the denominator of their numbers decides whether these are shown. */
+function isRead({ isCompanion, metric }: PlannedMetric, range: PeriodName): boolean {
+  return range === 'current' || !isCompanion || metric.definition === DENOMINATOR
 }
 
-/** The cells of all passes over both spans, one row for each key that anything asked for has. */
+/** The cells of all passes over both periods, one row for each key that anything asked for has. */
 function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql[], columns: readonly Column[]): Sql {
   const hasPeople = current.question.threshold > 0
   const parts = [
@@ -82,13 +82,13 @@ function cellsByKey(current: Plan, earlier: Plan | undefined, keys: readonly Sql
   ]
   const [only] = parts
   if (only !== undefined && parts.length === 1) return sql`SELECT * FROM (${only}) WHERE is_present`
-  const merged = columns.flatMap(({ at, span, isAverage: mayBeNull }) => {
-    const figure = sql`max(parts.${figureName(at, span)})`
+  const merged = columns.flatMap(({ at, range, isAverage: mayBeNull }) => {
+    const planned = sql`max(parts.${valueName(at, range)})`
     return [
-      sql`${mayBeNull ? figure : sql`ifNull(${figure}, 0)`} AS ${figureName(at, span)}`,
-      ...(hasPeople ? [sql`max(parts.${peopleName(at, span)}) AS ${peopleName(at, span)}`] : []),
+      sql`${mayBeNull ? planned : sql`ifNull(${planned}, 0)`} AS ${valueName(at, range)}`,
+      ...(hasPeople ? [sql`max(parts.${peopleName(at, range)}) AS ${peopleName(at, range)}`] : []),
       ...current.question.complements.map(
-        (_, i) => sql`max(parts.${complementName(at, i, span)}) AS ${complementName(at, i, span)}`,
+        (_, i) => sql`max(parts.${complementName(at, i, range)}) AS ${complementName(at, i, range)}`,
       ),
     ]
   })
@@ -100,26 +100,26 @@ ${joinSql(parts, '\nUNION ALL\n')}) AS parts
 GROUP BY ${joinSql(keys, ', ')} ${hasComplements ? sql`` : sql`HAVING max(parts.is_present) = 1`}`
 }
 
-/** One SELECT for each pass over a span, all with the same columns. */
+/** One SELECT for each pass over a period, all with the same columns. */
 function cellParts(
   { question, rows }: Plan,
-  span: SpanName,
+  range: PeriodName,
   columns: readonly Column[],
   hasPeople: boolean,
 ): readonly Sql[] {
   return rows.flatMap((pass) => {
-    const figures = pass.figures.filter((figure) => isRead(figure, span))
-    if (figures.length === 0) return []
-    const cells = cellsOf({ ...pass, figures }, question, 'rows')
-    const own = new Set(figures.map(({ at }) => at))
+    const metrics = pass.metrics.filter((planned) => isRead(planned, range))
+    if (metrics.length === 0) return []
+    const cells = cellsOf({ ...pass, metrics }, question, 'rows')
+    const own = new Set(metrics.map(({ at }) => at))
     const placed = columns.flatMap((column) => {
-      const isOwn = column.span === span && own.has(column.at)
-      const figure = isOwn ? sql`cells.${figureName(column.at)}` : sql`CAST(NULL, 'Nullable(Float64)')`
+      const isOwn = column.range === range && own.has(column.at)
+      const planned = isOwn ? sql`cells.${valueName(column.at)}` : sql`CAST(NULL, 'Nullable(Float64)')`
       const people = isOwn ? sql`cells.${peopleName(column.at)}` : sql`toUInt64(0)`
       return [
-        sql`${figure} AS ${figureName(column.at, column.span)}`,
-        ...(hasPeople ? [sql`${people} AS ${peopleName(column.at, column.span)}`] : []),
-        ...question.complements.map((_, i) => sql`toUInt64(0) AS ${complementName(column.at, i, column.span)}`),
+        sql`${planned} AS ${valueName(column.at, column.range)}`,
+        ...(hasPeople ? [sql`${people} AS ${peopleName(column.at, column.range)}`] : []),
+        ...question.complements.map((_, i) => sql`toUInt64(0) AS ${complementName(column.at, i, column.range)}`),
       ]
     })
     const grouped = joinSql([...cells.groups, ...cells.columns, sql`toUInt8(${cells.present}) AS is_present`], ', ')
@@ -132,19 +132,23 @@ FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
 }
 
 /** One SELECT for each pass over complements, with the same columns. A key that only complements have is not a row. */
-function complementParts({ question, complements }: Plan, span: SpanName, columns: readonly Column[]): readonly Sql[] {
+function complementParts(
+  { question, complements }: Plan,
+  range: PeriodName,
+  columns: readonly Column[],
+): readonly Sql[] {
   return (complements?.rows ?? []).flatMap((pass) => {
-    const figures = pass.figures.filter((figure) => isRead(figure, span))
-    if (figures.length === 0) return []
-    const cells = complementCells({ ...pass, figures }, question, 'rows')
-    const own = new Set(figures.map(({ at }) => at))
+    const metrics = pass.metrics.filter((planned) => isRead(planned, range))
+    if (metrics.length === 0) return []
+    const cells = complementCells({ ...pass, metrics }, question, 'rows')
+    const own = new Set(metrics.map(({ at }) => at))
     const placed = columns.flatMap((column) => [
-      sql`CAST(NULL, 'Nullable(Float64)') AS ${figureName(column.at, column.span)}`,
-      sql`toUInt64(0) AS ${peopleName(column.at, column.span)}`,
+      sql`CAST(NULL, 'Nullable(Float64)') AS ${valueName(column.at, column.range)}`,
+      sql`toUInt64(0) AS ${peopleName(column.at, column.range)}`,
       ...question.complements.map((_, i) => {
-        const isOwn = column.span === span && own.has(column.at)
+        const isOwn = column.range === range && own.has(column.at)
         const value = isOwn ? sql`cells.${complementName(column.at, i)}` : sql`toUInt64(0)`
-        return sql`${value} AS ${complementName(column.at, i, column.span)}`
+        return sql`${value} AS ${complementName(column.at, i, column.range)}`
       }),
     ])
     return [
@@ -157,7 +161,7 @@ FROM ${cells.from} GROUP BY ${joinSql(cells.groupBy, ', ')}) AS cells`,
 
 const NUMBERS = ['weekday', 'hour_of_day', 'weeks_since_first'] as const
 
-/** By code point, but numbers as such. */
+/** By code point, but numbers by value. */
 function byKey({ dimensions }: Question): readonly Sql[] {
   return keyDimensions(dimensions).map((dimension, i) => {
     const isNumber = NUMBERS.some((name) => name === dimension)
@@ -165,10 +169,10 @@ function byKey({ dimensions }: Question): readonly Sql[] {
   })
 }
 
-/** Withheld values come last, then what has no value. What cannot be told leaves the order to the keys. */
+/** Withheld values come last, then what has no value. Rows without a value are ordered by their keys. */
 function orderOf({ rows, threshold, metrics }: Question, columns: readonly Column[]): readonly Sql[] {
   const { order } = rows
-  const has = (at: number, span: SpanName) => columns.some((column) => column.at === at && column.span === span)
+  const has = (at: number, range: PeriodName) => columns.some((column) => column.at === at && column.range === range)
   const by = (value: Sql, marks: readonly Sql[], direction: 'asc' | 'desc') => {
     const way = direction === 'asc' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`
     if (threshold === 0) return [sql`${value} ${way}`]
@@ -184,7 +188,7 @@ function orderOf({ rows, threshold, metrics }: Question, columns: readonly Colum
     }
     case 'metric': {
       const at = metrics.findIndex(({ name }) => name === order.metric)
-      return has(at, 'current') ? by(figureName(at), [withheldName(at)], order.direction) : []
+      return has(at, 'current') ? by(valueName(at), [withheldName(at)], order.direction) : []
     }
   }
 }
@@ -194,7 +198,7 @@ function enoughVisitors({ rows, threshold, metrics }: Question, columns: readonl
   if (rows.minVisitors === 0) return sql`1`
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const at = asked === -1 ? placeOfVisitors({ metrics }) : asked
-  if (!columns.some((column) => column.at === at && column.span === 'current')) return sql`0`
-  const enough = sql`${figureName(at)} >= ${integer(rows.minVisitors)}`
+  if (!columns.some((column) => column.at === at && column.range === 'current')) return sql`0`
+  const enough = sql`${valueName(at)} >= ${integer(rows.minVisitors)}`
   return threshold > 0 ? allOf([sql`NOT ${withheldName(at)}`, enough]) : enough
 }

@@ -1,9 +1,9 @@
 import { type Sql, sql } from '@footfall/warehouse'
 import type { Bucketing } from '../calendar/buckets.ts'
 import type { ComputedMetric, Formula } from '../definitions/metric.ts'
-import { bucketName, figureName, keyName, peopleName } from './columns.ts'
+import { bucketName, keyName, peopleName, valueName } from './columns.ts'
 
-/** What the figures of a pass are grouped by. */
+/** What the numbers of a pass are grouped by. */
 export type Grouping = 'none' | 'rows' | Bucketing
 
 /** The cells of one pass: a SELECT up to its FROM and WHERE, and what to group it by. */
@@ -18,16 +18,16 @@ export interface Cells {
   readonly present: Sql
 }
 
-export function figureColumns(
+export function valueColumns(
   at: number,
   metric: ComputedMetric,
   { value, visitors }: Pick<Formula, 'value' | 'visitors'>,
   threshold: number,
 ): readonly Sql[] {
-  const figure = metric.isAverage
-    ? sql`if(isFinite((${value}) AS raw_${figureName(at)}), raw_${figureName(at)}, NULL) AS ${figureName(at)}`
-    : sql`toNullable(toFloat64(${value})) AS ${figureName(at)}`
-  return threshold > 0 ? [figure, sql`toUInt64(${visitors}) AS ${peopleName(at)}`] : [figure]
+  const number = metric.isAverage
+    ? sql`if(isFinite((${value}) AS raw_${valueName(at)}), raw_${valueName(at)}, NULL) AS ${valueName(at)}`
+    : sql`toNullable(toFloat64(${value})) AS ${valueName(at)}`
+  return threshold > 0 ? [number, sql`toUInt64(${visitors}) AS ${peopleName(at)}`] : [number]
 }
 
 export function bucketOf(grouping: Grouping, instant: Sql): Sql | undefined {

@@ -1,13 +1,12 @@
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { distinctVisitors, type Formula } from '../definitions/metric.ts'
-import type { PlannedFigure, RowsPass } from '../plan/pass.ts'
-import { type Alternatives, chosenGoals } from '../question/condition.ts'
+import type { PlannedMetric, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Grouping, grouped } from './cells.ts'
 import { complementName } from './columns.ts'
 import { conversionConditions, filterOf, inCurrency, inPassingVisits, inVisitsThatSaw, passes } from './conditions.ts'
 import { type KeyedRows, keyDimensions, keyedRows, seenIn } from './keys.ts'
-import { couldConvert, ofSpan, range } from './passes.ts'
+import { couldConvert, ofRange, rowsOfKinds } from './passes.ts'
 
 /**
  * The complements of a pass: for each of the questions without some of the reader's filters, the visitors behind what it
@@ -30,15 +29,14 @@ interface Counted {
 }
 
 export function complementCells(pass: RowsPass, question: Question, grouping: Grouping): ComplementCells {
-  const kinds = [...new Set(pass.figures.map(({ metric }) => metric.definition.counts))]
+  const kinds = [...new Set(pass.metrics.map(({ metric }) => metric.definition.counts))]
   const [first = 'events'] = kinds
   const isShared = kinds.length > 1
   const dimensions = grouping === 'rows' ? question.dimensions : []
-  const wide = withFilters(question, question.complements[0] ?? [])
-  const keyed = keyedRows(wide, first, keyDimensions(dimensions))
-  const counted = [question, ...question.complements.map((filters) => withFilters(question, filters))].map((asked) =>
-    countedOf(asked, first, keyed, dimensions),
-  )
+  const wider = question.complements.map((rows) => ({ ...question, ...rows, complements: [] }))
+  const [widest = question] = wider
+  const keyed = keyedRows(widest, first, keyDimensions(dimensions))
+  const counted = [question, ...wider].map((asked) => countedOf(asked, first, keyed, dimensions))
   // Each condition is long and stands in several aggregates, so it is a column that is computed once.
   const named = counted.map(({ couldConvert: of }, i) => ({
     able: sql`able_${integer(i)}`,
@@ -51,26 +49,22 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
     sql`(${converts}) AS converts_${integer(i)}`,
     sql`(${pays}) AS pays_${integer(i)}`,
   ])
-  const [own, ...wider] = named
+  const [own, ...others] = named
   if (own === undefined) throw new TypeError('a question counts something')
-  const where = allOf([range(kinds, question), filterOf(first, wide, keyed)])
+  const where = allOf([rowsOfKinds(kinds, question), filterOf(first, widest, keyed)])
   return {
-    columns: pass.figures.flatMap((figure) => {
-      const ofKind = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
-      return wider.map((other, i) => sql`${peopleOf(figure, ofKind, other, own)} AS ${complementName(figure.at, i)}`)
+    columns: pass.metrics.flatMap((planned) => {
+      const ofKind = isShared ? ofRange(planned.metric.definition.counts, question) : sql`1`
+      return others.map((other, i) => sql`${peopleOf(planned, ofKind, other, own)} AS ${complementName(planned.at, i)}`)
     }),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
     from: sql`(SELECT *, ${joinSql(conditions, ', ')} FROM ${keyed.from} WHERE ${where})`,
   }
 }
 
-function withFilters(question: Question, filters: readonly Alternatives[]): Question {
-  return { ...question, filters, chosenGoals: chosenGoals(question.goals, filters), complements: [] }
-}
-
 function countedOf(
   question: Question,
-  counts: PlannedFigure['metric']['definition']['counts'],
+  counts: PlannedMetric['metric']['definition']['counts'],
   keyed: KeyedRows,
   dimensions: Question['dimensions'],
 ): Counted {
@@ -103,9 +97,9 @@ function countedOf(
 
 /**
  * Visitors behind what `wide` counts and `own` does not. If a visitor counts once, only visitors of whom `own`
- * counts nothing are the difference. A figure without a known visitor counts as one of them.
+ * counts nothing are the difference. A number without a known visitor counts as one of them.
  */
-function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: Counted, own: Counted): Sql {
+function peopleOf({ metric: { definition } }: PlannedMetric, ofKind: Sql, wide: Counted, own: Counted): Sql {
   const formulaOf = (able: Sql, converts: Sql, pays: Sql, of: Sql | undefined): Formula =>
     definition.formula({ on: (condition) => allOf([ofKind, able, condition]), converts, pays, couldConvert: of })
   if (definition.distinct) {
@@ -114,8 +108,8 @@ function peopleOf({ metric: { definition } }: PlannedFigure, ofKind: Sql, wide: 
     return sql`toUInt64(greatest(toInt64(${all}) - toInt64(${counted}), 0))`
   }
   const left = definition.counts === 'conversions' ? wide.able : allOf([wide.able, not(own.able)])
-  const besides = (ofWide: Sql, ofOwn: Sql) => allOf([ofWide, not(allOf([own.able, ofOwn]))])
-  const formula = formulaOf(left, besides(wide.converts, own.converts), besides(wide.pays, own.pays), wide.couldConvert)
+  const without = (ofWide: Sql, ofOwn: Sql) => allOf([ofWide, not(allOf([own.able, ofOwn]))])
+  const formula = formulaOf(left, without(wide.converts, own.converts), without(wide.pays, own.pays), wide.couldConvert)
   if (definition.counts === 'page_visits') {
     return distinctVisitors((condition) => allOf([ofKind, left, formula.where, condition]), sql`visitor != 0`)
   }

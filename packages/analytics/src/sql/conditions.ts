@@ -19,12 +19,12 @@ import {
   type Alternatives,
   asserts,
   type Condition,
-  conversionParts,
   isAboutPlace,
   isAboutVisit,
   namedGoals,
 } from '../question/condition.ts'
 import type { Question, Selection } from '../question/question.ts'
+import { conversionParts } from './conversion-parts.ts'
 import { reachesGoal } from './goals.ts'
 import { identityKey, withFirsts } from './identity.ts'
 import {
@@ -45,14 +45,14 @@ export function passes(selection: Selection): Sql {
 }
 
 /**
- * Holds for rows of the visits that have an event that passes all filters: of those that began in the span, or of all
+ * Holds for rows of the visits that have an event that passes all filters: of those that began in the period, or of all
  * that touch it.
  */
 export function inPassingVisits(selection: Selection, which: 'begun' | 'touching' = 'begun'): Sql {
-  const { filters, product, span } = selection
+  const { filters, product, range } = selection
   const aboutVisits = filters.filter((alternatives) => alternatives.every(isAboutVisit))
   if (aboutVisits.length === filters.length) return passes(selection)
-  const rows = which === 'begun' ? rowsOfVisitsBegunIn(product, span.kept) : rowsOfVisitsIn(product, span.kept)
+  const rows = which === 'begun' ? rowsOfVisitsBegunIn(product, range.kept) : rowsOfVisitsIn(product, range.kept)
   return allOf([
     rowsThatPass(aboutVisits, selection),
     inVisits(sql`${rows} AND ${EVENT_OF_VISIT} AND ${passes(selection)}`),
@@ -61,9 +61,9 @@ export function inPassingVisits(selection: Selection, which: 'begun' | 'touching
 
 /** Conditions on rows for metrics of conversions. */
 export interface ConversionConditions {
-  /** Rows of whoever could have converted. */
+  /** Rows of visitors who could have converted. */
   readonly people: Sql
-  /** Events that have to be in the visit; undefined where none has to. */
+  /** Events that must be in the visit; undefined where none must. */
   readonly seen: Sql | undefined
   /** Events that pass the filters about the event itself, not about its visitor or page. */
   readonly chosen: Sql
@@ -77,7 +77,7 @@ export function conversionConditions(question: Selection & Pick<Question, 'chose
   const { people, places, conversions } = conversionParts(question.filters)
   const context: Context = { ...question, placesAreOfVisit: true }
   const chosen = rowsThatPass(conversions, context)
-  const reaches = reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.span.kept))
+  const reaches = reachesGoal(question.chosenGoals, rowsOfVisitsIn(question.product, question.range.kept))
   return {
     people: rowsThatPass(people, context),
     seen: places.length > 0 ? rowsThatPass(places, question) : undefined,
@@ -93,8 +93,8 @@ export function inCurrency({ currency }: Pick<Question, 'currency'>): Sql {
 }
 
 /** Holds for rows of the visits in which an event passes a condition. */
-export function inVisitsThatSaw(condition: Sql, { product, span }: Selection): Sql {
-  return inVisits(sql`${rowsOfVisitsIn(product, span.kept)} AND ${EVENT_OF_VISIT} AND ${condition}`)
+export function inVisitsThatSaw(condition: Sql, { product, range }: Selection): Sql {
+  return inVisits(sql`${rowsOfVisitsIn(product, range.kept)} AND ${EVENT_OF_VISIT} AND ${condition}`)
 }
 
 /** Holds for the rows of a metric that pass the filters; `isOfSeenVisits` says that their visits were found by them. */
@@ -124,7 +124,7 @@ export function passesOnKeys(filters: readonly Alternatives[], keyOf: (dimension
 
 /**
  * Visitors by what is the same on all rows of a visit need one row of each visit only: its first, or, of a visit that
- * began before the span, whichever lie in it. The first pageview stands beside it, since a visit that began with a
+ * began before the period, whichever lie in it. The first pageview stands beside it, since a visit that began with a
  * custom event has its entry page only from there on. Measured on 5 million events: a third of the time.
  */
 export function firstRowsOfVisits({ startMs }: InstantSpan): Sql {
@@ -147,7 +147,7 @@ function oneHolds(alternatives: Alternatives, context: Context): Sql {
 }
 
 function onRow(condition: Condition, context: Context): Sql {
-  const { product, span } = context
+  const { product, range } = context
   const asserted = { ...condition, negated: false }
   switch (condition.scope) {
     case 'event':
@@ -161,7 +161,7 @@ function onRow(condition: Condition, context: Context): Sql {
       return sql`visit != 0 AND ${denied(condition, inVisitsThatSaw(onEvent(asserted, context), context))}`
     case 'visitor': {
       const found = sql`visitor GLOBAL IN (SELECT visitor FROM events
-    WHERE ${rowsIn(product, span.kept)} AND ${OF_VISITOR} AND ${onEvent(asserted, context)})`
+    WHERE ${rowsIn(product, range.kept)} AND ${OF_VISITOR} AND ${onEvent(asserted, context)})`
       return sql`visitor != 0 AND ${denied(condition, found)}`
     }
   }
@@ -169,32 +169,32 @@ function onRow(condition: Condition, context: Context): Sql {
 
 /** The condition on a row by itself, whatever its scope. */
 function onEvent(condition: Condition, selection: Selection): Sql {
-  const { product, span, goals } = selection
+  const { product, range, goals } = selection
   switch (condition.dimension) {
     case 'exit_page': {
       // Outside of the grouping: an OR of LIKEs over an aggregate is a logical error of the engine (26.7).
-      const found = (where: Sql) => sql`SELECT exit_visit FROM (${exitPages(product, span.kept)}) WHERE ${where}`
+      const found = (where: Sql) => sql`SELECT exit_visit FROM (${exitPages(product, range.kept)}) WHERE ${where}`
       return valueOrNone(condition, sql`visit`, found, sql`exit_path`)
     }
     case 'next_page':
     case 'previous_page': {
       const path = condition.dimension === 'next_page' ? NEXT_PAGE : PREVIOUS_PAGE
-      const steps = withPageSteps(product, span.kept)
+      const steps = withPageSteps(product, range.kept)
       return sql`(visit, ts, pv_seq) IN (SELECT visit, ts, pv_seq FROM events${steps}
-    WHERE ${rowsOfVisitsIn(product, span.kept)} AND ${onText(condition, path)})`
+    WHERE ${rowsOfVisitsIn(product, range.kept)} AND ${onText(condition, path)})`
     }
     case 'goal':
-      return denied(condition, reachesGoal(namedGoals(goals, condition), rowsOfVisitsIn(product, span.kept)))
+      return denied(condition, reachesGoal(namedGoals(goals, condition), rowsOfVisitsIn(product, range.kept)))
     case 'weekday':
-      return onText(condition, sql`toString(${weekdayKey(span.calendar, aroundVisits(span.kept), sql`ts`)})`)
+      return onText(condition, sql`toString(${weekdayKey(range.calendar, aroundVisits(range.kept), sql`ts`)})`)
     case 'hour_of_day':
-      return onText(condition, sql`toString(${hourOfDayKey(span.calendar, aroundVisits(span.kept), sql`ts`)})`)
+      return onText(condition, sql`toString(${hourOfDayKey(range.calendar, aroundVisits(range.kept), sql`ts`)})`)
     case 'visitor_type':
     case 'first_seen_week':
     case 'weeks_since_first': {
       const value = identityKey(condition.dimension, selection)
       return sql`(visitor, ts, visit_start) GLOBAL IN (SELECT visitor, ts, visit_start FROM events${withFirsts(selection)}
-    WHERE ${rowsOfVisitsIn(product, span.kept)} AND identified = 1 AND ${onText(condition, value)})`
+    WHERE ${rowsOfVisitsIn(product, range.kept)} AND identified = 1 AND ${onText(condition, value)})`
     }
     default: {
       const column = columnOf(condition.dimension)
@@ -207,7 +207,7 @@ function onEvent(condition: Condition, selection: Selection): Sql {
 /** A condition on what is found by a key of the row; what is not found has the empty text. */
 function valueOrNone(condition: Condition, key: Sql, found: (where: Sql) => Sql, value: Sql): Sql {
   const named = sql`${key} IN (${found(assertion(condition, value))})`
-  // Tried by the engine, which alone runs regular expressions.
+  // The engine has tried it: no other part runs regular expressions.
   const none = () => allOf([assertion(condition, sql`''`), not(sql`${key} IN (${found(sql`1`)})`)])
   const mayBeNone = condition.operator === 'matches_regex' || asserts(condition, '')
   const holds = mayBeNone ? anyOf([named, none()]) : named

@@ -11,37 +11,37 @@ import {
   type Sql,
   sql,
   text,
-  VISIT_FIGURES,
+  VISIT_NUMBERS,
 } from '@footfall/warehouse'
-import { DAY_AGGREGATES, ROWS_OF_FIGURE } from '../days/day-aggregates.ts'
-import type { ComputedMetric, RollupFigure } from '../definitions/metric.ts'
+import { DAY_AGGREGATES, ROWS_OF_NUMBER } from '../days/day-aggregates.ts'
+import type { ComputedMetric, RollupNumber } from '../definitions/metric.ts'
 import type { UsedDay } from '../plan/days.ts'
-import type { DaysPass, ImportedPart, PlannedFigure } from '../plan/pass.ts'
+import type { DaysPass, ImportedPart, PlannedMetric } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
-import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
+import { bucketOf, type Cells, type Grouping, grouped, valueColumns } from './cells.ts'
 import { filterOf, firstRowsOfVisits, passesOnKeys } from './conditions.ts'
-import { IMPORTED_FIGURE, importedKey, importedRows } from './imported-days.ts'
+import { IMPORTED_NUMBER, importedKey, importedRows } from './imported-days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
 import { rowsIn, rowsOfVisitsBegunIn } from './rows.ts'
 
-/** The figures of closed days and the same figures from the rows of other days, added up. */
+/** The numbers of closed days and the same numbers from the rows of other days, added up. */
 export function daysCells(pass: DaysPass, question: Question, grouping: Grouping): Cells {
-  const formulas = pass.figures.map((figure) => {
-    const { rollup } = figure.metric.definition
-    if (rollup === undefined) throw new TypeError('the plan takes closed days for a metric that they cannot tell')
-    return { figure, rollup }
+  const formulas = pass.metrics.map((planned) => {
+    const { rollup } = planned.metric.definition
+    if (rollup === undefined) throw new TypeError('the plan takes closed days for a metric that they do not hold')
+    return { planned, rollup }
   })
-  const figures = new Set([...formulas.flatMap(({ rollup }) => rollup.figures), ...visitorsBehind(question)])
-  const parts = partsOf(pass, question, grouping, [...figures])
+  const numbers = new Set([...formulas.flatMap(({ rollup }) => rollup.numbers), ...visitorsBehind(question)])
+  const parts = partsOf(pass, question, grouping, [...numbers])
   const keys = keysOf(question, grouping).map((_, i) => keyOfPart(i))
   return {
-    columns: formulas.flatMap(({ figure, rollup }) =>
-      figureColumns(
-        figure.at,
-        figure.metric.definition,
+    columns: formulas.flatMap(({ planned, rollup }) =>
+      valueColumns(
+        planned.at,
+        planned.metric.definition,
         {
           value: rollup.value(sumOf),
-          visitors: pass.hasOwnPeople ? sql`sum(${peopleOfPart(figure.at)})` : sumOf('visitors'),
+          visitors: pass.hasOwnPeople ? sql`sum(${peopleOfPart(planned.at)})` : sumOf('visitors'),
         },
         question.threshold,
       ),
@@ -50,9 +50,9 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
     from: sql`(${joinSql(parts, '\nUNION ALL\n')}) AS days`,
     present: anyOf(
       formulas
-        .filter(({ figure }) => !figure.isCompanion)
-        .flatMap(({ rollup }) => rollup.presentBy ?? rollup.figures)
-        .map((figure) => sql`${sumOf(figure)} != 0`),
+        .filter(({ planned }) => !planned.isCompanion)
+        .flatMap(({ rollup }) => rollup.presentBy ?? rollup.numbers)
+        .map((number) => sql`${sumOf(number)} != 0`),
     ),
   }
 }
@@ -61,11 +61,11 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
 const keyOfPart = (i: number) => identifier(`of_key_${i}`)
 const BUCKET = identifier('of_bucket')
 const peopleOfPart = (at: number) => identifier(`of_people_${at}`)
-const ofPart = (figure: RollupFigure) => identifier(`of_${figure}`)
-const sumOf = (figure: RollupFigure) => sql`sum(${ofPart(figure)})`
+const ofPart = (number: RollupNumber) => identifier(`of_${number}`)
+const sumOf = (number: RollupNumber) => sql`sum(${ofPart(number)})`
 
-const isOfVisits = (figure: RollupFigure) => VISIT_FIGURES.some((name) => name === figure)
-const visitorsBehind = ({ threshold }: Question): readonly RollupFigure[] => (threshold > 0 ? ['visitors'] : [])
+const isOfVisits = (number: RollupNumber) => VISIT_NUMBERS.some((name) => name === number)
+const visitorsBehind = ({ threshold }: Question): readonly RollupNumber[] => (threshold > 0 ? ['visitors'] : [])
 
 function keysOf({ dimensions }: Question, grouping: Grouping): readonly Dimension[] {
   return grouping === 'rows' ? keyDimensions(dimensions) : []
@@ -75,20 +75,20 @@ function partsOf(
   pass: DaysPass,
   question: Question,
   grouping: Grouping,
-  figures: readonly RollupFigure[],
+  numbers: readonly RollupNumber[],
 ): readonly Sql[] {
   const parts = [
-    ...(pass.days.used.length > 0 ? closedParts(pass, question, grouping, figures) : []),
-    ...(pass.imported ? [importedDaysPart(pass.imported, pass, question, grouping, figures)] : []),
+    ...(pass.days.used.length > 0 ? closedParts(pass, question, grouping, numbers) : []),
+    ...(pass.imported ? [importedDaysPart(pass.imported, pass, question, grouping, numbers)] : []),
   ]
   if (pass.days.raw.length === 0) return parts
-  const only = { ...question, span: { ...question.span, kept: { ...question.span.kept, only: pass.days.raw } } }
-  const ofVisits = figures.filter(isOfVisits)
-  const ofEvents = figures.filter((figure) => !isOfVisits(figure))
+  const only = { ...question, range: { ...question.range, kept: { ...question.range.kept, only: pass.days.raw } } }
+  const ofVisits = numbers.filter(isOfVisits)
+  const ofEvents = numbers.filter((number) => !isOfVisits(number))
   return [
     ...parts,
-    ...(ofEvents.length > 0 ? [rawPart('events', ofEvents, pass, only, grouping, figures)] : []),
-    ...(ofVisits.length > 0 ? [rawPart('visits', ofVisits, pass, only, grouping, figures)] : []),
+    ...(ofEvents.length > 0 ? [rawPart('events', ofEvents, pass, only, grouping, numbers)] : []),
+    ...(ofVisits.length > 0 ? [rawPart('visits', ofVisits, pass, only, grouping, numbers)] : []),
   ]
 }
 
@@ -97,26 +97,26 @@ function closedParts(
   pass: DaysPass,
   question: Question,
   grouping: Grouping,
-  figures: readonly RollupFigure[],
+  numbers: readonly RollupNumber[],
 ): readonly Sql[] {
   const { used } = pass.days
-  if (typeof grouping === 'string') return [closedPart(pass, question, grouping, figures, used)]
+  if (typeof grouping === 'string') return [closedPart(pass, question, grouping, numbers, used)]
   const byPart = PARTS.map((part) => used.filter((day) => day.part === part)).filter(({ length }) => length > 0)
-  return byPart.map((days) => closedPart(pass, question, grouping, figures, days))
+  return byPart.map((days) => closedPart(pass, question, grouping, numbers, days))
 }
 
-/** What is kept of days, each of which is there once. */
+/** The kept numbers of days, each day once. */
 function closedPart(
   { list }: DaysPass,
   question: Question,
   grouping: Grouping,
-  figures: readonly RollupFigure[],
+  numbers: readonly RollupNumber[],
   used: readonly UsedDay[],
 ): Sql {
   const columnOf = (dimension: Dimension) => identifier(DAY_KEYS[keyPlace(list.dimensions, dimension)] ?? DAY_KEYS[0])
   const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
   const buckets = typeof grouping === 'string' ? [] : [sql`${bucketOfDay(used)} AS ${BUCKET}`]
-  const values = figures.map((figure) => sql`${keptFigure(figure, used)} AS ${ofPart(figure)}`)
+  const values = numbers.map((number) => sql`${keptNumber(number, used)} AS ${ofPart(number)}`)
   return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
 WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)} AND ${ofDays(used)}
   AND ${passesOnKeys(question.filters, columnOf)}`
@@ -139,11 +139,11 @@ function keyPlace(list: readonly Dimension[], dimension: Dimension): number {
 const PARTS = ['whole', ...DAY_PARTS] as const
 
 /** Of each day the part that counts. */
-export function keptFigure(figure: RollupFigure, used: readonly UsedDay[]): Sql {
+export function keptNumber(number: RollupNumber, used: readonly UsedDay[]): Sql {
   const byPart = PARTS.map((part) => ({ part, days: used.filter((each) => each.part === part) }))
   const cases = byPart
     .filter(({ days }) => days.length > 0)
-    .map(({ part, days }) => ({ value: partOfFigure(figure, part), days: joinSql(days.map(dayNumber), ', ') }))
+    .map(({ part, days }) => ({ value: partOfNumber(number, part), days: joinSql(days.map(dayNumber), ', ') }))
   const [most, ...others] = cases
   if (most === undefined) throw new TypeError('no day is read')
   if (others.length === 0) return most.value
@@ -151,11 +151,11 @@ export function keptFigure(figure: RollupFigure, used: readonly UsedDay[]): Sql 
   return sql`multiIf(${joinSql([...branches, most.value], ', ')})`
 }
 
-function partOfFigure(figure: RollupFigure, part: UsedDay['part']): Sql {
-  if (part !== 'whole') return identifier(dayColumn(figure, part))
-  if (figure === 'visitors') return identifier(figure)
+function partOfNumber(number: RollupNumber, part: UsedDay['part']): Sql {
+  if (part !== 'whole') return identifier(dayColumn(number, part))
+  if (number === 'visitors') return identifier(number)
   return joinSql(
-    DAY_PARTS.map((each) => identifier(dayColumn(figure, each))),
+    DAY_PARTS.map((each) => identifier(dayColumn(number, each))),
     ' + ',
   )
 }
@@ -168,41 +168,41 @@ function bucketOfDay(used: readonly UsedDay[]): Sql {
   return sql`transform(toInt64(toUInt16(day)), [${joinSql(days, ', ')}], [${joinSql(buckets, ', ')}], toInt64(0))`
 }
 
-/** The figures of days that imports tell of. Visitors of a day are those behind each of its figures. */
+/** The numbers of days that are known from imports. Visitors of a day are those behind each of its figures. */
 function importedDaysPart(
   imported: ImportedPart,
   pass: DaysPass,
   question: Question,
   grouping: Grouping,
-  figures: readonly RollupFigure[],
+  numbers: readonly RollupNumber[],
 ): Sql {
   const places = imported.list === '' ? [] : keyDimensions([imported.list])
   const columnOf = (dimension: Dimension) => importedKey(places.indexOf(dimension))
   const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
   const buckets =
     typeof grouping === 'string' ? [] : [sql`${grouping.keyOfDay(sql`toInt64(toUInt16(day))`)} AS ${BUCKET}`]
-  const values = figures.map((figure) => sql`${IMPORTED_FIGURE[figure]} AS ${ofPart(figure)}`)
-  const people = peopleColumns(pass, () => IMPORTED_FIGURE.visitors)
+  const values = numbers.map((number) => sql`${IMPORTED_NUMBER[number]} AS ${ofPart(number)}`)
+  const people = peopleColumns(pass, () => IMPORTED_NUMBER.visitors)
   return sql`SELECT ${joinSql([...keys, ...buckets, ...values, ...people], ', ')} FROM imported_days
 WHERE ${importedRows(question.product, imported)} AND ${passesOnKeys(question.filters, columnOf)}`
 }
 
 /** A column for each metric, where each has visitors of its own. */
-function peopleColumns({ hasOwnPeople, figures }: DaysPass, peopleOf: (figure: PlannedFigure) => Sql): readonly Sql[] {
+function peopleColumns({ hasOwnPeople, metrics }: DaysPass, peopleOf: (planned: PlannedMetric) => Sql): readonly Sql[] {
   if (!hasOwnPeople) return []
-  return figures.map((figure) => sql`toUInt64(${peopleOf(figure)}) AS ${peopleOfPart(figure.at)}`)
+  return metrics.map((planned) => sql`toUInt64(${peopleOf(planned)}) AS ${peopleOfPart(planned.at)}`)
 }
 
-/** The same figures from rows, of events or of visits; the others are 0. */
+/** The same numbers from rows, of events or of visits; the others are 0. */
 function rawPart(
   counts: 'events' | 'visits',
-  own: readonly RollupFigure[],
+  own: readonly RollupNumber[],
   pass: DaysPass,
   question: Question,
   grouping: Grouping,
-  figures: readonly RollupFigure[],
+  numbers: readonly RollupNumber[],
 ): Sql {
-  const { product, span } = question
+  const { product, range } = question
   const keyed = keyedRows(question, counts, keysOf(question, grouping))
   const bucket = bucketOf(grouping, counts === 'visits' ? sql`visit_start` : sql`ts`)
   const keys = keyed.keys.map((_, i) => keyOfPart(i))
@@ -210,20 +210,20 @@ function rawPart(
   const columns = [
     ...keyed.keys.map((key, i) => sql`${key} AS ${keyOfPart(i)}`),
     ...(bucket ? [sql`${bucket} AS ${BUCKET}`] : []),
-    ...figures.map((figure) => {
-      const value = own.includes(figure) ? DAY_AGGREGATES[figure]((condition) => condition) : sql`toUInt64(0)`
-      return sql`${value} AS ${ofPart(figure)}`
+    ...numbers.map((number) => {
+      const value = own.includes(number) ? DAY_AGGREGATES[number]((condition) => condition) : sql`toUInt64(0)`
+      return sql`${value} AS ${ofPart(number)}`
     }),
     ...peopleColumns(pass, ({ metric }) =>
       metric.definition.counts === counts ? visitorsOf(metric.definition) : sql`toUInt64(0)`,
     ),
   ]
-  const isVisitorsOnly = own.every((figure) => figure === 'visitors')
+  const isVisitorsOnly = own.every((number) => number === 'visitors')
   const where = allOf([
-    counts === 'visits' ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, span.kept),
+    counts === 'visits' ? rowsOfVisitsBegunIn(product, range.kept) : rowsIn(product, range.kept),
     filterOf(counts, question, keyed),
-    anyOf(own.map((figure) => ROWS_OF_FIGURE[figure])),
-    pass.isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(span.kept) : sql`1`,
+    anyOf(own.map((number) => ROWS_OF_NUMBER[number])),
+    pass.isAboutVisits && isVisitorsOnly ? firstRowsOfVisits(range.kept) : sql`1`,
   ])
   return sql`SELECT ${joinSql(columns, ', ')} FROM ${keyed.from} WHERE ${where}
 ${groups.length > 0 ? sql`GROUP BY ${joinSql(groups, ', ')}` : sql``}`

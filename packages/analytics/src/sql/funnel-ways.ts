@@ -1,6 +1,6 @@
 import { MINUTE_MS, type ProductId } from '@footfall/core-domain'
 import { allOf, anyOf, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
-import type { KeptSpan } from '../question/span.ts'
+import type { KeptRange } from '../calendar/date-range.ts'
 import { codeOf, STEP_AT, type StepConditions, type StepRows, TICKS } from './funnels.ts'
 import { NO_NEXT_PAGE, PAGEVIEW_OF_VISIT, ROW_AT, rowsOfVisitsIn } from './rows.ts'
 
@@ -27,7 +27,7 @@ export interface WayRow {
 export function waysStatement(
   funnels: readonly StepConditions[],
   { from, rows, person }: StepRows,
-  { product, span, limit }: { readonly product: ProductId; readonly span: KeptSpan; readonly limit: number },
+  { product, range, limit }: { readonly product: ProductId; readonly range: KeptRange; readonly limit: number },
 ): Sql {
   const isStep = allOf([rows, anyOf(funnels.flatMap((funnel) => funnel.steps))])
   const ofSteps = { from, rows: isStep, person }
@@ -39,7 +39,7 @@ export function waysStatement(
       ('source', length(way), from_source, 0.),
       ('next_page', length(way), if(view_visit = 0, ${text(NO_NEXT_PAGE)}, toString(view_path)), 0.)]))) AS fact
   FROM (${waysOfVisitors(funnels, ofSteps)}) AS ways
-  ASOF LEFT JOIN (${viewsOfVisits(product, span, isStep)}) AS views ON last_visit = view_visit AND last_at < view_at)
+  ASOF LEFT JOIN (${viewsOfVisits(product, range, isStep)}) AS views ON last_visit = view_visit AND last_at < view_at)
 GROUP BY funnel, kind, step, way_key ORDER BY visitors DESC, way_key LIMIT ${integer(limit)} BY funnel, kind, step`
 }
 
@@ -49,9 +49,9 @@ function perFunnel(values: readonly number[]): Sql {
 }
 
 /** The pageviews of the visits that have a step. */
-function viewsOfVisits(product: ProductId, span: KeptSpan, isStep: Sql): Sql {
+function viewsOfVisits(product: ProductId, range: KeptRange, isStep: Sql): Sql {
   return sql`SELECT visit AS view_visit, ${ROW_AT} AS view_at, path AS view_path FROM events
-    WHERE ${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT} AND visit IN (SELECT visit FROM events WHERE ${isStep})`
+    WHERE ${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT} AND visit IN (SELECT visit FROM events WHERE ${isStep})`
 }
 
 /** For each visitor and funnel: the instants of the way in milliseconds, and the visit, source and `ROW_AT` of its last. */

@@ -27,7 +27,7 @@ export interface ReachedRow {
 
 /**
  * Counts the visitors per step. An event becomes a row for every step it could be, later steps a little before earlier
- * ones: `windowFunnel` would otherwise let one event take two steps at once, or, when told to be strict, let an event
+ * ones: `windowFunnel` would otherwise let one event take two steps at once, or, in its strict mode, let an event
  * that could be both start over instead of going on.
  */
 export function reachedStatement(funnels: readonly StepConditions[], { from, rows, person }: StepRows): Sql {
@@ -49,7 +49,7 @@ export function firstKeysStatement(firstStep: Sql, value: Sql, { from, rows, per
   WHERE ${allOf([rows, firstStep])} GROUP BY group_key ORDER BY people DESC, group_key LIMIT ${integer(limit)}`
 }
 
-/** Holds for events that are the step; undefined for a goal that there is not. */
+/** Holds for events that are the step; undefined for a goal that does not exist. */
 export function stepCondition(step: FunnelStep, goals: readonly TrackedEvent[], visitRows: Sql): Sql | undefined {
   const event = eventOf(step, goals, visitRows)
   return event && allOf([event, ...(step.property ? [hasProperty(step.property)] : [])])

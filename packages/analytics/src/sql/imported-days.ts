@@ -1,19 +1,19 @@
 import type { ProductId } from '@footfall/core-domain'
 import { allOf, anyOf, integer, type Sql, sql, text } from '@footfall/warehouse'
 import { daysIn } from '../days/imported-days.ts'
-import type { RollupFigure } from '../definitions/metric.ts'
+import type { RollupNumber } from '../definitions/metric.ts'
 import type { ImportedPart } from '../plan/pass.ts'
 
-const known = (figure: Sql) => sql`ifNull(${figure}, 0)`
+const known = (number: Sql) => sql`ifNull(${number}, 0)`
 /** What is more than the whole, by a source's own rounding, leaves nothing. */
 const less = (whole: Sql, part: Sql) => sql`toUInt64(greatest(toInt64(${known(whole)}) - toInt64(${known(part)}), 0))`
 const milliseconds = (seconds: Sql) => sql`toUInt64(round(${known(seconds)} * 1000))`
 
 /**
- * The figures of rollups on a row of `imported_days`, 0 where the import does not tell: a metric takes the days alone
- * whose figures it needs.
+ * The numbers of rollups on a row of `imported_days`, 0 where the import does not report them: a metric takes the days alone
+ * whose numbers it needs.
  */
-export const IMPORTED_FIGURE: Readonly<Record<RollupFigure, Sql>> = {
+export const IMPORTED_NUMBER: Readonly<Record<RollupNumber, Sql>> = {
   visitors: known(sql`imported_days.visitors`),
   pageviews: known(sql`imported_days.pageviews`),
   customs: less(sql`imported_days.events`, sql`imported_days.pageviews`),

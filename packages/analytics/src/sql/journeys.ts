@@ -100,7 +100,7 @@ function wayOf(direction: JourneyDirection): Sql {
 
 /** The pages that each visit viewed, in order, of the visits that viewed the page. */
 function pagesOfVisits(selection: Selection, except: Selection | undefined, page: string): Sql {
-  const views = sql`${rowsOfVisitsBegunIn(selection.product, selection.span.kept)} AND ${PAGEVIEW_OF_VISIT}`
+  const views = sql`${rowsOfVisitsBegunIn(selection.product, selection.range.kept)} AND ${PAGEVIEW_OF_VISIT}`
   const saw = sql`visit IN (SELECT visit FROM events WHERE ${views} AND path = ${text(page)})`
   const left = except === undefined ? [] : [not(inPassingVisits(except))]
   return sql`SELECT any(visitor) AS person,

@@ -64,15 +64,15 @@ function isSeen(dimension: Dimension, counts: Counts): boolean {
 
 /** Each visit with each key that one of its events has. */
 function seen(dimensions: readonly Dimension[], question: Keyed, counts: Counts): Sql {
-  const { product, span } = question
+  const { product, range } = question
   const from = joined(dimensions, question)
   const keys = dimensions.map(
     (dimension, i) => sql`${keyOnRow(dimension, question, 'events')} AS ${SEEN_KEYS[i] ?? SEEN_KEYS[0]}`,
   )
   const rows =
     counts === 'visits'
-      ? [rowsOfVisitsBegunIn(product, span.kept), EVENT_OF_VISIT, passes(question)]
-      : [rowsOfVisitsIn(product, span.kept), EVENT_OF_VISIT, conversionConditions(question).seen ?? sql`1`]
+      ? [rowsOfVisitsBegunIn(product, range.kept), EVENT_OF_VISIT, passes(question)]
+      : [rowsOfVisitsIn(product, range.kept), EVENT_OF_VISIT, conversionConditions(question).seen ?? sql`1`]
   return sql`SELECT DISTINCT visit AS seen_visit, ${joinSql(keys, ', ')} FROM ${from}
     WHERE ${allOf(rows)}`
 }
@@ -86,17 +86,17 @@ export function seenIn(question: Keyed, counts: Counts, dimensions: readonly Dim
 
 /** The table with what some dimensions need beside it. */
 function joined(dimensions: readonly Dimension[], question: Keyed): Sql {
-  const { product, span } = question
+  const { product, range } = question
   const hasExit = dimensions.includes('exit_page')
   const hasSteps = dimensions.some((dimension) => dimension === 'next_page' || dimension === 'previous_page')
-  const exits = hasExit ? sql` LEFT JOIN (${exitPages(product, span.kept)}) AS exits ON visit = exit_visit` : sql``
-  const steps = hasSteps ? withPageSteps(product, span.kept) : sql``
+  const exits = hasExit ? sql` LEFT JOIN (${exitPages(product, range.kept)}) AS exits ON visit = exit_visit` : sql``
+  const steps = hasSteps ? withPageSteps(product, range.kept) : sql``
   const firsts = dimensions.some(isIdentityDimension) ? withFirsts(question) : sql``
   return sql`events${exits}${steps}${firsts}`
 }
 
 function keyOnRow(dimension: Dimension, question: Keyed, counts: Counts): Sql {
-  const { product, span, chosenGoals } = question
+  const { product, range, chosenGoals } = question
   const instant = counts === 'visits' ? sql`visit_start` : sql`ts`
   switch (dimension) {
     case 'exit_page':
@@ -106,11 +106,11 @@ function keyOnRow(dimension: Dimension, question: Keyed, counts: Counts): Sql {
     case 'previous_page':
       return PREVIOUS_PAGE
     case 'goal':
-      return sql`arrayJoin(${goalNames(chosenGoals, rowsOfVisitsIn(product, span.kept))})`
+      return sql`arrayJoin(${goalNames(chosenGoals, rowsOfVisitsIn(product, range.kept))})`
     case 'weekday':
-      return sql`toString(${weekdayKey(span.calendar, aroundVisits(span.kept), instant)})`
+      return sql`toString(${weekdayKey(range.calendar, aroundVisits(range.kept), instant)})`
     case 'hour_of_day':
-      return sql`toString(${hourOfDayKey(span.calendar, aroundVisits(span.kept), instant)})`
+      return sql`toString(${hourOfDayKey(range.calendar, aroundVisits(range.kept), instant)})`
     case 'visitor_type':
     case 'first_seen_week':
     case 'weeks_since_first':

@@ -1,14 +1,14 @@
 import type { ProductId } from '@footfall/core-domain'
 import { allOf, type Sql, sql } from '@footfall/warehouse'
-import type { KeptSpan } from '../question/span.ts'
+import type { KeptRange } from '../calendar/date-range.ts'
 import { rowsOfVisitsIn } from './rows.ts'
 
 /**
  * The text after `events` by which its rows get the visitor who was named first in their visit, and when. Visits in which
  * nobody was named get zeros.
  */
-export function withNamed(product: ProductId, span: KeptSpan): Sql {
-  const named = allOf([rowsOfVisitsIn(product, span), sql`identified = 1 AND visit != 0`])
+export function withNamed(product: ProductId, range: KeptRange): Sql {
+  const named = allOf([rowsOfVisitsIn(product, range), sql`identified = 1 AND visit != 0`])
   return sql` GLOBAL LEFT JOIN (SELECT visit AS named_visit, argMin(visitor, ts) AS named, min(ts) AS named_at
     FROM events WHERE ${named} GROUP BY visit) AS first_named ON visit = named_visit`
 }

@@ -1,13 +1,14 @@
 import { allOf, anyOf, dateTime, identifier, joinSql, type Sql, sql, text } from '@footfall/warehouse'
-import { type ComputedMetric, type Formula, OF_VISITOR, type RollupFigure } from '../definitions/metric.ts'
-import type { Pass, PlannedFigure, RowsPass } from '../plan/pass.ts'
+import { within } from '../days/rows-within.ts'
+import { type ComputedMetric, type Formula, OF_VISITOR, type RollupNumber } from '../definitions/metric.ts'
+import type { Pass, PlannedMetric, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
-import { bucketOf, type Cells, figureColumns, type Grouping, grouped } from './cells.ts'
+import { bucketOf, type Cells, type Grouping, grouped, valueColumns } from './cells.ts'
 import { keyName } from './columns.ts'
 import { conversionConditions, filterOf, firstRowsOfVisits, inCurrency, passes } from './conditions.ts'
 import { daysCells } from './days.ts'
 import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
-import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd, within } from './rows.ts'
+import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd } from './rows.ts'
 
 type Counts = ComputedMetric['counts']
 
@@ -25,48 +26,48 @@ export function cellsOf(pass: Pass, question: Question, grouping: Grouping): Cel
 }
 
 /** Everything that a product collected, by quarters of an hour. */
-function rollup({ figures }: RowsPass, question: Question, grouping: Grouping): Cells {
-  const { product, span, threshold } = question
-  const { startMs, endMs } = span.kept
+function rollup({ metrics }: RowsPass, question: Question, grouping: Grouping): Cells {
+  const { product, range, threshold } = question
+  const { startMs, endMs } = range.kept
   const condition = sql`product_id = ${text(product)} AND t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`
-  const columns = figures.flatMap(({ at, metric }) => {
+  const columns = metrics.flatMap(({ at, metric }) => {
     const { rollup: formula } = metric.definition
-    if (formula === undefined) throw new TypeError('the plan takes the rollup for a metric that it cannot tell')
-    return figureColumns(at, metric.definition, { value: formula.value(sumOfQuarters), visitors: PEOPLE }, threshold)
+    if (formula === undefined) throw new TypeError('the plan takes the rollup for a metric that it does not hold')
+    return valueColumns(at, metric.definition, { value: formula.value(sumOfQuarters), visitors: PEOPLE }, threshold)
   })
   const bucket = bucketOf(grouping, sql`t`)
   return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
 }
 
 const PEOPLE = sql`uniqExactMerge(visitors)`
-const sumOfQuarters = (figure: RollupFigure) => (figure === 'visitors' ? PEOPLE : sql`sum(${identifier(figure)})`)
+const sumOfQuarters = (planned: RollupNumber) => (planned === 'visitors' ? PEOPLE : sql`sum(${identifier(planned)})`)
 
 /** One pass over rows of `events`, of one kind or of several that share their groups and their filter. */
 function rows(pass: RowsPass, question: Question, grouping: Grouping): Cells {
-  const kinds = [...new Set(pass.figures.map(({ metric }) => metric.definition.counts))]
+  const kinds = [...new Set(pass.metrics.map(({ metric }) => metric.definition.counts))]
   const dimensions = grouping === 'rows' ? question.dimensions : []
   const [first = 'events'] = kinds
   const keyed = keyedRows(question, first, keyDimensions(dimensions))
   const isShared = kinds.length > 1
-  // Several figures have the same denominator, whose conditions may be long, so the first gives it a name.
-  const divided = pass.figures.find(({ metric }) => metric.definition.of !== undefined)
+  // Several numbers have the same denominator, whose conditions may be long, so the first gives it a name.
+  const divided = pass.metrics.find(({ metric }) => metric.definition.of !== undefined)
   const everybody = divided && couldConvert(question, dimensions)
-  const formulas = pass.figures.map((figure) => {
-    const own = isShared ? ofSpan(figure.metric.definition.counts, question) : sql`1`
-    const of = everybody && (figure === divided ? sql`((${everybody}) AS could_convert)` : sql`could_convert`)
-    const formula = formulaOf(figure, own, of)
+  const formulas = pass.metrics.map((planned) => {
+    const own = isShared ? ofRange(planned.metric.definition.counts, question) : sql`1`
+    const of = everybody && (planned === divided ? sql`((${everybody}) AS could_convert)` : sql`could_convert`)
+    const formula = formulaOf(planned, own, of)
     const where = allOf([
       own,
       formula.where,
-      ...(isOfFewerRows(pass, figure) ? [firstRowsOfVisits(question.span.kept)] : []),
+      ...(isOfFewerRows(pass, planned) ? [firstRowsOfVisits(question.range.kept)] : []),
     ])
-    return { figure, formula, where }
+    return { planned, formula, where }
   })
   const wheres = anyOf(formulas.map(({ where }) => where))
-  const rowsOfPass = allOf([range(kinds, question), filterOf(first, question, keyed)])
+  const rowsOfPass = allOf([rowsOfKinds(kinds, question), filterOf(first, question, keyed)])
   return {
-    columns: formulas.flatMap(({ figure, formula }) =>
-      figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
+    columns: formulas.flatMap(({ planned, formula }) =>
+      valueColumns(planned.at, planned.metric.definition, formula, question.threshold),
     ),
     ...grouped(keyed.keys, bucketOf(grouping, first === 'visits' ? sql`visit_start` : sql`ts`)),
     from:
@@ -92,12 +93,12 @@ function withConversions({ from }: KeyedRows, where: Sql, question: Question): S
 }
 
 /** The deepest point of each visit to a page. */
-function pageVisits({ figures }: RowsPass, question: Question, grouping: Grouping): Cells {
+function pageVisits({ metrics }: RowsPass, question: Question, grouping: Grouping): Cells {
   const keyed = keyedRows(question, 'page_visits', grouping === 'rows' ? keyDimensions(question.dimensions) : [])
   const bucket = bucketOf(grouping, sql`ts`)
-  const formulas = figures.map((figure) => ({ figure, formula: formulaOf(figure, sql`1`, undefined) }))
+  const formulas = metrics.map((planned) => ({ planned, formula: formulaOf(planned, sql`1`, undefined) }))
   const where = allOf([
-    rowsIn(question.product, question.span.kept),
+    rowsIn(question.product, question.range.kept),
     anyOf(formulas.map(({ formula }) => formula.where)),
     passes(question),
   ])
@@ -105,8 +106,8 @@ function pageVisits({ figures }: RowsPass, question: Question, grouping: Groupin
   const columns = [...groups, sql`max(scroll) AS deepest`, sql`any(visitor) AS person`]
   const of = [sql`visit`, sql`path`, ...groupBy]
   return {
-    columns: formulas.flatMap(({ figure, formula }) =>
-      figureColumns(figure.at, figure.metric.definition, formula, question.threshold),
+    columns: formulas.flatMap(({ planned, formula }) =>
+      valueColumns(planned.at, planned.metric.definition, formula, question.threshold),
     ),
     groups: groupBy,
     groupBy,
@@ -115,7 +116,7 @@ function pageVisits({ figures }: RowsPass, question: Question, grouping: Groupin
   }
 }
 
-function formulaOf({ metric }: PlannedFigure, own: Sql, everybody: Sql | undefined): Formula {
+function formulaOf({ metric }: PlannedMetric, own: Sql, everybody: Sql | undefined): Formula {
   return metric.definition.formula({
     on: (condition) => allOf([own, condition]),
     converts: IS_CONVERSION,
@@ -124,14 +125,14 @@ function formulaOf({ metric }: PlannedFigure, own: Sql, everybody: Sql | undefin
   })
 }
 
-/** Everybody who could have converted, where rows are by goal and hold the converted alone: by the other dimension. */
+/** Everybody who could have converted, by the other dimension: rows by goal hold only visitors who converted. */
 export function couldConvert(question: Question, dimensions: Question['dimensions']): Sql | undefined {
   if (!dimensions.includes('goal')) return undefined
   const all = keyDimensions(dimensions)
   const others = all.filter((dimension) => dimension !== 'goal')
   const keyed = keyedRows(question, 'conversions', others)
   const condition = [filterOf('conversions', question, keyed), OF_VISITOR]
-  const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.span.kept), ...condition])}`
+  const from = sql`${keyed.from} WHERE ${allOf([rowsIn(question.product, question.range.kept), ...condition])}`
   if (others.length === 0) return sql`(SELECT uniqExact(visitor) FROM ${from})`
   const ofOthers = joinSql(keyed.keys, ', ')
   const counts = sql`SELECT toString([${ofOthers}]) AS of_keys, uniqExact(visitor) AS people FROM ${from} GROUP BY of_keys`
@@ -139,21 +140,21 @@ export function couldConvert(question: Question, dimensions: Question['dimension
   return sql`(SELECT CAST((groupArray(of_keys), groupArray(people)), 'Map(String, UInt64)') FROM (${counts}))[toString([${joinSql(keys, ', ')}])]`
 }
 
-function isOfFewerRows({ oneRowPerVisit }: RowsPass, { metric }: PlannedFigure): boolean {
-  return oneRowPerVisit && metric.definition.ofOneRowPerVisit === true
+function isOfFewerRows({ oneRowPerVisit }: RowsPass, { metric }: PlannedMetric): boolean {
+  return oneRowPerVisit && metric.definition.oneRowPerVisitSuffices === true
 }
 
 /** The rows that a kind of metric counts, by when they happened or when their visit began. */
-export function ofSpan(counts: Counts, { span }: Question): Sql {
-  return counts === 'visits' ? begunIn(span.kept) : within(span.kept)
+export function ofRange(counts: Counts, { range }: Question): Sql {
+  return counts === 'visits' ? begunIn(range.kept) : within(range.kept)
 }
 
 /** The rows of a pass. Where it has rows of several kinds, each metric says which are its own. */
-export function range(kinds: readonly Counts[], { product, span }: Question): Sql {
-  if (!kinds.includes('visits')) return rowsIn(product, span.kept)
-  return kinds.length === 1 ? rowsOfVisitsBegunIn(product, span.kept) : rowsIn(product, untilVisitsEnd(span.kept))
+export function rowsOfKinds(kinds: readonly Counts[], { product, range }: Question): Sql {
+  if (!kinds.includes('visits')) return rowsIn(product, range.kept)
+  return kinds.length === 1 ? rowsOfVisitsBegunIn(product, range.kept) : rowsIn(product, untilVisitsEnd(range.kept))
 }
 
-function presentOf(formulas: readonly { readonly figure: PlannedFigure; readonly formula: Formula }[]): Sql {
-  return anyOf(formulas.filter(({ figure }) => !figure.isCompanion).map(({ formula }) => formula.present))
+function presentOf(formulas: readonly { readonly planned: PlannedMetric; readonly formula: Formula }[]): Sql {
+  return anyOf(formulas.filter(({ planned }) => !planned.isCompanion).map(({ formula }) => formula.present))
 }

@@ -1,24 +1,21 @@
 import type { InstantSpan, ProductId } from '@footfall/core-domain'
-import { allOf, anyOf, dateTime, dateTime64, type Sql, sql, text } from '@footfall/warehouse'
-import { type KeptSpan, type RowsOfDays, VISIT_MS_MAX } from '../question/span.ts'
+import { allOf, anyOf, dateTime, type Sql, sql, text } from '@footfall/warehouse'
+import { type KeptRange, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
+import { ofProduct, within } from '../days/rows-within.ts'
 
-/** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes thrice as long. */
+/** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes three times as long. */
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 
-/** Rows of one product in a span of time. The engine prunes by both, through the table's key. */
-export function rowsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
-  return ofProduct(product, only ? ofDays(only, eventsOf) : within(span))
+/** Rows of one product in a period. The engine prunes by both, through the table's key. */
+export function rowsIn(product: ProductId, { only, ...range }: KeptRange): Sql {
+  return sql`${ofProduct(product)} AND ${only ? ofDays(only, eventsOf) : within(range)}`
 }
 
-function ofProduct(product: ProductId, rows: Sql): Sql {
-  return sql`product_id = ${text(product)} AND ${rows}`
-}
-
-/** Rows of some days: of visits that began in one span, with instants in another. */
-function ofDays(only: readonly RowsOfDays[], spansOf: (days: RowsOfDays) => readonly [InstantSpan, InstantSpan]): Sql {
+/** Rows of some days: of visits that began in one period, with instants in another. */
+function ofDays(only: readonly RowsOfDays[], rangesOf: (days: RowsOfDays) => readonly [InstantSpan, InstantSpan]): Sql {
   return anyOf(
     only.map((days) => {
-      const [begun, at] = spansOf(days)
+      const [begun, at] = rangesOf(days)
       return sql`${begunIn(begun)} AND ${within(at)}`
     }),
   )
@@ -35,25 +32,21 @@ const visitsOf = ({ days, counted, endedMs = Number.POSITIVE_INFINITY }: RowsOfD
 
 const wholeVisitsOf = ({ days }: RowsOfDays) => [days, untilVisitsEnd(days)] as const
 
-export function within({ startMs, endMs }: InstantSpan): Sql {
-  return sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
-}
-
-/** Rows of every visit that touches a span. */
-export function rowsOfVisitsIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
-  const around = rowsIn(product, aroundVisits(span))
+/** Rows of every visit that touches a period. */
+export function rowsOfVisitsIn(product: ProductId, { only, ...range }: KeptRange): Sql {
+  const around = rowsIn(product, aroundVisits(range))
   return only ? allOf([around, ofDays(only, wholeVisitsOf)]) : around
 }
 
-/** The span in which the rows of every visit lie that touches a span. */
+/** The period in which the rows of every visit lie that touches a period. */
 export function aroundVisits({ startMs, endMs }: InstantSpan): InstantSpan {
   return { startMs: startMs - VISIT_MS_MAX, endMs: endMs + VISIT_MS_MAX }
 }
 
-/** Rows of the visits that began in a span, however late they came. */
-export function rowsOfVisitsBegunIn(product: ProductId, { only, ...span }: KeptSpan): Sql {
-  if (only) return ofProduct(product, ofDays(only, visitsOf))
-  return sql`${rowsIn(product, untilVisitsEnd(span))} AND ${begunIn(span)}`
+/** Rows of the visits that began in a period, however late they came. */
+export function rowsOfVisitsBegunIn(product: ProductId, { only, ...range }: KeptRange): Sql {
+  if (only) return sql`${ofProduct(product)} AND ${ofDays(only, visitsOf)}`
+  return sql`${rowsIn(product, untilVisitsEnd(range))} AND ${begunIn(range)}`
 }
 
 export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
@@ -63,13 +56,13 @@ export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
 /** Rows that are events of a visit: engagement is none, and payments may have none. */
 export const EVENT_OF_VISIT = sql`kind != 'engagement' AND visit != 0`
 
-/** Pages of which one comes before another. */
+/** Pageviews that belong to the sequence of pages of a visit. */
 export const PAGEVIEW_OF_VISIT = sql`kind = 'pageview' AND visit != 0`
 
-/** The last page of each visit that touches a span, as `exit_visit` and `exit_path`. */
-export function exitPages(product: ProductId, span: KeptSpan): Sql {
+/** The last page of each visit that touches a period, as `exit_visit` and `exit_path`. */
+export function exitPages(product: ProductId, range: KeptRange): Sql {
   return sql`SELECT visit AS exit_visit, ${EXIT_PAGE} AS exit_path FROM events
-    WHERE ${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT} GROUP BY visit`
+    WHERE ${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT} GROUP BY visit`
 }
 
 export const NO_NEXT_PAGE = '(exit)'
@@ -79,8 +72,8 @@ export const NO_PREVIOUS_PAGE = '(entry)'
 export const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
 
 /** The text after a table by which its rows get `next_path` and `previous_path`, those of the page they happened on. */
-export function withPageSteps(product: ProductId, span: KeptSpan): Sql {
-  return sql` ASOF LEFT JOIN (${pageSteps(product, span)}) AS steps ON visit = step_visit AND ${ROW_AT} >= step_at`
+export function withPageSteps(product: ProductId, range: KeptRange): Sql {
+  return sql` ASOF LEFT JOIN (${pageSteps(product, range)}) AS steps ON visit = step_visit AND ${ROW_AT} >= step_at`
 }
 
 /** Rows of no visit, or of one without pages, came from nowhere and went nowhere. */
@@ -88,8 +81,8 @@ export const NEXT_PAGE = sql`if(step_visit = 0, ${text(NO_NEXT_PAGE)}, next_path
 export const PREVIOUS_PAGE = sql`if(step_visit = 0, ${text(NO_PREVIOUS_PAGE)}, previous_path)`
 
 /** The pages before and after each pageview, and before the first of a visit. */
-function pageSteps(product: ProductId, span: KeptSpan): Sql {
-  const views = sql`${rowsOfVisitsIn(product, span)} AND ${PAGEVIEW_OF_VISIT}`
+function pageSteps(product: ProductId, range: KeptRange): Sql {
+  const views = sql`${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT}`
   return sql`SELECT visit AS step_visit, ${ROW_AT} AS step_at,
       leadInFrame(path, 1, ${text(NO_NEXT_PAGE)}) OVER visit_pages AS next_path,
       lagInFrame(path, 1, ${text(NO_PREVIOUS_PAGE)}) OVER visit_pages AS previous_path

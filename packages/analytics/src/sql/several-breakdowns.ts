@@ -1,26 +1,26 @@
 import type { Dimension } from '@footfall/core-domain'
 import { allOf, anyOf, dateTime64, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import type { KeptRange } from '../calendar/date-range.ts'
 import { distinctVisitors, OF_VISITOR } from '../definitions/metric.ts'
 import type { DaysRead, UsedDay } from '../plan/days.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import type { KeptSpan } from '../question/span.ts'
-import { figureName, keyName } from './columns.ts'
-import { keptFigure, ofDays } from './days.ts'
+import { keyName, valueName } from './columns.ts'
+import { keptNumber, ofDays } from './days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
 import { rowsIn } from './rows.ts'
 
-/** Visitors by one dimension, of a span and of the earlier one that it is compared with. */
+/** Visitors by one dimension, of a period and of the earlier one that it is compared with. */
 export interface AskedBreakdown {
   readonly dimension: Dimension
   /** The name of the list of dimensions that closed days keep. */
   readonly list: string
-  readonly current: SpanRead
-  readonly earlier: SpanRead | undefined
+  readonly current: RangeRead
+  readonly earlier: RangeRead | undefined
 }
 
-/** Which rows of one span are read. */
-export interface SpanRead {
+/** Which rows of one period are read. */
+export interface RangeRead {
   readonly question: Question
   /** Undefined where all of it is read from rows. */
   readonly days: DaysRead | undefined
@@ -28,7 +28,7 @@ export interface SpanRead {
 
 /**
  * What a breakdown asks of the engine, if one statement can read it together with others; undefined where it cannot: for
- * other figures than visitors, under filters, where rows have to be withheld, and by dimensions that rows tell only
+ * other numbers than visitors, under filters, where rows have to be withheld, and by dimensions that rows have only
  * together with other rows.
  */
 export function togetherWithOthers(
@@ -42,9 +42,9 @@ export function togetherWithOthers(
   if (!isOfVisitors(question) || !isPlain(question)) return undefined
   if (keyDimensions(question.dimensions).length > 1) return undefined
   if (keyedRows(question, 'events', question.dimensions).from.text !== 'events') return undefined
-  if (earlier && earlier.question.span.kept.endMs > question.span.kept.startMs) return undefined
-  const read = spanRead(current)
-  const readEarlier = earlier && spanRead(earlier)
+  if (earlier && earlier.question.range.kept.endMs > question.range.kept.startMs) return undefined
+  const read = rangeRead(current)
+  const readEarlier = earlier && rangeRead(earlier)
   if (read === undefined || (earlier !== undefined && readEarlier === undefined)) return undefined
   return { dimension, list, current: read, earlier: readEarlier }
 }
@@ -65,7 +65,7 @@ function isPlain({ filters, threshold, rows }: Question): boolean {
   )
 }
 
-function spanRead({ question, rows }: Plan): SpanRead | undefined {
+function rangeRead({ question, rows }: Plan): RangeRead | undefined {
   const [pass, ...others] = rows
   if (pass === undefined || others.length > 0) return undefined
   if (pass.source === 'rows') return { question, days: undefined }
@@ -74,7 +74,7 @@ function spanRead({ question, rows }: Plan): SpanRead | undefined {
 
 /** Equal for breakdowns whose days are read alike. */
 export function readingOf({ current, earlier }: AskedBreakdown): string {
-  return JSON.stringify([current, earlier].map((span) => span && [span.question.span.kept, daysKey(span.days)]))
+  return JSON.stringify([current, earlier].map((range) => range && [range.question.range.kept, daysKey(range.days)]))
 }
 
 function daysKey(days: DaysRead | undefined) {
@@ -94,18 +94,18 @@ export function severalBreakdownsStatement(asked: readonly [AskedBreakdown, ...A
   const [{ current, earlier }] = asked
   const { limit } = current.question.rows
   const parts = [...closedParts(asked), ...rowsPart(asked)]
-  const sumOf = (isOfSpan: Sql) => sql`toFloat64(sumIf(${VISITORS}, ${isOfSpan}))`
-  const figures = [
-    sql`${sumOf(sql`NOT ${IS_EARLIER}`)} AS ${figureName(0)}`,
-    ...(earlier ? [sql`${sumOf(IS_EARLIER)} AS ${figureName(0, 'earlier')}`] : []),
+  const sumOf = (isInRange: Sql) => sql`toFloat64(sumIf(${VISITORS}, ${isInRange}))`
+  const numbers = [
+    sql`${sumOf(sql`NOT ${IS_EARLIER}`)} AS ${valueName(0)}`,
+    ...(earlier ? [sql`${sumOf(IS_EARLIER)} AS ${valueName(0, 'earlier')}`] : []),
   ]
-  return sql`SELECT ${LIST}, ${KEY} AS ${keyName(0)}, ${joinSql(figures, ', ')} FROM (
+  return sql`SELECT ${LIST}, ${KEY} AS ${keyName(0)}, ${joinSql(numbers, ', ')} FROM (
 ${joinSql(parts, '\nUNION ALL\n')})
 GROUP BY ${LIST}, ${keyName(0)} HAVING sum(${VISITORS}) != 0
-ORDER BY ${LIST}, ${figureName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)} BY ${LIST}`
+ORDER BY ${LIST}, ${valueName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)} BY ${LIST}`
 }
 
-/** A day may be closed for both spans, of which each counts another part. */
+/** A closed day may belong to both periods, each of which counts another part. */
 function closedParts(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): readonly Sql[] {
   const [{ current, earlier }] = asked
   const own = current.days?.used ?? []
@@ -129,7 +129,7 @@ function closedParts(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): rea
     .filter(([days]) => days.length > 0)
     .map(
       ([days, isEarlier]) => sql`SELECT toString(dimension) AS ${LIST}, key_0 AS ${KEY}, ${isEarlier} AS ${IS_EARLIER},
-  ${keptFigure('visitors', days)} AS ${VISITORS} FROM day_figures
+  ${keptNumber('visitors', days)} AS ${VISITORS} FROM day_figures
 WHERE product_id = ${text(current.question.product)} AND dimension IN (${names}) AND ${ofDays(days)}`,
     )
 }
@@ -137,9 +137,9 @@ WHERE product_id = ${text(current.question.product)} AND dimension IN (${names})
 /** One reading of all rows, grouped by each dimension in turn. */
 function rowsPart(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): readonly Sql[] {
   const [{ current, earlier }] = asked
-  const spans = [current, ...(earlier ? [earlier] : [])].flatMap((span) => keptRows(span))
-  if (spans.length === 0) return []
-  const { product, span } = current.question
+  const ranges = [current, ...(earlier ? [earlier] : [])].flatMap((range) => keptRows(range))
+  if (ranges.length === 0) return []
+  const { product, range } = current.question
   const name = (i: number) => identifier(`value_${i}`)
   const values = asked.flatMap(({ dimension }, i) =>
     keyedRows(current.question, 'events', [dimension]).keys.map((key) => sql`${key} AS ${name(i)}`),
@@ -154,15 +154,15 @@ function rowsPart(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): readon
   return [
     sql`SELECT ${chosen(({ list }) => text(list))} AS ${LIST}, ${chosen((_, i) => name(i))} AS ${KEY}, ${IS_EARLIER},
   ${distinctVisitors((condition) => condition)} AS ${VISITORS}
-FROM (SELECT ${joinSql(values, ', ')}, ts < ${dateTime64(span.kept.startMs)} AS ${IS_EARLIER}, visitor, kind FROM events
-WHERE ${allOf([anyOf(spans.map((kept) => rowsIn(product, kept))), OF_VISITOR])})
+FROM (SELECT ${joinSql(values, ', ')}, ts < ${dateTime64(range.kept.startMs)} AS ${IS_EARLIER}, visitor, kind FROM events
+WHERE ${allOf([anyOf(ranges.map((kept) => rowsIn(product, kept))), OF_VISITOR])})
 GROUP BY GROUPING SETS (${joinSql(sets, ', ')})`,
   ]
 }
 
-/** The rows that are read of a span, besides its closed days. */
-function keptRows({ question, days }: SpanRead): readonly KeptSpan[] {
-  const { kept } = question.span
+/** The rows that are read of a period, in addition to its closed days. */
+function keptRows({ question, days }: RangeRead): readonly KeptRange[] {
+  const { kept } = question.range
   if (days === undefined) return [kept]
   return days.raw.length === 0 ? [] : [{ ...kept, only: days.raw }]
 }

@@ -9,9 +9,9 @@ import { cellsOf } from './passes.ts'
 
 /** The statements that answer a plan. */
 export interface Statements {
-  /** The figures of each interval, and those of the whole span as a row of its own: `is_total` is 1. */
+  /** The numbers of each interval, and those of the whole period as a row of its own: `is_total` is 1. */
   readonly series: readonly Sql[]
-  /** The figures of the whole span, where no series tells them. */
+  /** The numbers of the whole period, where no series has them. */
   readonly totals: readonly Sql[]
 }
 
@@ -59,9 +59,9 @@ FROM ${from} GROUP BY ${bucketName} ${grouping}`
 
 /**
  * The deepest points of a visit's intervals are not those of the visit, so their average is not the total. Nor is a
- * visitor of a closed day one only, whose visit runs from one interval to the next; the other figures of days add up.
+ * visitor of a closed day one only, whose visit runs from one interval to the next; the other numbers of days add up.
  */
-function addsUp({ source, figures }: Pass, { threshold }: Plan['question']): boolean {
+function addsUp({ source, metrics }: Pass, { threshold }: Plan['question']): boolean {
   switch (source) {
     case 'rollup':
     case 'rows':
@@ -69,32 +69,32 @@ function addsUp({ source, figures }: Pass, { threshold }: Plan['question']): boo
     case 'page_visits':
       return false
     case 'days':
-      return threshold === 0 && !figures.some(({ metric }) => metric.definition.rollup?.figures.includes('visitors'))
+      return threshold === 0 && !metrics.some(({ metric }) => metric.definition.rollup?.numbers.includes('visitors'))
   }
 }
 
-/** The passes of totals that no series tells. */
+/** The passes of totals that no series has. */
 function totalsBesideSeries(
   totals: readonly Pass[],
   series: readonly Pass[],
   question: Plan['question'],
 ): readonly Pass[] {
-  const told = new Set(
+  const inSeries = new Set(
     series
       .filter((pass) => addsUp(pass, question))
-      .flatMap(({ figures }) => figures)
+      .flatMap(({ metrics }) => metrics)
       .map(({ at }) => at),
   )
-  return totals.filter(({ figures }) => figures.some(({ at }) => !told.has(at)))
+  return totals.filter(({ metrics }) => metrics.some(({ at }) => !inSeries.has(at)))
 }
 
-/** The rows of a breakdown, of the span and of the earlier one that it is compared with. */
+/** The rows of a breakdown, of the period and of the earlier one that it is compared with. */
 export function compileRows(current: Plan, earlier: Plan | undefined): Sql | undefined {
   const isNothing = current.rows.length === 0 && (earlier?.rows.length ?? 0) === 0
   return isNothing ? undefined : breakdownStatement(current, earlier)
 }
 
-/** A breakdown of a span and of the earlier one, under a name of its own. */
+/** A breakdown of a period and of the earlier one, under a name of its own. */
 export interface NamedRows {
   readonly name: string
   readonly current: Plan
@@ -103,9 +103,9 @@ export interface NamedRows {
 
 /** What moved most in several breakdowns of the same metric, as one statement; `of_list` is the name of each. */
 export function compileMovers(lists: readonly NamedRows[]): Sql | undefined {
-  const told = lists.filter(({ current, earlier }) => current.rows.length > 0 && earlier.rows.length > 0)
-  if (told.length === 0) return undefined
-  const parts = told.map(
+  const readable = lists.filter(({ current, earlier }) => current.rows.length > 0 && earlier.rows.length > 0)
+  if (readable.length === 0) return undefined
+  const parts = readable.map(
     ({ name, current, earlier }) => sql`SELECT ${text(name)} AS of_list, * FROM (${moversStatement(current, earlier)})`,
   )
   return sql`SELECT * FROM (

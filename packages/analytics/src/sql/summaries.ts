@@ -1,14 +1,14 @@
 import { DAY_MS, type InstantSpan, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
+import { within } from '../days/rows-within.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
-import { within } from './rows.ts'
 
 /** Products whose days begin and end at the same instants. */
 export interface SummedProducts {
   readonly products: readonly ProductId[]
   /** Begins and ends between two quarters of an hour. */
-  readonly span: InstantSpan
+  readonly range: InstantSpan
   readonly days: Bucketing
   /** Begins between two quarters of an hour, and ends at any instant; undefined where nothing of it is kept. */
   readonly earlier: InstantSpan | undefined
@@ -18,7 +18,7 @@ export interface SummedProducts {
 export const SUMMARY_PARTS = { current: 0, earlier: 1, firstEvent: 2, active: 3, imported: 4 } as const
 
 /**
- * A row for each day of a product, for its span, for its earlier span, for its first event, for who is there now and for its
+ * A row for each day of a product, for its period, for its earlier period, for its first event, for who is there now and for its
  * last imported day.
  */
 export interface SummaryRow {
@@ -34,7 +34,7 @@ export interface SummaryRow {
 }
 
 /**
- * The visitors of many products over spans of their own and over the last minutes, by one statement: over the rollup by quarters
+ * The visitors of many products over periods of their own and over the last minutes, by one statement: over the rollup by quarters
  * of an hour, and over the rows of what it has not.
  */
 export function summariesStatement(groups: readonly SummedProducts[], now: InstantSpan): Sql {
@@ -61,11 +61,11 @@ FROM imported_days WHERE ${isOneOf(products)} GROUP BY product_id`
 
 const isOneOf = (products: readonly ProductId[]) => oneOf(sql`product_id`, products)
 
-function currentPart({ products, span, days }: SummedProducts): Sql {
-  return quarters(products, SUMMARY_PARTS.current, days.keyOf(sql`t`), span)
+function currentPart({ products, range, days }: SummedProducts): Sql {
+  return quarters(products, SUMMARY_PARTS.current, days.keyOf(sql`t`), range)
 }
 
-/** Whole quarters, and the rows of the one in which the span ends. */
+/** Whole quarters, and the rows of the one in which the period ends. */
 function earlierParts({ products }: SummedProducts, { startMs, endMs }: InstantSpan): readonly Sql[] {
   const lastMs = Math.floor(endMs / QUARTER_MS) * QUARTER_MS
   const whole = quarters(products, SUMMARY_PARTS.earlier, sql`0`, { startMs, endMs: lastMs })

@@ -1,36 +1,36 @@
 import { anyOf, integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { placeOfDenominator } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
-import { complementName, figureName, peopleName, type SpanName, withheldName } from './columns.ts'
+import { complementName, type PeriodName, peopleName, valueName, withheldName } from './columns.ts'
 
-/** A figure of a row: its place among the metrics, and its period. */
+/** A number of a row: its place among the metrics, and its period. */
 export interface Column {
   readonly at: number
-  readonly span: SpanName
+  readonly range: PeriodName
   readonly isAverage: boolean
   /** Whether it is divided by the visitors who could have converted or paid. */
   readonly isDivided: boolean
 }
 
 /**
- * Marks, for each figure, the cells of too few visitors and, if there are any, the next smallest until the marked ones
+ * Marks, for each number, the cells of too few visitors and, if there are any, the next smallest until the marked ones
  * together reach the threshold: otherwise the total less the other rows would reveal a single small cell. All of it
  * happens before paging, so that the state of a row does not depend on its page.
  */
 export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
   const { threshold, complements } = question
   const least = integer(threshold)
-  const judged = columns.map(({ at, span, isDivided }) => {
-    const [figure, people, mark] = [figureName(at, span), peopleName(at, span), withheldName(at, span)]
+  const judged = columns.map(({ at, range, isDivided }) => {
+    const [number, people, mark] = [valueName(at, range), peopleName(at, range), withheldName(at, range)]
     // A complement is withheld like an answer, together with what could be subtracted from it.
-    const ofComplements = complements.map((_, i) => complementName(at, i, span))
+    const ofComplements = complements.map((_, i) => complementName(at, i, range))
     const counted = [
-      { people, isFilled: sql`(${people} > 0 OR ifNull(${figure}, 0) != 0)` },
+      { people, isFilled: sql`(${people} > 0 OR ifNull(${number}, 0) != 0)` },
       ...ofComplements.map((name) => ({ people: name, isFilled: sql`${name} > 0` })),
       // What rows without the filter withhold, rows with it must not reveal: the row and its complement add up to them.
       ...ofComplements.map((name) => ({
         people: sql`(${people} + ${name})`,
-        isFilled: sql`(${people} + ${name} > 0 OR ifNull(${figure}, 0) != 0)`,
+        isFilled: sql`(${people} + ${name} > 0 OR ifNull(${number}, 0) != 0)`,
       })),
     ].map((one, i) => ({
       ...one,
@@ -38,7 +38,7 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
       small: sql`small_${integer(i)}_${mark}`,
       before: sql`before_${integer(i)}_${mark}`,
     }))
-    return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), span) : undefined }
+    return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), range) : undefined }
   })
   const all = judged.flatMap(({ counted }) => counted)
   const windows = all.flatMap(({ people, isSmall, small, before }) => [

@@ -9,8 +9,8 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
+import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
-import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { makeWorld } from './naive/world.ts'
 import type { Asking, QuestionSource } from './questions.ts'
@@ -19,7 +19,7 @@ import { GOALS, insertRows, makeTraffic } from './traffic.ts'
 export interface Both {
   readonly fromRows: unknown
   readonly fromDays: unknown
-  /** Whether the second is made of the figures of a day at all. */
+  /** Whether the second is made of the numbers of a day at all. */
   readonly usedDays: boolean
 }
 

@@ -15,12 +15,12 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { type Engine, type EventRow, importedDayRow } from '@footfall/warehouse'
+import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
-import { memoryVersions } from '../reading/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { GOALS, insertRows, makeTraffic } from './traffic.ts'
 
-/** A product whose events were all collected, and one that has an import's daily figures of the first of the same days. */
+/** A product whose events were all collected, and one that has an import's daily numbers of the first of the same days. */
 export interface ImportedOracle {
   both(query: StatsQuery, threshold?: number): Promise<{ readonly collected: unknown; readonly imported: unknown }>
 }
@@ -68,7 +68,7 @@ export async function openImportedOracle(engine: Engine, visits = 1200): Promise
         dimension === undefined
           ? [{ keys: [], values: data.metrics }]
           : (data.rows ?? []).map(({ key, keys = [key], values }) => ({ keys, values }))
-      days.push(...lines.map(({ keys, values }) => ({ day, dimension, keys, figures: figuresOf(values) })))
+      days.push(...lines.map(({ keys, values }) => ({ day, dimension, keys, figures: numbersOf(values) })))
     }
   }
   const id = ImportId.parse('imp_oracle')
@@ -77,7 +77,7 @@ export async function openImportedOracle(engine: Engine, visits = 1200): Promise
   await closeDays(engine, {
     ...{ product: MIXED, timezone: TimeZone.parse('UTC'), clock, random: seededRandom('imported'), seen: new Map() },
   })
-  // The figures of the import came behind the back of the cache.
+  // The numbers of the import came behind the back of the cache.
   const fresh = createAnalytics({ engine, clock, versions: memoryVersions() })
   return {
     async both(query, threshold = 0) {
@@ -97,7 +97,7 @@ function rowsWithinDays(visits: number): readonly EventRow[] {
   return rows.filter(({ visit, ts }) => !over.has(visit) && ts.slice(0, 10) <= LAST_DAY)
 }
 
-function figuresOf(values: readonly { readonly value: number | null }[]): ImportedDay['figures'] {
+function numbersOf(values: readonly { readonly value: number | null }[]): ImportedDay['figures'] {
   const [visitors = 0, visits = 0, pageviews = 0, events = 0, bounceRate = 0, duration = 0] = values.map(
     ({ value }) => value ?? 0,
   )

@@ -9,7 +9,7 @@ import {
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { memoryVersions } from '../reading/cache.ts'
+import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { type Answered, answered } from './naive/answered.ts'
 import { differences } from './naive/differences.ts'

@@ -149,7 +149,7 @@ function valuesOf(
   }
 }
 
-/** A value that a closed vocabulary does not have is refused. */
+/** A value that a closed vocabulary does not have is rejected. */
 function hasVocabulary(dimension: Dimension): boolean {
   return (
     dimension === 'goal' ||
@@ -174,10 +174,10 @@ export function seenValues(world: World, dimension: Dimension): readonly string[
   return values
 }
 
-/** Questions with an earlier span that the traffic covers, some of them about the running day. */
+/** Questions with an earlier period that the traffic covers, some of them about the running day. */
 export function comparedQuestions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
   const dayAt = (n: number) => LocalDate.parse(shiftDay(source.firstDay, n))
-  const spans = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 0, max: 6 })).map(([length, back]) => {
+  const ranges = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 0, max: 6 })).map(([length, back]) => {
     const last = source.days - 2 - back
     // The first days after the running one are tried too.
     return { from: dayAt(last - length + 2), to: dayAt(last + 1) }
@@ -191,10 +191,10 @@ export function comparedQuestions(source: QuestionSource): fc.Arbitrary<StatsQue
     fc.record({ period: fc.constant('custom' as const), range: earlier, matchWeekday: fc.constant(false) }),
   )
   return fc
-    .tuple(questions(source), spans, compare, fc.option(fc.constantFrom('asc' as const, 'desc' as const)))
-    .map(([query, span, compare, changes]) => ({
+    .tuple(questions(source), ranges, compare, fc.option(fc.constantFrom('asc' as const, 'desc' as const)))
+    .map(([query, range, compare, changes]) => ({
       ...query,
-      ...span,
+      ...range,
       compare,
       ...(changes === null ? {} : { order: { by: 'change' as const, direction: changes } }),
     }))

@@ -41,7 +41,7 @@ describe('long series over MCP', () => {
       errors: [
         {
           path: 'interval',
-          message: 'gives 504 points over this span, of at most 500; ask with interval day',
+          message: 'gives 504 points over this period, of at most 500; ask with interval day',
           did_you_mean: ['day'],
         },
       ],

@@ -43,7 +43,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
   })
   let pinging: Promise<void> | undefined
 
-  /** A statement that can be stopped is marked, and whoever asked for it waits no longer than they want to. */
+  /** A statement that can be stopped is marked, and its caller stops waiting when it wants to. */
   function stoppable<T>(
     purpose: Purpose,
     { share, signal, memoryBytesMax }: QueryOptions & FileStatementOptions,

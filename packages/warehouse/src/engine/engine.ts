@@ -10,7 +10,7 @@ export interface Engine {
   /** A statement without rows: DDL, INSERT SELECT, DELETE. */
   run(sql: string, options?: QueryOptions): Promise<void>
   /**
-   * A statement over files of this machine alone, by their absolute paths: runs in this process, beside a remote server. Once
+   * A statement over local files, by their absolute paths: runs in this process, beside a remote server. Once
    * the signal is aborted the statement is stopped, and the call fails. Throws `InvalidRequest` where ClickHouse is not installed.
    */
   runOnFiles(sql: string, options?: FileStatementOptions): Promise<void>

@@ -48,13 +48,13 @@ function clickHouseCode(error: Error): string | undefined {
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
 }
 
-/** Whether the engine refused a statement for a regular expression that is none. */
+/** Whether the engine rejected a statement for a regular expression that is none. */
 export function isRegexFailure(error: unknown): boolean {
   return error instanceof Error && clickHouseCode(error) === CANNOT_COMPILE_REGEXP
 }
 const CANNOT_COMPILE_REGEXP = '427'
 
-/** Whether a statement exceeded its own memory limit, whatever other statements use. */
+/** Whether a statement exceeded its own memory limit, regardless of other statements. */
 export function isMemoryFailure(error: unknown): boolean {
   const failure = error instanceof StoreUnavailable ? error.cause : error
   return failure instanceof Error && failure.message.includes('Query memory limit exceeded')

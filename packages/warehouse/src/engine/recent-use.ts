@@ -6,7 +6,7 @@ const LEVELS_MS = [8_000, 18_000]
 export const FIRST_PRIORITY = 1
 /**
  * An account has the first priority while it used at most this share of what the heaviest user did. Beside heavy users the
- * statements of everyone take long, so the time alone would take them for heavy users too.
+ * statements of everyone take long, so time by itself would mark them as heavy users too.
  */
 const LIGHT_SHARE = 0.6
 /** The number of accounts beyond which those without recent use are removed. */

@@ -23,7 +23,7 @@ export interface StopperOptions {
   newTag(): string
   /** Asks the engine to stop the statement of this tag. */
   kill(tag: string): Promise<unknown>
-  /** Whether to give up when the engine refuses the request; otherwise the request is repeated. */
+  /** Whether to give up when the engine rejects the request; otherwise the request is repeated. */
   readonly cutOnFailure: boolean
 }
 

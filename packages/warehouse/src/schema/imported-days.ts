@@ -16,14 +16,14 @@ export interface ImportedDayRow extends Readonly<Record<ImportedFigure, number |
   readonly import: ImportId
   readonly source: ImportSource
   readonly day: LocalDate
-  /** Empty for the figures of the whole product. */
+  /** Empty for the numbers of the whole product. */
   readonly dimension: Dimension | ''
   /** The first of `keys`; empty for the whole product. */
   readonly key: string
   readonly keys: readonly string[]
 }
 
-/** The row of a line of daily figures. What its source does not report is null. */
+/** The row of a line of daily numbers. What its source does not report is null. */
 export function importedDayRow(
   product: ProductId,
   importId: ImportId,
@@ -39,6 +39,6 @@ export function importedDayRow(
     dimension: dimension ?? '',
     key,
     keys,
-    ...byName(IMPORTED_FIGURES, (figure) => figures[figure] ?? null),
+    ...byName(IMPORTED_FIGURES, (number) => figures[number] ?? null),
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The analytics schema. Visit facts are additive columns that the collector computes once, so every headline figure
+ * The analytics schema. Visit facts are additive columns that the collector computes once, so every headline number
  * is one pass without a group by visit, and sums into the rollup.
  *
  *   visits        = sum(visit_starts)
  *   bounces       = sum(visit_starts) − sum(unbounce)
  *   total time    = sum(gap_ms)
- *                   (the last two over the rows of the visits that began in the span, whenever the rows came)
+ *                   (the last two over the rows of the visits that began in the period, whenever the rows came)
  *   entry pages   = rows with pv_seq = 1
  *
  * The columns of dimensions come from the table of dimensions; those that describe a visit (entry_path and what
@@ -20,7 +20,7 @@ import {
   WEB_VITALS,
 } from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
-import { DAY_FIGURE_COLUMNS, DAY_KEYS } from './day-figures.ts'
+import { DAY_KEYS, DAY_NUMBER_COLUMNS } from './day-figures.ts'
 
 export interface Table {
   readonly name: TableName | 'events_15m' | 'event_days' | DayTable
@@ -95,7 +95,7 @@ export const MERGED_AT_ONCE = 'vertical_merge_algorithm_min_rows_to_activate = 1
 export const MERGED_LATER = 'merge_selector_base = 10'
 
 /**
- * The columns of the headline figures are packed with LZ4, which is the engine's own choice and the fastest to read;
+ * The columns of the headline numbers are packed with LZ4, which is the engine's own choice and the fastest to read;
  * the others with ZSTD. 28.5 bytes an event became 22.3, and no report got slower (docs/scaling.md).
  *
  * A shard has whole visits. An identified visitor is on several shards, and so may be the rows of a visit in which one
@@ -255,9 +255,9 @@ const IDENTIFIED_VISITORS_VIEW: View = {
 }
 
 /**
- * The days that are closed. The row of the highest version counts; its figures are complete before it is written. `rows`
- * is what `event_days` said before the figures were computed, `cut` the midnight of the product's zone after the day
- * began, `last_at` the instant of the last event, `dimensions` the lists of dimensions whose figures are kept.
+ * The days that are closed. The row of the highest version counts; its numbers are complete before it is written. `rows`
+ * is what `event_days` said before the numbers were computed, `cut` the midnight of the product's zone after the day
+ * began, `last_at` the instant of the last event, `dimensions` the lists of dimensions whose numbers are kept.
  */
 const CLOSED_DAYS: Table = {
   name: 'closed_days',
@@ -274,7 +274,7 @@ const CLOSED_DAYS: Table = {
   shardBy: 'cityHash64(product_id)',
 }
 
-/** The figures of closed days, see `day-figures.ts`. `dimension` is a list of dimensions, empty for the whole day. */
+/** The numbers of closed days, see `day-figures.ts`. `dimension` is a list of dimensions, empty for the whole day. */
 const DAY_FIGURES: Table = {
   name: 'day_figures',
   columns: `product_id LowCardinality(String),
@@ -282,7 +282,7 @@ const DAY_FIGURES: Table = {
   day Date,
   version UInt64 CODEC(ZSTD(1)),
   ${DAY_KEYS.map((key) => `${key} String CODEC(ZSTD(3))`).join(',\n  ')},
-  ${DAY_FIGURE_COLUMNS.join(',\n  ')}`,
+  ${DAY_NUMBER_COLUMNS.join(',\n  ')}`,
   engine: 'MergeTree',
   // A report of 90 days reads one or two years of few rows: by month it took a third longer, and by 8,192 rows a fifth.
   order: `PARTITION BY toYear(day)
@@ -370,8 +370,8 @@ const FIGURE_TYPES: Readonly<Record<ImportedFigure, 'UInt64' | 'Float64'>> = {
 }
 
 /**
- * The daily figures of imports, as their source reports them: a row for each day and key of a dimension, and one for the
- * whole day with an empty `dimension`. `day` is a day of the product's zone. `key` is the first of `keys`. A figure that
+ * The daily numbers of imports, as their source reports them: a row for each day and key of a dimension, and one for the
+ * whole day with an empty `dimension`. `day` is a day of the product's zone. `key` is the first of `keys`. A number that
  * the source does not report is null.
  */
 const IMPORTED_DAYS: Table = {
@@ -383,7 +383,7 @@ const IMPORTED_DAYS: Table = {
   dimension LowCardinality(String),
   key String CODEC(ZSTD(3)),
   keys Array(String) CODEC(ZSTD(3)),
-  ${IMPORTED_FIGURES.map((figure) => `${figure} Nullable(${FIGURE_TYPES[figure]})`).join(',\n  ')}`,
+  ${IMPORTED_FIGURES.map((number) => `${number} Nullable(${FIGURE_TYPES[number]})`).join(',\n  ')}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYear(day)
 ORDER BY (product_id, dimension, day, key)`,

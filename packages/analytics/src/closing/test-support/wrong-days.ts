@@ -7,7 +7,7 @@ export interface CheckedDays {
   readonly complete: number
   /** Events whose path begins with `/late/`. */
   readonly late: number
-  /** Each figure of such a day that differs from its rows. */
+  /** Each number of such a day that differs from its rows. */
   readonly wrong: readonly unknown[]
 }
 

@@ -20,7 +20,7 @@ export interface Answered {
     readonly of: Divisor
   }[]
   readonly series: readonly AnsweredPoint[] | undefined
-  /** The series of the earlier span; only an answer about one metric has its instants. */
+  /** The series of the earlier period; only an answer about one metric has its instants. */
   readonly earlierSeries: readonly AnsweredPoint[] | undefined
   readonly rows: readonly AnsweredRow[] | undefined
   readonly comparison: (ReportRange & { readonly until?: string | undefined }) | undefined
@@ -38,7 +38,7 @@ export interface AnsweredPoint {
   readonly start: string
   readonly complete: boolean
   readonly values: readonly Shown[]
-  /** Those of the earlier span, in the same place. */
+  /** Those of the earlier period, in the same place. */
   readonly previous?: readonly (number | null)[] | undefined
 }
 

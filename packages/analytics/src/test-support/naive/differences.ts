@@ -1,13 +1,13 @@
 import type { Dimension, Metric, ReportRange, StatsQuery } from '@footfall/core-domain'
 import type { Answered, AnsweredRow } from './answered.ts'
-import { differentSpan } from './earlier-span.ts'
+import { differentPeriod } from './earlier-period.ts'
 import { asksForNothing, shownOfNothing } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
 import type { WeekStart } from './local-time.ts'
 import { isDivided, nothing } from './metric-oracles.ts'
 import { type NaiveAnswer, naive, naiveDivisor } from './naive.ts'
 import { differentPoints, differentSeries } from './points.ts'
-import { rowsIn, type SpanQuestion } from './question.ts'
+import { type RangeQuestion, rowsIn } from './question.ts'
 import { isNear, isShown, said } from './shown.ts'
 import type { World } from './world.ts'
 
@@ -27,7 +27,7 @@ export function differences(
   const before =
     comparison && ask(comparison, comparison.until === undefined ? undefined : Date.parse(comparison.until))
   return [
-    ...differentSpan(query, answer, setting),
+    ...differentPeriod(query, answer, setting),
     ...answer.metrics.flatMap((shown, i) => [
       ...(shown.metric === query.metrics[i] ? [] : [`metric ${i} is ${shown.metric}`]),
       ...differentValue(shown, now.of(shown.metric).value),
@@ -47,13 +47,13 @@ interface Asked {
   divisor(): ReturnType<typeof naiveDivisor>
 }
 
-function askedOf(world: World, weekStart: WeekStart, query: StatsQuery, inSpan: SpanQuestion['inSpan']): Asked {
+function askedOf(world: World, weekStart: WeekStart, query: StatsQuery, inRange: RangeQuestion['inRange']): Asked {
   const { dimensions, filters, interval } = query
   const known = new Map<Metric, NaiveAnswer>()
   return {
-    divisor: () => naiveDivisor(world, { dimensions, filters, interval, weekStart, inSpan }),
+    divisor: () => naiveDivisor(world, { dimensions, filters, interval, weekStart, inRange }),
     of(metric) {
-      const answer = known.get(metric) ?? naive(world, metric, { dimensions, filters, interval, weekStart, inSpan })
+      const answer = known.get(metric) ?? naive(world, metric, { dimensions, filters, interval, weekStart, inRange })
       known.set(metric, answer)
       return answer
     },
@@ -82,8 +82,8 @@ function differentDivisors({ metrics }: StatsQuery, answer: Answered, { divisor 
     }),
     ...(answer.rows ?? []).flatMap(({ keys, values, of }) => {
       if (known === undefined) return of === undefined ? [] : [`${keyOf(keys)} has a divisor`]
-      const isTold = values.some(({ state }, i) => state === 'available' && isDivided(metrics[i] ?? 'visitors'))
-      return wrong(keyOf(keys), of, isTold ? (known.rows.get(keyOf(keys)) ?? 0) : null)
+      const isKnown = values.some(({ state }, i) => state === 'available' && isDivided(metrics[i] ?? 'visitors'))
+      return wrong(keyOf(keys), of, isKnown ? (known.rows.get(keyOf(keys)) ?? 0) : null)
     }),
   ]
 }
@@ -112,8 +112,8 @@ function differentRows(
   if (dimensions.length === 0) return rows === undefined ? [] : ['there are rows']
   if (rows === undefined) return ['there are no rows']
   const visitors = (key: Key) => now.of('visitors').rows.get(key) ?? 0
-  const spans = before ? [now, before] : [now]
-  const counted = new Set(spans.flatMap((span) => metrics.flatMap((metric) => keysOf(span.of(metric)))))
+  const ranges = before ? [now, before] : [now]
+  const counted = new Set(ranges.flatMap((range) => metrics.flatMap((metric) => keysOf(range.of(metric)))))
   const expected = new Set([...counted].filter((key) => visitors(key) >= minVisitors))
   const found = new Map(rows.map((row) => [keyOf(row.keys), row]))
   // A full page may leave out the last rows.

@@ -60,7 +60,7 @@ export function asksForNothing(world: World, { dimensions, filters }: StatsQuery
   return dimensions.some(isMissing) || conditions.some((any) => any.every(({ dimension }) => isMissing(dimension)))
 }
 
-/** The figures that an answer shows although there can be none. */
+/** The numbers that an answer shows although there can be none. */
 export function shownOfNothing({ metrics, rows = [] }: Answered): readonly string[] {
   return [
     ...metrics.filter(({ value }) => value !== null).map(({ metric, value }) => `${metric} is ${value}, by nothing`),

@@ -5,14 +5,14 @@ import { hasVisitor, isEvent, type Visit } from './world.ts'
 /** How a metric is counted over rows. An amount is null where there is nothing to divide by. */
 export type MetricOracle = EventOracle | VisitOracle | ConversionOracle
 
-/** Counts rows in the span: which rows it is about, and what several of them amount to. */
+/** Counts rows in the period: which rows it is about, and what several of them amount to. */
 export interface EventOracle {
   readonly of: 'events'
   isAbout(row: EventRow): boolean
   amount(rows: readonly EventRow[]): number | null
 }
 
-/** Counts visits that began in the span. */
+/** Counts visits that began in the period. */
 export interface VisitOracle {
   readonly of: 'visits'
   amount(visits: readonly Visit[]): number | null

@@ -53,7 +53,7 @@ const world = makeWorld({ rows, goals, timezone: 'UTC', currency: 'EUR' })
 const monday = { from: '2026-11-02', to: '2026-11-02' } as never
 
 function ask(metric: Metric, filters: readonly Filter[] = [], dimensions: readonly Dimension[] = []) {
-  return naive(world, metric, { dimensions, filters, weekStart: 'monday', inSpan: rowsIn(world, monday) })
+  return naive(world, metric, { dimensions, filters, weekStart: 'monday', inRange: rowsIn(world, monday) })
 }
 const is = (dimension: Dimension, value: string, scope?: 'visit' | 'visitor'): Filter => ({
   ...{ dimension, operator: 'is', values: [value] },

@@ -1,12 +1,12 @@
 import type { Dimension, Metric } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
-import { conversionsOf } from './conversion-figures.ts'
+import { conversionsOf } from './conversion-values.ts'
 import { combinations, grouped, groupedBy, type Key, keyOf, shownValues, valuesOfKey, WHOLE } from './group.ts'
 import { instantOf, intervalName } from './local-time.ts'
 import { type ConversionOracle, type EventOracle, METRIC_ORACLES, type VisitOracle } from './metric-oracles.ts'
 import { passes } from './predicate.ts'
-import type { SpanQuestion } from './question.ts'
-import { chosenVisits, keysOfVisits } from './visit-figures.ts'
+import type { RangeQuestion } from './question.ts'
+import { chosenVisits, keysOfVisits } from './visit-values.ts'
 import { hasVisitor, type World } from './world.ts'
 
 /** Statistics over rows in plain TypeScript, by the definitions of docs/statistics.md and with nothing of the compiler. */
@@ -26,11 +26,11 @@ interface Counting {
   amounts(dimensions: readonly Dimension[], only?: string): Amounts
 }
 
-export function naive(world: World, metric: Metric, question: SpanQuestion): NaiveAnswer {
+export function naive(world: World, metric: Metric, question: RangeQuestion): NaiveAnswer {
   const counting = countingOf(world, metric, question)
   const series = new Map<string, number | null>()
   if (question.interval) {
-    for (const name of new Set(question.inSpan.map(nameOf(world, question)))) {
+    for (const name of new Set(question.inRange.map(nameOf(world, question)))) {
       const value = counting.amounts([], name).get(WHOLE)
       if (value !== undefined) series.set(name, value)
     }
@@ -42,11 +42,11 @@ export function naive(world: World, metric: Metric, question: SpanQuestion): Nai
   }
 }
 
-function nameOf({ timezone }: World, { weekStart, interval }: SpanQuestion) {
+function nameOf({ timezone }: World, { weekStart, interval }: RangeQuestion) {
   return (row: EventRow) => (interval ? intervalName(timezone, weekStart, interval, instantOf(row)) : '')
 }
 
-function countingOf(world: World, metric: Metric, question: SpanQuestion): Counting {
+function countingOf(world: World, metric: Metric, question: RangeQuestion): Counting {
   const oracle = METRIC_ORACLES[metric]
   switch (oracle.of) {
     case 'events':
@@ -60,7 +60,7 @@ function countingOf(world: World, metric: Metric, question: SpanQuestion): Count
 }
 
 /** How many visitors a rate is of: of the whole, and of each row that a rate has. */
-export function naiveDivisor(world: World, question: SpanQuestion): Pick<NaiveAnswer, 'value' | 'rows'> {
+export function naiveDivisor(world: World, question: RangeQuestion): Pick<NaiveAnswer, 'value' | 'rows'> {
   const { dimensions } = question
   const { keys, could } = conversionsOf(world, question.filters, question)
   const named = groupedBy(dimensions)
@@ -73,9 +73,9 @@ export function naiveDivisor(world: World, question: SpanQuestion): Pick<NaiveAn
   return { value: new Set(could.filter(hasVisitor).map((row) => row.visitor)).size, rows: new Map(counted) }
 }
 
-function countingEvents(world: World, oracle: EventOracle, question: SpanQuestion): Counting {
-  const { inSpan } = question
-  const rows = inSpan.filter(passes(world, question.filters, inSpan)).filter((row) => oracle.isAbout(row))
+function countingEvents(world: World, oracle: EventOracle, question: RangeQuestion): Counting {
+  const { inRange } = question
+  const rows = inRange.filter(passes(world, question.filters, inRange)).filter((row) => oracle.isAbout(row))
   const values = shownValues(world, question.filters)
   const byName = Map.groupBy(rows, nameOf(world, question))
   return {
@@ -87,7 +87,7 @@ function countingEvents(world: World, oracle: EventOracle, question: SpanQuestio
   }
 }
 
-function countingVisits(world: World, oracle: VisitOracle, question: SpanQuestion): Counting {
+function countingVisits(world: World, oracle: VisitOracle, question: RangeQuestion): Counting {
   const visits = chosenVisits(world, question.filters, question)
   const name = nameOf(world, question)
   const byName = Map.groupBy(visits, ({ first }) => name(first))
@@ -100,7 +100,7 @@ function countingVisits(world: World, oracle: VisitOracle, question: SpanQuestio
   }
 }
 
-function countingConversions(world: World, oracle: ConversionOracle, question: SpanQuestion): Counting {
+function countingConversions(world: World, oracle: ConversionOracle, question: RangeQuestion): Counting {
   const { keys, ...of } = conversionsOf(world, question.filters, question)
   const counted = oracle.of === 'payments' ? of.paid : of.did
   const all = [of.could, counted] as const

@@ -25,7 +25,7 @@ export function differentSeries(
   return [
     ...(new Set(names).size === names.length ? [] : ['an interval has two points']),
     ...series.flatMap(({ start, complete }, i) => {
-      // A last interval that the span cuts off before today is over.
+      // A last interval that the period cuts off before today is over.
       if (names[i] === running && to < today) return []
       const right = Date.parse(start) <= setting.nowMs && names[i] !== running
       return complete === right ? [] : [`at ${start} complete is ${complete}`]
@@ -33,7 +33,7 @@ export function differentSeries(
   ]
 }
 
-/** Where points differ from the figures of their intervals. */
+/** Where points differ from the numbers of their intervals. */
 export function differentPoints(
   setting: Setting,
   { metrics, interval }: StatsQuery,

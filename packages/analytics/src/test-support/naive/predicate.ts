@@ -5,10 +5,10 @@ import { hasVisitor, isEvent, isLike, type Visit, type World } from './world.ts'
 /** Whether a row passes. */
 export type Predicate = (row: EventRow) => boolean
 
-/** All entries hold. `inSpan` are the rows of the span, within which the scope `visitor` searches. */
-export function passes(world: World, filters: readonly Filter[], inSpan: readonly EventRow[]): Predicate {
+/** All entries hold. `inSpan` are the rows of the period, within which the scope `visitor` searches. */
+export function passes(world: World, filters: readonly Filter[], inRange: readonly EventRow[]): Predicate {
   const entries = filters.map((filter) => {
-    const alternatives = conditionsIn(filter).map((condition) => holds(world, condition, inSpan))
+    const alternatives = conditionsIn(filter).map((condition) => holds(world, condition, inRange))
     return (row: EventRow) => alternatives.some((alternative) => alternative(row))
   })
   return (row) => entries.every((entry) => entry(row))
@@ -19,7 +19,7 @@ export function conditionsIn(filter: Filter): readonly FilterCondition[] {
   return 'any' in filter ? filter.any : [filter]
 }
 
-export function holds(world: World, condition: FilterCondition, inSpan: readonly EventRow[]): Predicate {
+export function holds(world: World, condition: FilterCondition, inRange: readonly EventRow[]): Predicate {
   const isNegated = isDenied(condition)
   const asserted = (row: EventRow) =>
     world.valuesOf(row, condition.dimension).some((value) => isAsserted(value, condition))
@@ -34,7 +34,7 @@ export function holds(world: World, condition: FilterCondition, inSpan: readonly
       }
     }
     case 'visitor': {
-      const found = new Set(inSpan.filter((row) => hasVisitor(row) && asserted(row)).map((row) => row.visitor))
+      const found = new Set(inRange.filter((row) => hasVisitor(row) && asserted(row)).map((row) => row.visitor))
       return (row) => row.visitor !== '0' && found.has(row.visitor) !== isNegated
     }
   }

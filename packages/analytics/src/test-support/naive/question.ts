@@ -3,12 +3,12 @@ import type { EventRow } from '@footfall/warehouse'
 import { instantOf, localDay, type WeekStart } from './local-time.ts'
 import type { World } from './world.ts'
 
-/** A question about one span. */
-export interface SpanQuestion extends Pick<StatsQuery, 'dimensions' | 'filters'> {
+/** A question about one period. */
+export interface RangeQuestion extends Pick<StatsQuery, 'dimensions' | 'filters'> {
   readonly interval?: Interval | undefined
   readonly weekStart: WeekStart
-  /** The rows of the span. */
-  readonly inSpan: readonly EventRow[]
+  /** The rows of the period. */
+  readonly inRange: readonly EventRow[]
 }
 
 /** The rows of the days of a range, up to an instant. */

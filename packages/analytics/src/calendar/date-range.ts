@@ -1,0 +1,70 @@
+import {
+  dateIn,
+  firstKeptDay,
+  HOUR_MS,
+  type InstantSpan,
+  type LocalDate,
+  type ReportRange,
+  type ReportScope,
+  startOfDay,
+  zonedDays,
+} from '@footfall/core-domain'
+import { type Calendar, calendarOf } from './calendar.ts'
+
+/** A visit lasts at most as long as its salt, so its rows lie within this of each other. */
+export const VISIT_MS_MAX = 48 * HOUR_MS
+
+/** Rows of UTC days in a row, those of each day being of the visits that began on it. */
+export interface RowsOfDays {
+  /** The UTC days. */
+  readonly days: InstantSpan
+  /** Those of the rows that count: of events by their instant, of visits by when they began. */
+  readonly counted: InstantSpan
+  /** No row of these days came at or after this; undefined where that is not known. */
+  readonly endedMs: number | undefined
+}
+
+/** The instants whose rows a question is about, and the days to which it is confined. */
+export interface KeptRange extends InstantSpan {
+  readonly only?: readonly RowsOfDays[]
+}
+
+/** A range of local days as the engine will be asked for it. */
+export interface ResolvedRange {
+  readonly calendar: Calendar
+  readonly dates: ReportRange
+  /** The whole range asked for, as far as it is not cut. */
+  readonly asked: InstantSpan
+  /** What is left of it within retention; empty when nothing is. */
+  readonly kept: KeptRange
+  readonly availableFrom: LocalDate
+  readonly nowMs: number
+  /** The local day that is running. */
+  readonly today: LocalDate
+  /** Why the range cannot have data; undefined where it can. */
+  readonly outside: 'beyond_retention' | 'in_the_future' | undefined
+}
+
+/** `untilMs` cuts the period before the end of its last day. */
+export function resolveRange(
+  { timezone, preferences }: ReportScope,
+  dates: ReportRange,
+  nowMs: number,
+  untilMs?: number,
+): ResolvedRange {
+  const { startMs, endMs } = zonedDays(timezone, dates)
+  const asked = { startMs, endMs: untilMs ?? endMs }
+  const today = dateIn(timezone, nowMs)
+  const availableFrom = firstKeptDay(timezone, preferences, nowMs)
+  const keptFromMs = startOfDay(timezone, availableFrom)
+  return {
+    calendar: calendarOf(timezone),
+    dates,
+    asked,
+    kept: { startMs: Math.max(asked.startMs, keptFromMs), endMs: asked.endMs },
+    availableFrom,
+    nowMs,
+    today,
+    outside: asked.startMs > nowMs ? 'in_the_future' : asked.endMs <= keptFromMs ? 'beyond_retention' : undefined,
+  }
+}

@@ -1,0 +1,53 @@
+import type { InstantSpan, ReportScope } from '@footfall/core-domain'
+import { dateTime, type Sql, sql } from '@footfall/warehouse'
+import { type Reader, toMs } from '../cache/reader.ts'
+import type { ResolvedRange } from '../calendar/date-range.ts'
+import type { ComputedMetric } from '../definitions/metric.ts'
+import { type FirstDataRow, firstDataStatement } from './first-event.ts'
+import { retained } from './retained.ts'
+import { ofProduct } from './rows-within.ts'
+
+/**
+ * What a product ever collected, asked only where an answer would otherwise be a zero or nothing. All but the search
+ * for a kind of event that never came read a few rows of the rollup.
+ */
+export interface CollectedFacts {
+  /** Start of the quarter of an hour of the first event; undefined when there never was one. */
+  firstEventMs(): Promise<number | undefined>
+  /** Whether daily numbers of an import are there. */
+  hasImportedDays(): Promise<boolean>
+  anyIn(range: InstantSpan): Promise<boolean>
+  /** Whether the product ever sent what a metric is made of. */
+  hasMetric(metric: ComputedMetric, hasGoals: boolean): Promise<boolean>
+}
+
+/** The same, of all that is kept of the product. */
+export interface CollectedData extends CollectedFacts {
+  retained(): ResolvedRange
+}
+
+export function collectedData(reader: Reader, scope: ReportScope): CollectedData {
+  const { product } = scope
+  const own = ofProduct(product)
+  const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
+  const firstData = () => reader.rows<FirstDataRow>(product, firstDataStatement(product))
+  const firstEventMs = async () => {
+    const row = (await firstData()).find(({ is_imported }) => is_imported === 0)
+    return row && toMs(row.first)
+  }
+  const hasImportedDays = async () => (await firstData()).some(({ is_imported }) => is_imported === 1)
+  return {
+    firstEventMs,
+    retained: () => retained(scope, reader.now()),
+    hasImportedDays,
+    anyIn: ({ startMs, endMs }) =>
+      isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}
+        AND t >= toStartOfFifteenMinutes(${dateTime(startMs)}) AND t < ${dateTime(endMs)} LIMIT 1`),
+    async hasMetric(metric, hasGoals) {
+      if (metric.needsGoals && !hasGoals) return false
+      if (metric.imported !== undefined && (await hasImportedDays())) return true
+      if (metric.requires === undefined) return (await firstEventMs()) !== undefined
+      return isAny(sql`SELECT 1 AS found FROM events WHERE ${own} AND ${metric.requires} LIMIT 1`)
+    },
+  }
+}

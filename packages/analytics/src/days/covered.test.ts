@@ -1,0 +1,24 @@
+import { defaultSettings, LocalDate, ProductId, type ReportScope, TimeZone } from '@footfall/core-domain'
+import { expect, it } from 'vitest'
+import { resolveRange } from '../calendar/date-range.ts'
+import { isCoveredWhole } from './covered.ts'
+
+const date = (text: string) => LocalDate.parse(text)
+
+function scopeIn(zone: string): ReportScope {
+  const timezone = TimeZone.parse(zone)
+  const { preferences } = defaultSettings(timezone)
+  return { product: ProductId.parse('prd_A'), timezone, preferences: { ...preferences, retention_days: 30 }, goals: [] }
+}
+
+it('the earlier period is fully covered if it begins within retention and not before the first event', () => {
+  const nowMs = Date.parse('2026-11-22T03:10:00Z')
+  const covered = (from: string, first: string, zone = 'UTC') =>
+    isCoveredWhole(resolveRange(scopeIn(zone), { from: date(from), to: date('2026-11-20') }, nowMs), Date.parse(first))
+  expect(covered('2026-11-10', '2026-11-10T00:00:00Z')).toBe(true)
+  expect(covered('2026-11-10', '2026-11-10T00:15:00Z')).toBe(false)
+  expect(covered('2026-10-23', '2020-01-01')).toBe(true)
+  expect(covered('2026-10-22', '2020-01-01')).toBe(false)
+  expect(covered('2026-11-10', '2026-11-09T23:00:00Z', 'Europe/Berlin')).toBe(true)
+  expect(covered('2026-11-10', '2026-11-09T23:15:00Z', 'Europe/Berlin')).toBe(false)
+})

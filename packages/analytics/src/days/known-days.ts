@@ -1,0 +1,55 @@
+import { DAY_MS, type Dimension, type InstantSpan, type ReportScope } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
+import { type ClosedDay, countedDays } from './closed-days.ts'
+import type { CollectedData } from './collected.ts'
+import type { ImportedDays } from './imported-days.ts'
+import { knownImports } from './known-imports.ts'
+
+/** What is known of the days of a product before a question about them is planned. */
+export interface KnownDays {
+  /** No row belongs to an earlier day. In days since 1970-01-01; undefined where nothing was collected. */
+  readonly firstDay: number | undefined
+  readonly closed: readonly ClosedDay[]
+  /** Undefined where the product has none. */
+  readonly imported: ImportedDays | undefined
+}
+
+export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: undefined }
+
+/** What questions need to know of the days of a product. */
+export interface DaysNeeded {
+  /** The periods that the questions are about. */
+  readonly ranges: readonly InstantSpan[]
+  /** The dimensions by which they can use imported days; empty for the whole product. */
+  readonly lists: readonly (Dimension | '')[]
+  readonly mayUseClosedDays: boolean
+}
+
+/** Closed days are read only where one of them may be used: the running day is not closed. */
+export async function knownDays(
+  reader: Reader,
+  scope: ReportScope,
+  { ranges, lists, mayUseClosedDays }: DaysNeeded,
+  collected: CollectedData,
+): Promise<KnownDays> {
+  const read = () => ownDays(reader, scope, collected)
+  const isOfRunningDay = Math.min(...ranges.map(({ startMs }) => startMs)) > reader.now() - DAY_MS
+  const [days, imported] = await Promise.all([
+    isOfRunningDay || !mayUseClosedDays ? undefined : read(),
+    knownImports(reader, scope, ranges, lists),
+  ])
+  const isImported = imported !== undefined && imported.days.length > 0
+  return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported }
+}
+
+/** The days of a product’s own events. The first event marks days from before rows were counted. */
+async function ownDays(
+  reader: Reader,
+  { product }: ReportScope,
+  collected: CollectedData,
+): Promise<Omit<KnownDays, 'imported'>> {
+  const [counted, firstMs] = await Promise.all([countedDays(reader, product), collected.firstEventMs()])
+  if (firstMs === undefined) return counted
+  const first = Math.floor(firstMs / DAY_MS)
+  return { firstDay: Math.min(first, counted.firstDay ?? first), closed: counted.closed }
+}

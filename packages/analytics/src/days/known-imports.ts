@@ -1,0 +1,33 @@
+import { DAY_MS, type Dimension, type InstantSpan, type ReportScope } from '@footfall/core-domain'
+import { type Reader, toMs } from '../cache/reader.ts'
+import { calendarOf } from '../calendar/calendar.ts'
+import { type FirstDataRow, firstDataStatement } from './first-event.ts'
+import { type ImportedDays, importedDays } from './imported-days.ts'
+
+/**
+ * The imported days of some periods, as far as they may serve questions by these lists. Products without imports are known
+ * by the statement for their first event, which reports ask anyway.
+ */
+export async function knownImports(
+  reader: Reader,
+  {
+    product,
+    preferences,
+  }: Pick<ReportScope, 'product'> & { readonly preferences: Pick<ReportScope['preferences'], 'timezone'> },
+  ranges: readonly InstantSpan[],
+  lists: readonly (Dimension | '')[],
+): Promise<ImportedDays | undefined> {
+  const first = await reader.rows<FirstDataRow>(product, firstDataStatement(product))
+  if (!first.some(({ is_imported }) => is_imported === 1)) return undefined
+  const firstEvent = first.find(({ is_imported }) => is_imported === 0)
+  const startMs = Math.min(...ranges.map((range) => range.startMs))
+  const endMs = Math.max(...ranges.map((range) => range.endMs))
+  return importedDays(reader, product, {
+    calendar: calendarOf(preferences.timezone),
+    // A day of another zone begins and ends within a day of this one.
+    fromDay: Math.floor(startMs / DAY_MS) - 1,
+    toDay: Math.ceil(endMs / DAY_MS) + 1,
+    lists: [...new Set(lists)],
+    firstEventMs: firstEvent && toMs(firstEvent.first),
+  })
+}

@@ -1,0 +1,11 @@
+import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import { dateTime64, type Sql, sql, text } from '@footfall/warehouse'
+
+/** Rows of one product, in any table. */
+export function ofProduct(product: ProductId): Sql {
+  return sql`product_id = ${text(product)}`
+}
+
+export function within({ startMs, endMs }: InstantSpan): Sql {
+  return sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
+}

@@ -1,0 +1,35 @@
+import { isIdentityDimension, type ProductId, type ReportHint, type ReportScope } from '@footfall/core-domain'
+import { sql, text } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
+import { type Stated, unavailable } from '../read/states.ts'
+import type { Unexplained } from './unexplained.ts'
+
+/** What an answer about identified visitors says about itself. */
+export interface IdentityExplanation {
+  /** Why there is no answer; undefined where some visitors are identified. */
+  readonly stated: Stated | undefined
+  readonly hints: readonly ReportHint[]
+}
+
+/** Undefined for a question that is about visitors whether or not they are identified. */
+export async function explainIdentity({
+  reader,
+  scope,
+  question: { dimensions, filters },
+}: Pick<Unexplained, 'reader' | 'scope' | 'question'>): Promise<IdentityExplanation | undefined> {
+  const asked = filters.flat().some(({ dimension }) => isIdentityDimension(dimension))
+  if (!asked && !dimensions.some(isIdentityDimension)) return undefined
+  const stated = await stateOfIdentity(reader, scope)
+  return { stated, hints: stated === undefined ? [{ code: 'identified_visitors_only' }] : [] }
+}
+
+/** Why there is nothing about identified visitors; undefined where there are some. */
+async function stateOfIdentity(reader: Reader, scope: ReportScope): Promise<Stated | undefined> {
+  if (scope.preferences.visitor_identity === 'daily') return unavailable('identity_off')
+  return (await hasIdentified(reader, scope.product)) ? undefined : unavailable('dimension_not_collected')
+}
+
+async function hasIdentified(reader: Reader, product: ProductId): Promise<boolean> {
+  const statement = sql`SELECT 1 AS found FROM identified_visitors WHERE product_id = ${text(product)} LIMIT 1`
+  return (await reader.rows(product, statement)).length > 0
+}

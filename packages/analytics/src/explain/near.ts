@@ -1,0 +1,63 @@
+import {
+  type Dimension,
+  isNamedDimension,
+  type KnownValue,
+  nearest,
+  nearValues,
+  type ReportScope,
+} from '@footfall/core-domain'
+import { integer, type Sql, sql } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
+import { retainedRows } from '../days/retained.ts'
+import { columnOf } from '../definitions/dimensions.ts'
+import { regionName } from '../definitions/regions.ts'
+import { vocabularyOf } from '../question/vocabulary.ts'
+
+/** The most frequent values of a dimension are compared, and no others. */
+const CANDIDATES_MAX = 2000
+
+/** Collected values near to one that never was. Those of fewer visitors than the threshold are not named. */
+export async function nearCollected(
+  reader: Reader,
+  scope: ReportScope,
+  dimension: Dimension,
+  value: string,
+): Promise<readonly string[]> {
+  const wanted = value.replaceAll('*', '')
+  const vocabulary = vocabularyOf(dimension, scope.goals)
+  if (vocabulary !== undefined) return nearValues(wanted, vocabulary)
+  const column = columnOf(isPage(dimension) ? 'page' : dimension)
+  if (column === undefined || wanted === '') return []
+  const collected = await frequent(reader, scope, column)
+  if (dimension === 'region') return nearValues(wanted, collected.map(withName))
+  return nearest(wanted, { names: collected })
+}
+
+/** Regions are stored as codes where the location database has them, and people ask for them by name. */
+function withName(region: string): KnownValue {
+  const name = regionName(region)
+  return { value: region, names: name === undefined ? [] : [name] }
+}
+
+/** Names of properties near to one that no event carries, as `nearCollected` for values. */
+export async function nearProperties(reader: Reader, scope: ReportScope, name: string): Promise<readonly string[]> {
+  return nearest(name, { names: await frequent(reader, scope, sql`arrayJoin(mapKeys(props))`) })
+}
+
+/** The most frequent texts that an expression has on events within retention. */
+async function frequent(reader: Reader, scope: ReportScope, expression: Sql): Promise<readonly string[]> {
+  const { product, preferences } = scope
+  const rows = await reader.rows<{ found: string }>(
+    product,
+    sql`SELECT found FROM (SELECT toString(${expression}) AS found, visitor FROM events
+WHERE ${retainedRows(scope, reader.now())} AND kind != 'engagement')
+WHERE found != ''
+GROUP BY found HAVING uniqExactIf(visitor, visitor != 0) >= ${integer(preferences.suppression_threshold)}
+ORDER BY count() DESC, found LIMIT ${integer(CANDIDATES_MAX)}`,
+  )
+  return rows.map(({ found }) => found)
+}
+
+function isPage(dimension: Dimension): boolean {
+  return isNamedDimension(dimension) && ['exit_page', 'next_page', 'previous_page'].includes(dimension)
+}

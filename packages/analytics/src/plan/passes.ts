@@ -1,0 +1,166 @@
+import type { Dimension } from '@footfall/core-domain'
+import { type Bucketing, isOnQuarters } from '../calendar/buckets.ts'
+import { type DayList, dayListOf } from '../days/day-lists.ts'
+import type { KnownDays } from '../days/known-days.ts'
+import { subjectOf } from '../definitions/dimensions.ts'
+import { type ComputedMetric, QUARTER_NUMBERS } from '../definitions/metric.ts'
+import type { Question } from '../question/question.ts'
+import { type DaysRead, daysRead, rowsRead } from './days.ts'
+import type { ImportedUse } from './imported-use.ts'
+import { isAboutKeys, namesOneKey } from './named-keys.ts'
+import type { DaysPass, Pass, PlannedMetric, RowsPass } from './pass.ts'
+import { isOfWholeVisits } from './whole-visits.ts'
+
+/** What can be read in place of events. */
+export interface KeptDays {
+  readonly known: KnownDays
+  /** The imported days of each metric, by its place. */
+  readonly uses: readonly ImportedUse[]
+  /** The intervals of a series; undefined for a total or rows. */
+  readonly intervals: Bucketing | undefined
+}
+
+/** Closed days where they hold the answer, then the rollup: it has all that the product collected, in whole quarters of an hour. */
+export function totalPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): readonly Pass[] {
+  const { intervals } = kept
+  const { filters, threshold, range } = question
+  const inQuarters = isOnQuarters(range.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
+  const isRolledUp = ({ metric }: PlannedMetric) => {
+    const { rollup } = metric.definition
+    const isKept = rollup?.numbers.every((number) => QUARTER_NUMBERS.includes(number)) ?? false
+    return filters.length === 0 && inQuarters && isKept && (threshold === 0 || rollup?.hasVisitors === true)
+  }
+  const closed = dayPasses(metrics, { ...question, dimensions: [] }, kept)
+  const rolledUp = closed.others.filter(isRolledUp)
+  const others = closed.others.filter((planned) => !isRolledUp(planned))
+  return [...closed.passes, ...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, intervals !== undefined)]
+}
+
+export function breakdownPasses(
+  metrics: readonly PlannedMetric[],
+  question: Question,
+  kept: KeptDays,
+): readonly Pass[] {
+  const { passes, others } = dayPasses(metrics, question, kept)
+  return [...passes, ...rowPasses(others, question)]
+}
+
+/**
+ * Metrics of the same rows share a pass. So do metrics of events, visits and conversions, except in a series, where an
+ * event belongs to the interval in which it happened and a visit to the one in which it began, and where visits are
+ * found through their events.
+ */
+export function rowPasses(
+  metrics: readonly PlannedMetric[],
+  question: Question,
+  isSeries = false,
+): readonly RowsPass[] {
+  const aboutVisits = isOfWholeVisits(question)
+  const of = (counts: ComputedMetric['counts']) => metrics.filter(({ metric }) => metric.definition.counts === counts)
+  const events = of('events')
+  const visits = of('visits')
+  const groups =
+    aboutVisits && !isSeries ? [[...events, ...visits], of('conversions')] : [events, visits, of('conversions')]
+  return [...passesOf('rows', groups, aboutVisits && !isSeries), ...passesOf('page_visits', [of('page_visits')])]
+}
+
+function passesOf(
+  source: RowsPass['source'],
+  groups: readonly (readonly PlannedMetric[])[],
+  aboutVisits = false,
+): readonly RowsPass[] {
+  return groups
+    .filter((metrics) => metrics.length > 0)
+    .map((metrics) => ({
+      source,
+      metrics,
+      oneRowPerVisit: aboutVisits && metrics.every(({ metric }) => metric.definition.oneRowPerVisitSuffices),
+    }))
+}
+
+/** The passes over closed and imported days, and the metrics that need events. */
+interface DayPasses {
+  readonly passes: readonly DaysPass[]
+  readonly others: readonly PlannedMetric[]
+}
+
+function dayPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): DayPasses {
+  const imported = importedPasses(metrics, question, kept)
+  const rest = metrics.filter((planned) => !imported.some((pass) => pass.metrics.includes(planned)))
+  const closed = rest.filter((planned) => isKept(planned, question))
+  const pass = closedPass(closed, question, kept)
+  if (pass === undefined) return { passes: imported, others: rest }
+  return { passes: [...imported, pass], others: rest.filter((planned) => !closed.includes(planned)) }
+}
+
+/** Undefined where no closed day can be used. */
+function closedPass(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): DaysPass | undefined {
+  const list = listFor(question)
+  if (metrics.length === 0 || list === undefined) return undefined
+  const days = daysRead(kept.known, {
+    range: question.range.kept,
+    buckets: kept.intervals?.buckets,
+    list: list.name,
+    bySeen: countsVisits(metrics) && list.dimensions.some((dimension) => subjectOf(dimension) !== 'visit'),
+  })
+  return days && passOver(days, list, metrics, question, kept)
+}
+
+function passOver(
+  days: DaysRead,
+  list: DayList,
+  metrics: readonly PlannedMetric[],
+  question: Question,
+  { intervals }: KeptDays,
+): DaysPass {
+  const isAboutVisits = intervals === undefined && isOfWholeVisits(question)
+  return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false }
+}
+
+/** A pass for all metrics that use the same imported days. Events of other days are added to them. */
+function importedPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): readonly DaysPass[] {
+  const uses = metrics.flatMap((planned) => {
+    const use = kept.uses[planned.at]
+    return planned.metric.definition.rollup !== undefined && use && use.used.length > 0 ? [{ planned, use }] : []
+  })
+  const alike = Map.groupBy(uses, ({ planned, use }) => JSON.stringify([isKept(planned, question), use.used]))
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const own = group.map(({ planned }) => planned)
+    const hasKept = isKept(first.planned, question)
+    const pass =
+      (hasKept ? closedPass(own, question, kept) : undefined) ??
+      passOver(rowsRead(kept.known, question.range.kept), NO_LIST, own, question, kept)
+    return [{ ...pass, imported: { list: first.use.list, ranges: first.use.used }, hasOwnPeople: !hasKept }]
+  })
+}
+
+const NO_LIST: DayList = { name: '', dimensions: [] }
+
+/** Whether closed days could serve a question, whichever days are closed. */
+export function mayUseDays(question: Question): boolean {
+  const metrics = question.metrics.map((metric, at) => ({ at, metric, isCompanion: false }))
+  if (!metrics.some((planned) => isKept(planned, question))) return false
+  return listFor(question) !== undefined || listFor({ ...question, dimensions: [] }) !== undefined
+}
+
+function isKept({ metric }: PlannedMetric, { threshold }: Question): boolean {
+  const { rollup } = metric.definition
+  return rollup !== undefined && (threshold === 0 || rollup.hasVisitors)
+}
+
+function countsVisits(metrics: readonly PlannedMetric[]): boolean {
+  return metrics.some(({ metric }) => metric.definition.counts === 'visits')
+}
+
+/**
+ * The list of dimensions whose keys give the rows of a question and show which of them pass its filters. Visitors of several
+ * keys do not add up, so a condition on what the rows are not by has to name one key.
+ */
+function listFor({ dimensions, filters }: Question): DayList | undefined {
+  const others = filters.filter((alternatives) => !alternatives.every((one) => isAboutKeys(one, dimensions)))
+  if (!others.every(namesOneKey)) return undefined
+  const named: readonly Dimension[] = others.flat().map(({ dimension }) => dimension)
+  return dayListOf([...new Set([...dimensions, ...named])])
+}

@@ -1,0 +1,51 @@
+import type { AskedFilter, ReportScope, StatsQuery, TrackedEvent } from '@footfall/core-domain'
+import { resolveRange } from '../calendar/date-range.ts'
+import { askedMetric } from './asked-metric.ts'
+import { complementsOf } from './complements.ts'
+import { alternativesOf, chosenGoals } from './condition.ts'
+import { type EarlierPeriod, earlierPeriod } from './earlier-period.ts'
+import type { ChosenRows, Question } from './question.ts'
+import { assertAllowed } from './validate.ts'
+
+export interface Inquiry {
+  readonly question: Question
+  /** Set where the question is compared. */
+  readonly earlier: EarlierPeriod | undefined
+}
+
+/** Throws `InvalidRequest` for what the catalog does not allow. */
+export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
+  const metrics = query.metrics.map(askedMetric)
+  assertAllowed(query, metrics)
+  const { preferences, goals } = scope
+  const [first] = query.metrics
+  if (first === undefined) throw new TypeError('a question needs a metric')
+  const range = resolveRange(scope, { from: query.from, to: query.to }, nowMs)
+  return {
+    question: {
+      product: scope.product,
+      metrics,
+      dimensions: query.dimensions,
+      interval: query.interval,
+      weekStart: preferences.week_starts_on,
+      ...chosenRows(query.filters, goals),
+      goals,
+      currency: preferences.currency,
+      threshold: preferences.suppression_threshold,
+      rows: {
+        order: query.order ?? { by: 'metric', metric: first, direction: 'desc' },
+        minVisitors: query.minVisitors ?? 0,
+        limit: query.limit,
+        offset: query.offset,
+      },
+      range,
+      complements: complementsOf(scope, query.filters).map((wider) => chosenRows(wider, goals)),
+    },
+    earlier: query.compare && earlierPeriod(scope, query, query.compare, range),
+  }
+}
+
+function chosenRows(filters: readonly AskedFilter[], goals: readonly TrackedEvent[]): ChosenRows {
+  const alternatives = alternativesOf(filters)
+  return { filters: alternatives, chosenGoals: chosenGoals(goals, alternatives) }
+}

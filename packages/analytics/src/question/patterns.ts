@@ -1,0 +1,64 @@
+import {
+  type AskedFilter,
+  type FieldError,
+  type FilterCondition,
+  InvalidRequest,
+  type ReportScope,
+} from '@footfall/core-domain'
+import { array, isRegexFailure, matchesRegex, sql, text } from '@footfall/warehouse'
+import type { Reader } from '../cache/reader.ts'
+import { forEachValue, withConditions } from './places.ts'
+
+/**
+ * The filters with every regular expression tried in the engine, which is the only place where one is compiled: a
+ * pattern of a visitor must never run in this process. Conditions on goals become the names that match.
+ * Throws `InvalidRequest`, which names the values that are not regular expressions.
+ */
+export async function withTriedPatterns(
+  reader: Reader,
+  { product, goals }: ReportScope,
+  filters: readonly AskedFilter[],
+): Promise<readonly AskedFilter[]> {
+  const names = array(
+    goals.map(({ name }) => text(name)),
+    'String',
+  )
+  const matched = new Map<string, readonly string[]>()
+  const tried: Promise<FieldError | undefined>[] = []
+  forEachValue(filters, ({ operator, case_sensitive: isExact }, pattern, path) => {
+    if (operator !== 'matches_regex') return
+    const statement = sql`SELECT arrayFilter(name -> ${matchesRegex(sql`name`, pattern, isExact)}, ${names}) AS goals,
+  ${matchesRegex(sql`''`, pattern, isExact)} AS compiles`
+    const ask = reader.rows<{ goals: readonly string[] }>(product, statement)
+    tried.push(
+      ask.then(
+        ([row]) => {
+          matched.set(keyOf(pattern, isExact), row?.goals ?? [])
+          return undefined
+        },
+        (error: unknown) => {
+          if (isRegexFailure(error))
+            return {
+              path,
+              message: 'must be a regular expression in the syntax of RE2, without lookaround and not too large',
+            }
+          throw error
+        },
+      ),
+    )
+  })
+  const errors = (await Promise.all(tried)).filter((error) => error !== undefined)
+  if (errors.length > 0) throw new InvalidRequest(errors)
+  return withConditions(filters, (condition) => withGoalNames(condition, matched))
+}
+
+function withGoalNames(condition: FilterCondition, matched: ReadonlyMap<string, readonly string[]>): FilterCondition {
+  const { dimension, operator, values, case_sensitive: isExact } = condition
+  if (dimension !== 'goal' || operator !== 'matches_regex') return condition
+  const names = values.flatMap((pattern) => matched.get(keyOf(pattern, isExact)) ?? [])
+  return { ...condition, operator: 'is', values: names, case_sensitive: true }
+}
+
+function keyOf(pattern: string, isExact = true): string {
+  return `${isExact} ${pattern}`
+}

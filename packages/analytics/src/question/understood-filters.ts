@@ -1,0 +1,39 @@
+import type { AskedFilter, ReportScope, StatsQuery } from '@footfall/core-domain'
+import type { Reader } from '../cache/reader.ts'
+import { type Inquiry, inquiryOf } from './inquiry.ts'
+import { withTriedPatterns } from './patterns.ts'
+import { withUnderstoodValues } from './understood-values.ts'
+
+/** The filters of a question once its product was looked at. */
+export interface UnderstoodFilters {
+  /** With the values that were meant, as answers show them. */
+  readonly understood: readonly AskedFilter[]
+  /** The same, in the same order, with goals in place of the patterns that match them: as the engine is asked. */
+  readonly tried: readonly AskedFilter[]
+}
+
+/** Throws `InvalidRequest` for values that do not exist and for patterns that do not compile. */
+export async function understoodFilters(
+  reader: Reader,
+  scope: ReportScope,
+  filters: readonly AskedFilter[],
+): Promise<UnderstoodFilters> {
+  const understood = await withUnderstoodValues(reader, scope, filters)
+  return { understood, tried: await withTriedPatterns(reader, scope, understood) }
+}
+
+/** A question whose product was looked at to understand its filters. */
+export interface UnderstoodInquiry extends Inquiry {
+  /** The filters as answers show them, in the order of those of the question. */
+  readonly understood: readonly AskedFilter[]
+}
+
+/** Throws `InvalidRequest` where the question cannot be asked. */
+export async function understoodInquiry(
+  reader: Reader,
+  scope: ReportScope,
+  query: StatsQuery,
+): Promise<UnderstoodInquiry> {
+  const { understood, tried } = await understoodFilters(reader, scope, query.filters)
+  return { ...inquiryOf(scope, { ...query, filters: tried }, reader.now()), understood }
+}

@@ -1,0 +1,102 @@
+import {
+  type AskedFilter,
+  COUNTRIES,
+  closest,
+  DIMENSION_TABLE,
+  type Dimension,
+  type FilterCondition,
+  goalValues,
+  isNamedDimension,
+  type KnownNames,
+  type KnownValue,
+  knownValue,
+  nearValues,
+  otherNamesOf,
+  type TrackedEvent,
+} from '@footfall/core-domain'
+import { type Place, withConditions } from './places.ts'
+
+/** A rejection lists vocabularies of at most this many values in full. */
+export const FEW_MAX = 24
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** The values that a dimension can have; undefined where anything can come. Where none is known there is none yet. */
+export function vocabularyOf(dimension: Dimension, goals: readonly TrackedEvent[]): readonly KnownValue[] | undefined {
+  if (!isNamedDimension(dimension)) return undefined
+  switch (dimension) {
+    case 'country':
+      return COUNTRIES
+    case 'goal':
+      return goalValues(goals)
+    case 'weekday':
+      return WEEKDAYS.map((name, i) => ({ value: String(i + 1), names: [name, name.slice(0, 3)] }))
+    case 'hour_of_day':
+      return DIMENSION_TABLE[dimension].vocabulary?.map((value) => ({ value, names: clockTimes(value) }))
+    default:
+      return DIMENSION_TABLE[dimension].vocabulary?.map((value) => ({ value, names: [] }))
+  }
+}
+
+/** `08` and `08:00` are the hour `8`. */
+function clockTimes(hour: string): readonly string[] {
+  const padded = hour.padStart(2, '0')
+  return [...(padded === hour ? [] : [padded]), `${padded}:00`]
+}
+
+/** A value of `is` that is not in the vocabulary of its dimension. */
+export interface UnknownValue {
+  readonly path: string
+  readonly dimension: Dimension
+  readonly value: string
+}
+
+export interface Understood {
+  readonly filters: readonly AskedFilter[]
+  /** Those that may still have been collected, before the vocabulary or by an import. */
+  readonly unknown: readonly UnknownValue[]
+}
+
+/**
+ * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
+ * and the label of a goal are understood. Other operators than `is` and `is_not` search texts, so their values stay.
+ */
+export function understand(filters: readonly AskedFilter[], goals: readonly TrackedEvent[]): Understood {
+  const unknown: UnknownValue[] = []
+  const ofCondition = (condition: FilterCondition, { valuePath }: Place): FilterCondition => {
+    const { dimension, operator, values } = condition
+    if (operator !== 'is' && operator !== 'is_not') return condition
+    const vocabulary = vocabularyOf(dimension, goals)
+    if (vocabulary === undefined) return condition
+    const understood = values.map((value, i) => {
+      const known = knownValue(value, vocabulary)
+      if (known !== undefined) return known
+      if (operator === 'is') {
+        unknown.push({ path: valuePath(i), dimension, value })
+      }
+      return value
+    })
+    return { ...condition, values: [...new Set(understood)] }
+  }
+  return { filters: withConditions(filters, ofCondition), unknown }
+}
+
+/** What people call values that have another name; such a value is rejected, with the one that they mean. */
+const ALSO_CALLED: Partial<Record<Dimension, KnownNames['otherNames']>> = {
+  device: otherNamesOf({ desktop: ['computer', 'laptop', 'PC'], mobile: ['phone', 'smartphone'], tv: ['television'] }),
+  screen_size: otherNamesOf({ mobile: ['phone', 'small'], laptop: ['notebook', 'large'], desktop: ['monitor'] }),
+}
+
+/**
+ * The values to offer in place of one that does not exist. A dimension with few values always offers the nearest, numbers by
+ * their difference.
+ */
+export function offeredValues(
+  given: string,
+  dimension: Dimension,
+  vocabulary: readonly KnownValue[],
+): readonly string[] {
+  const values = vocabulary.map(({ value }) => value)
+  const isNumber = /^\d+$/.test(given) && values.every((value) => /^\d+$/.test(value))
+  const near = isNumber ? [] : nearValues(given, vocabulary, ALSO_CALLED[dimension])
+  return near.length > 0 || values.length > FEW_MAX ? near : closest(given, values)
+}
