@@ -31,6 +31,10 @@ async function expectNothingStored(product: string): Promise<void> {
   expect(await readdir(join(bench.directory, 'state'))).toEqual([])
 }
 
+/** What begins as Parquet, with more bytes than are kept of a footer. */
+const PARQUET_HEAD = Buffer.alloc(330_000)
+PARQUET_HEAD.write('PAR1')
+
 it.each([
   [
     'an archive within an archive',
@@ -72,6 +76,11 @@ it.each([
     'an entry with a path out of the archive',
     async () => renamed(await zipped({ 'aa/imported_visitors.csv': 'date' }), 'aa/', '../'),
     /^file: is not a whole zip archive: invalid relative path/,
+  ],
+  [
+    'an archive whose entries would fill the memory before they are read',
+    () => zipped(Object.fromEntries(Array.from({ length: 220 }, (_, i) => [`events_20260301/${i}`, PARQUET_HEAD]))),
+    /^file: holds too many files to import at once/,
   ],
   ['an encrypted entry', async () => encrypted(await zipped(files)), /is encrypted/],
 ])('rejects %s by name and stores nothing', async (_, make, message) => {

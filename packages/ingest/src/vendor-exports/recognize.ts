@@ -1,5 +1,5 @@
 import { IMPORT_SOURCE_TABLE, InvalidRequest, VENDORS, type Vendor } from '@footfall/core-domain'
-import { isArchive, NESTED, type OpenExport } from './files/archive.ts'
+import { NESTED, type OpenExport } from './files/archive.ts'
 import { openExport } from './files/open-export.ts'
 import { rejectionOf } from './files/place.ts'
 import { headOf } from './files/text-chunks.ts'
@@ -9,9 +9,12 @@ import type { FormatEntry } from './reading.ts'
 export interface RecognizedExport {
   readonly vendor: Vendor
   readonly parts: readonly RecognizedPart[]
-  /** Entries that are no part of an export. */
-  readonly others: readonly FormatEntry[]
+  /** The names of entries that are no part of an export. */
+  readonly others: readonly string[]
 }
+
+/** Characters. The beginnings and footers of all entries of an export are in memory until it has been read. */
+const KEPT_HEADS_MAX = 64 * 1024 * 1024
 
 interface RecognizedPart {
   readonly format: VendorFormat
@@ -34,10 +37,17 @@ export async function recognizeFile(path: string): Promise<Vendor | undefined> {
 export async function requireRecognized(opened: OpenExport, vendor?: Vendor): Promise<RecognizedExport> {
   const candidates = VENDOR_FORMATS.filter((format) => vendor === undefined || format.vendor === vendor)
   const found = new Map<VendorFormat, FormatEntry[]>()
-  const others: FormatEntry[] = []
+  const others: string[] = []
+  let kept = 0
   for await (const { entry, format } of entriesWithFormats(opened, candidates)) {
-    if (format === undefined) others.push(entry)
-    else found.set(format, [...(found.get(format) ?? []), entry])
+    if (format === undefined) {
+      others.push(entry.name)
+      continue
+    }
+    kept += entry.head.text.length + entry.head.parquetFooter.length
+    if (kept > KEPT_HEADS_MAX)
+      throw rejectionOf('', 'holds too many files to import at once; import some of them first')
+    found.set(format, [...(found.get(format) ?? []), entry])
   }
   const parts = [...found].map(([format, entries]) => ({ format, entries }))
   const recognized = onlyOf(new Set(parts.map(({ format }) => format.vendor)))
@@ -49,7 +59,7 @@ export async function requireRecognized(opened: OpenExport, vendor?: Vendor): Pr
 async function* entriesWithFormats(opened: OpenExport, candidates: readonly VendorFormat[]) {
   for (const entry of opened.entries) {
     const head = await headOf(entry)
-    if (isArchive(head.bytes)) throw rejectionOf(entry.name, NESTED)
+    if (head.isArchive) throw rejectionOf(entry.name, NESTED)
     const format = candidates.find((candidate) => candidate.recognizes(head))
     yield { entry: { name: entry.name, content: () => entry.content(), head }, format }
   }

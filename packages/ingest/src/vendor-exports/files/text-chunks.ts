@@ -1,4 +1,4 @@
-import type { ExportEntry } from './archive.ts'
+import { type ExportEntry, isArchive } from './archive.ts'
 import { rejectionOf } from './place.ts'
 
 /** The text of an entry, in pieces that never split a character. Without a byte order mark. */
@@ -25,7 +25,8 @@ const PARQUET = Buffer.from('PAR1')
 
 export interface EntryHead {
   readonly name: string
-  readonly bytes: Buffer
+  /** Whether it begins as an archive does. */
+  readonly isArchive: boolean
   /** The first 64 KiB as text, with replacement characters where they are not. */
   readonly text: string
   /** The end of a Parquet file, where the names of its columns are; empty for other files. */
@@ -44,7 +45,7 @@ export async function headOf(entry: ExportEntry): Promise<EntryHead> {
   }
   return {
     name: entry.name,
-    bytes: head,
+    isArchive: isArchive(head),
     text: new TextDecoder().decode(head),
     parquetFooter: tail.toString('latin1'),
   }
