@@ -90,7 +90,7 @@ describeEachDialect('connecting Search Console', (database) => {
       createFootfallRouter({
         ...services,
         collector: undefined as never,
-        waitForIntakeTurn: async () => {},
+        beginIntake: undefined as never,
         browser,
         log,
         newRequestId: () => 'req_1',

@@ -28,13 +28,13 @@ describeEachDialect('the intake routes and credentials', (database) => {
 
   beforeAll(async () => {
     people = signedIn(database)
-    const { analytics, collector, waitForIntakeTurn } = await engine.services(database)
+    const { analytics, collector, beginIntake } = await engine.services(database)
     served = await serve({
       ...servicesOn(database),
       ...people.services,
       usage: { used: (_: string, id: string) => onUse(id) },
       analytics,
-      waitForIntakeTurn,
+      beginIntake,
       collector: {
         ...collector,
         event(event, origin) {

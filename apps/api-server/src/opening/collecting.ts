@@ -31,7 +31,7 @@ export async function openCollecting(context: ServiceContext) {
     bump: (product) => versions.bump(product as ProductId),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
-  return { ingest, versions, geo, waitForIntakeTurn: intakeTurns(), ...collectorOf(context, ingest.collector) }
+  return { ingest, versions, geo, beginIntake: intakeTurns(), ...collectorOf(context, ingest.collector) }
 }
 
 /** The collector of this service: local, or shared with the other replicas and the route that they use. */

@@ -79,7 +79,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people, uploa
     allowedHosts: settings.allowedHosts,
     allowedOrigins: settings.mcpAllowedOrigins,
     collector: collecting.collector,
-    waitForIntakeTurn: collecting.waitForIntakeTurn,
+    beginIntake: collecting.beginIntake,
     replicas: collecting.replicas,
     exports: reporting.exports,
     uploads,

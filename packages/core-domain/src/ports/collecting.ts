@@ -37,6 +37,13 @@ export type BatchOutcome =
   | { readonly state: 'accepted' | 'duplicate' }
   | { readonly state: 'refused'; readonly reason: BatchRefusal }
 
+/** The turns of one request among those that the process takes in: it has the thread until it waits for its next turn. */
+export interface IntakeTurns {
+  next(): Promise<void>
+  /** Lets the next request of the account begin. Further calls do nothing. */
+  end(): void
+}
+
 /** Collects events. Once a promise resolves, its event survives kill -9 and an outage of the warehouse. */
 export interface Collector {
   /**
@@ -48,7 +55,7 @@ export interface Collector {
    * Outcomes in the order of the events, which are taken in the order of their instants. Throws `NotFound` for an unknown
    * product, `RateLimited` when its hourly budget is used up, and `ServiceUnavailable` when nothing can be accepted.
    */
-  batch(product: ProductId, events: readonly BatchedEvent[]): Promise<readonly BatchOutcome[]>
+  batch(product: ProductId, events: readonly BatchedEvent[], turns?: IntakeTurns): Promise<readonly BatchOutcome[]>
   /** Counts invalid input, for the health report of the product. */
   refused(product: string): void
   crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>

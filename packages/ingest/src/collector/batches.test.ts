@@ -201,6 +201,39 @@ describe('ids of events', () => {
   })
 })
 
+describe('a large batch', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `e${i}` }))
+
+  it('lets other requests in between its events, and ends its turns before it waits for the disk', async () => {
+    const seen: string[] = []
+    const turns = {
+      next: async () => {
+        await collector.send({ name: 'Meanwhile' })
+        seen.push('next')
+      },
+      end: () => seen.push('end'),
+    }
+    const outcomes = await collector.batchInTurns(turns, ...many(250))
+    expect(outcomes).toHaveLength(250)
+    expect(seen).toEqual(['next', 'next', 'end'])
+    const names = (await collector.rows()).map(({ name }) => name)
+    expect(names.filter((name) => name === 'Meanwhile')).toHaveLength(2)
+    expect(await states(...many(250))).toEqual(Array(250).fill('duplicate'))
+  })
+
+  it('reports the events that the log had no room for as unavailable, and accepts those when they are sent again', async () => {
+    await collector.restart({ logBytesMax: 100_000 })
+    const first = await states(...many(1_000))
+    const accepted = first.filter((state) => state === 'accepted').length
+    expect(accepted).toBeGreaterThan(0)
+    expect(first.filter((state) => state === 'unavailable')).toHaveLength(1_000 - accepted)
+    await collector.restart({ logBytesMax: 10_000_000 })
+    const again = await states(...many(1_000))
+    expect(again.filter((state) => state === 'duplicate')).toHaveLength(accepted)
+    expect(await figures()).toMatchObject({ events: 1_000 })
+  })
+})
+
 it('rejects events beyond the hourly budget of the product, and a whole batch once the budget is used up', async () => {
   await collector.restart({ hourlyBudget: { events: 2, bytes: 0 } })
   expect(await states({}, { user_agent: `${BROWSER} x` }, {})).toEqual(['accepted', 'accepted', 'over_budget'])

@@ -3,6 +3,8 @@ import {
   type BatchOutcome,
   type BatchRefusal,
   type Collector,
+  type DailySalts,
+  type IntakeTurns,
   InvalidRequest,
   NotFound,
   type ProductId,
@@ -14,6 +16,7 @@ import { CLOCK_AHEAD_MS_MAX, type EventId, type EventIds, eventId } from './even
 import { LATE_MS_MAX, type PastVisits } from './past-visits.ts'
 import { saltsOf } from './salts-of-day.ts'
 import { sendersOf } from './senders.ts'
+import type { TrackedProfile } from './tracked-profiles.ts'
 import type { Visit } from './visits.ts'
 
 export interface BatchDependencies extends CollectorDependencies {
@@ -25,7 +28,12 @@ export interface BatchDependencies extends CollectorDependencies {
 
 /** The collector of one process. */
 export interface LocalCollector extends Collector {
-  batch(product: ProductId, events: readonly BatchedEvent[], options?: BatchOptions): Promise<readonly BatchOutcome[]>
+  batch(
+    product: ProductId,
+    events: readonly BatchedEvent[],
+    turns?: IntakeTurns,
+    options?: BatchOptions,
+  ): Promise<readonly BatchOutcome[]>
 }
 
 export interface BatchOptions {
@@ -43,34 +51,41 @@ interface Dated {
 const DUPLICATE: BatchOutcome = { state: 'duplicate' }
 const refused = (reason: BatchRefusal): BatchOutcome => ({ state: 'refused', reason })
 
-/**
- * What became of the events of a batch. It waits for the disk, so it holds none of them: garbage collection copies what is
- * held.
- */
-interface TakenBatch {
-  readonly outcomes: readonly BatchOutcome[]
-  /** Of what was accepted. */
+/** What became of the events of a slice. It waits for the disk, so it holds none of them: garbage collection copies what is held. */
+interface TakenSlice {
+  /** At the indexes of the batch. */
+  readonly accepted: readonly number[]
   readonly append: Promise<void>
   readonly repeated: readonly EventId[]
 }
 
-/** Takes the events of a batch in the order of their instants, and appends what becomes of them at once. */
-export function collectBatch(
+/** An event whose texts nobody sent before takes about a tenth of a millisecond. */
+const EVENTS_PER_TURN = 100
+
+/**
+ * Takes the events of a batch in the order of their instants, some of them in each turn, and appends at once what becomes of
+ * those. Of events that the log then fails to keep, the outcome is that they are unavailable, unless it keeps none of the batch.
+ */
+export async function collectBatch(
   dependencies: BatchDependencies,
   product: ProductId,
   events: readonly BatchedEvent[],
+  turns?: IntakeTurns,
   options: BatchOptions = {},
 ): Promise<readonly BatchOutcome[]> {
-  return takeBatch(dependencies, product, events, options).then((taken) => durable(taken, dependencies))
+  const { outcomes, slices } = await takeBatch(dependencies, product, events, turns, options)
+  turns?.end()
+  return durable(outcomes, slices, dependencies)
 }
 
 async function takeBatch(
   dependencies: BatchDependencies,
   product: ProductId,
   events: readonly BatchedEvent[],
+  turns: IntakeTurns | undefined,
   { isTakenOver = false }: BatchOptions,
-): Promise<TakenBatch> {
-  const { profiles, ids, past, log, visits, appending } = dependencies
+) {
+  const { profiles, ids } = dependencies
   const profile = await profiles.find(product)
   if (!profile) throw new NotFound()
   const dated = events.map((event, index) => datedEvent(product, event, index)).sort((a, b) => a.at - b.at)
@@ -83,19 +98,40 @@ async function takeBatch(
       earliest.at,
       isTakenOver,
     )
-  const { salts, nowMs: now } = await dependencies.salts.now()
+  const outcomes: BatchOutcome[] = []
+  const slices: TakenSlice[] = []
+  for (let from = 0; from < dated.length; from += EVENTS_PER_TURN) {
+    if (from > 0) await turns?.next()
+    const { salts, nowMs: now } = await dependencies.salts.now()
+    if (from === 0) assertWithinBudget(dependencies, product, now)
+    const slice = dated.slice(from, from + EVENTS_PER_TURN)
+    const taken = takeSlice(dependencies, profile, slice, { salts, now }, outcomes)
+    // Its failure is handled when all are taken; without a handler until then, it would end the process.
+    taken.append.catch(() => {})
+    slices.push(taken)
+  }
+  return { outcomes, slices }
+}
 
-  // No await between here and the append, so the steps of a visit are taken in the order in which they are written.
-  assertWithinBudget(dependencies, product, now)
+/** Nothing is awaited here before the append, so the steps of a visit are taken in the order in which they are written. */
+function takeSlice(
+  dependencies: BatchDependencies,
+  profile: TrackedProfile,
+  slice: readonly Dated[],
+  { salts, now }: { readonly salts: DailySalts; readonly now: number },
+  outcomes: BatchOutcome[],
+): TakenSlice {
+  const { ids, past, log, visits, appending } = dependencies
+  const { product } = profile
   past.expect(product, now)
   const taking = { ...dependencies, visits: past.at(now, visits) }
   const senderOf = sendersOf(product)
-  const outcomes: BatchOutcome[] = []
   const records: LogRecord[] = []
   const begun: Visit[] = []
-  const accepted: EventId[] = []
+  const accepted: number[] = []
+  const added: EventId[] = []
   const repeated: EventId[] = []
-  for (const { index, event, at: stated, id } of dated) {
+  for (const { index, event, at: stated, id } of slice) {
     const refusal = refusalOf(dependencies, product, stated, now) ?? identityRefusal(profile, event)
     if (refusal !== undefined) {
       outcomes[index] = refused(refusal)
@@ -122,24 +158,32 @@ async function takeBatch(
       continue
     }
     outcomes[index] = { state: 'accepted' }
+    accepted.push(index)
     records.push(taken.row)
     begun.push(taken.visit)
     if (id === undefined) continue
     ids.add(id)
-    accepted.push(id)
+    added.push(id)
   }
   const append = log.append(records, () => {
     for (const visit of begun) taking.visits.forget(visit)
-    for (const id of accepted) ids.remove(id)
+    for (const id of added) ids.remove(id)
   })
-  return { outcomes, append: tracked(append, appending), repeated }
+  return { accepted, append: tracked(append, appending), repeated }
 }
 
 async function durable(
-  { outcomes, append, repeated }: TakenBatch,
+  outcomes: BatchOutcome[],
+  slices: readonly TakenSlice[],
   dependencies: BatchDependencies,
 ): Promise<readonly BatchOutcome[]> {
-  await append
+  const appends = await Promise.allSettled(slices.map(({ append }) => append))
+  const failures = appends.filter((append) => append.status === 'rejected')
+  if (failures.length > 0 && failures.length === slices.length) throw failures[0]?.reason
+  slices.forEach(({ accepted }, i) => {
+    if (appends[i]?.status === 'rejected') for (const index of accepted) outcomes[index] = refused('unavailable')
+  })
+  const repeated = slices.flatMap((slice) => slice.repeated)
   if (repeated.length > 0) await assertDurable(repeated, dependencies)
   return outcomes
 }

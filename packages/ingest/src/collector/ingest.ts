@@ -131,7 +131,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   return {
     collector: {
       event: (event, origin) => collectEvent(dependencies, event, boundedOrigin(origin)),
-      batch: (product, events, batch) => collectBatch(batches, product, events, batch),
+      batch: (...batch) => collectBatch(batches, ...batch),
       refused(product) {
         const count = (known: unknown) => {
           if (known) counters.rejected(product, 'invalid', clock.now())

@@ -8,8 +8,8 @@ const shareOf = (account: string, credential = 'key_1'): EngineShare => ({
   credential,
 })
 
-it('lets one request read its body in each turn of the event loop, of one account after the other', async () => {
-  const waitForTurn = intakeTurns()
+it('takes in a part of one request in each turn of the event loop, of one account after the other', async () => {
+  const begin = intakeTurns()
   const order: string[] = []
   let turn = 0
   const counting = setImmediate(function count() {
@@ -18,21 +18,26 @@ it('lets one request read its body in each turn of the event loop, of one accoun
   })
   let next = counting
   const take = async (account: string, name: string) => {
-    await waitForTurn(shareOf(account))
-    order.push(`${name} in turn ${turn}`)
+    const turns = await begin(shareOf(account))
+    order.push(`${name} begins in turn ${turn}`)
+    await turns.next()
+    order.push(`${name} goes on in turn ${turn}`)
+    turns.end()
   }
   const many = [1, 2, 3].map((i) => take('acc_many', `many ${i}`))
   await Promise.all([...many, take('acc_one', 'one')])
   clearImmediate(next)
-  const names = order.map((entry) => entry.replace(/ in.*/, ''))
-  expect(names).toEqual(['many 1', 'one', 'many 2', 'many 3'])
-  expect(new Set(order.map((entry) => entry.replace(/.* in/, ''))).size).toBe(4)
+  expect(order.map((entry) => entry.replace(/ in turn.*/, ''))).toEqual([
+    ...['many 1 begins', 'one begins', 'many 1 goes on', 'one goes on'],
+    ...['many 2 begins', 'many 2 goes on', 'many 3 begins', 'many 3 goes on'],
+  ])
+  expect(new Set(order.map((entry) => entry.replace(/.* in turn/, ''))).size).toBe(8)
 })
 
-it('rejects the body of an account that has 50 waiting, and accepts that of another', async () => {
-  const waitForTurn = intakeTurns()
-  const waiting = Array.from({ length: 51 }, () => waitForTurn(shareOf('acc_many')))
-  await expect(waitForTurn(shareOf('acc_many', 'key_2'))).rejects.toThrow(Overloaded)
-  await expect(waitForTurn(shareOf('acc_one'))).resolves.toBeUndefined()
+it('rejects a request of an account of which 50 wait, and accepts one of another', async () => {
+  const begin = intakeTurns()
+  const waiting = Array.from({ length: 51 }, async () => (await begin(shareOf('acc_many'))).end())
+  await expect(begin(shareOf('acc_many', 'key_2'))).rejects.toThrow(Overloaded)
+  ;(await begin(shareOf('acc_one'))).end()
   await Promise.all(waiting)
 })

@@ -2,6 +2,7 @@ import {
   type BatchedEvent,
   type BatchOutcome,
   type BatchRefusal,
+  type IntakeTurns,
   NotFound,
   RateLimited,
   ServiceUnavailable,
@@ -38,7 +39,7 @@ interface Waiting {
  * `unavailable`, and the sender repeats it.
  */
 export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions): LocalCollector['batch'] {
-  return async (product, events) => {
+  return async (product, events, turns) => {
     const outcomes: BatchOutcome[] = []
     const refusals: unknown[] = []
     let waiting: readonly Waiting[] = events.map((event, index) => ({
@@ -49,11 +50,8 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
     for (let turn = 0; turn < members.length && waiting.length > 0; turn++) {
       const left = await Promise.all(
         [...Map.groupBy(waiting, ({ order }) => order[turn])].map(async ([member, group]) => {
-          const answer = await taken(member, {
-            product,
-            events: group.map(({ event }) => event),
-            isTakenOver: turn > 0,
-          })
+          const batch = { product, events: group.map(({ event }) => event), isTakenOver: turn > 0 }
+          const answer = await taken(member, batch, turns)
           if (answer === 'not_delivered') return group
           if (answer instanceof Error) refusals.push(answer)
           group.forEach(({ index }, i) => {
@@ -74,10 +72,11 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
   async function taken(
     member: Member | undefined,
     batch: ForwardedBatch,
+    turns: IntakeTurns | undefined,
   ): Promise<readonly BatchOutcome[] | Error | 'not_delivered'> {
     const { product, events, isTakenOver } = batch
     if (member?.replica === undefined) {
-      return local.batch(product, events, { isTakenOver }).catch((error: unknown) => {
+      return local.batch(product, events, turns, { isTakenOver }).catch((error: unknown) => {
         if (error instanceof RateLimited || error instanceof NotFound) return error
         if (error instanceof ServiceUnavailable) return 'not_delivered'
         throw error

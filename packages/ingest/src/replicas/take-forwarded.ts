@@ -29,7 +29,7 @@ export async function takeForwardedBatch(
   { product, events, isTakenOver }: ForwardedBatch,
 ): Promise<ForwardedBatchOutcome> {
   try {
-    return { outcomes: await local.batch(product, events, { isTakenOver }) }
+    return { outcomes: await local.batch(product, events, undefined, { isTakenOver }) }
   } catch (error) {
     return refusal(error)
   }

@@ -1,4 +1,4 @@
-import { CredentialNotAccepted, parseInput, type RequestOrigin } from '@footfall/core-domain'
+import { CredentialNotAccepted, type IntakeTurns, parseInput, type RequestOrigin } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { IntakeAnswer, IntakeOperation, IntakeServices, KeyedIntake, PublicIntake } from '../definition/intake.ts'
@@ -31,10 +31,17 @@ export async function receive(
   const { product, key } = sender
   parseInput(NO_QUERY, sent.query())
   const share = { ...shareOf(sender, undefined), account: sender.issuer ?? product }
-  const body = await sent.body(() => services.waitForIntakeTurn(share))
-  // Decoding was one turn, and checking and collecting are another.
-  await services.waitForIntakeTurn(share)
-  return operation.run({ ...services, origin, product, key }, parseInput(operation.input, body))
+  let turns: IntakeTurns | undefined
+  try {
+    const body = await sent.body(async () => {
+      turns = await services.beginIntake(share)
+    })
+    turns ??= await services.beginIntake(share)
+    await turns.next()
+    return await operation.run({ ...services, origin, product, key, turns }, parseInput(operation.input, body))
+  } finally {
+    turns?.end()
+  }
 }
 
 const NO_QUERY = z.strictObject({})

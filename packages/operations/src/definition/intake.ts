@@ -2,6 +2,7 @@ import type {
   Collector,
   EngineShare,
   ErrorCode,
+  IntakeTurns,
   ProductId,
   ProductKey,
   ProductKeyId,
@@ -13,7 +14,7 @@ import type { z } from 'zod'
 export interface IntakeServices {
   readonly collector: Collector
   /** Waits until what a key sent may be read, since that keeps everyone else waiting. Throws `Overloaded`. */
-  waitForIntakeTurn(share: EngineShare): Promise<void>
+  beginIntake(share: EngineShare): Promise<IntakeTurns>
 }
 
 /** Who sends: anybody, from an address, or a Website API key of the kind that the intake takes. */
@@ -21,6 +22,7 @@ export interface IntakeCall extends IntakeServices {
   readonly origin: RequestOrigin
 }
 export interface KeyedIntakeCall extends IntakeCall {
+  readonly turns: IntakeTurns
   readonly product: ProductId
   readonly key: ProductKeyId
 }

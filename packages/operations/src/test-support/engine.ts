@@ -14,7 +14,7 @@ export interface TestEngine {
     database: TestDatabase,
     /** How reports are made, where it is not as usual. */
     reports?: Partial<AnalyticsOptions>,
-  ): Promise<{ analytics: Analytics; collector: Collector; waitForIntakeTurn: ReturnType<typeof intakeTurns> }>
+  ): Promise<{ analytics: Analytics; collector: Collector; beginIntake: ReturnType<typeof intakeTurns> }>
   /** The same engine, in which reports of one account, or of all, take as long as it lets them. */
   withEndlessReports(account?: string): Engine
   /** Waits until so many endless reports are being worked on. */
@@ -51,7 +51,7 @@ export async function testEngine(): Promise<TestEngine> {
       })
       ingests.push(ingest)
       const analytics = createAnalytics({ engine, clock: database.clock, versions, ...reports })
-      return { analytics, collector: ingest.collector, waitForIntakeTurn: intakeTurns() }
+      return { analytics, collector: ingest.collector, beginIntake: intakeTurns() }
     },
     withEndlessReports: (account) => ({
       ...engine,

@@ -5,6 +5,7 @@ import {
   BatchedEvent,
   CollectedEvent,
   type CollectOutcome,
+  type IntakeTurns,
   ProductId,
   type RequestOrigin,
   type TrackingProfile,
@@ -89,12 +90,16 @@ async function openTestCollector({ root, engine, geo, number, options }: TestCol
     },
     /** Events of servers; each is a pageview of one visitor, now, unless it says otherwise. */
     batch(...events: readonly Record<string, unknown>[]) {
+      return this.batchInTurns(undefined, ...events)
+    },
+    batchInTurns(turns: IntakeTurns | undefined, ...events: readonly Record<string, unknown>[]) {
       const timestamp = new Date(clock.now()).toISOString()
       const { address, userAgent } = originOf()
       const whole = { name: 'pageview', url: 'https://example.com/', timestamp, ip: address, user_agent: userAgent }
       return ingest.collector.batch(
         product,
         events.map((event) => BatchedEvent.parse({ ...whole, ...event })),
+        turns,
       )
     },
     /** Adds another product. */

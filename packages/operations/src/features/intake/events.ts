@@ -4,6 +4,7 @@ import {
   type BatchRefusal,
   checkInput,
   EVENTS_PER_BATCH_MAX,
+  type IntakeTurns,
   plainBatchedEvent,
 } from '@footfall/core-domain'
 import { z } from 'zod'
@@ -23,6 +24,9 @@ type Result = z.infer<typeof Result>
 
 /** Enough for a thousand ordinary events; a larger body is divided. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024
+
+/** Checking takes between two and twenty microseconds an event. */
+const CHECKED_PER_TURN = 500
 
 /** Finding near names takes time, and all events of a batch may be wrong in the same way. */
 const EXPLAINED_MAX = 10
@@ -66,10 +70,10 @@ export const collectEvents = defineIntake({
       }),
     },
   },
-  run({ collector, product }, { events }) {
-    const { valid, results } = checked(events, () => collector.refused(product))
+  async run({ collector, product, turns }, { events }) {
+    const { valid, results } = await checked(events, turns, () => collector.refused(product))
     const taken = valid.map(({ event }) => event)
-    const outcomes = taken.length === 0 ? [] : collector.batch(product, taken)
+    const outcomes = taken.length === 0 ? [] : collector.batch(product, taken, turns)
     const indexes = valid.map(({ index }) => index)
     return answer(outcomes, indexes, results)
   },
@@ -81,14 +85,15 @@ interface Checked {
   readonly results: Result[]
 }
 
-function checked(events: readonly unknown[], onRefused: () => void): Checked {
+async function checked(events: readonly unknown[], turns: IntakeTurns, onRefused: () => void): Promise<Checked> {
   const results: Result[] = []
   const valid: { readonly index: number; readonly event: BatchedEvent }[] = []
-  events.forEach((event, index) => {
+  for (const [index, event] of events.entries()) {
+    if (index > 0 && index % CHECKED_PER_TURN === 0) await turns.next()
     const plain = plainBatchedEvent(event)
     if (plain !== undefined) {
       valid.push({ index, event: plain })
-      return
+      continue
     }
     const input = checkInput(BatchedEvent, event, index - valid.length < EXPLAINED_MAX)
     if (input.errors === undefined) valid.push({ index, event: input.data })
@@ -96,7 +101,7 @@ function checked(events: readonly unknown[], onRefused: () => void): Checked {
       results[index] = { index, state: 'refused', errors: [...input.errors] }
       onRefused()
     }
-  })
+  }
   return { valid, results }
 }
 
