@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { activityMessages } from './activity-messages.ts'
 import { alertKinds } from './alert-kinds.ts'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
@@ -10,6 +11,7 @@ import { worldMap } from './world-map.ts'
 const FILES = [
   { file: new URL('../src/api/schema.ts', import.meta.url), text: await clientTypes() },
   { file: new URL('../src/api/dimension-table.ts', import.meta.url), text: dimensionTable() },
+  { file: new URL('../src/messages/activity.en.json', import.meta.url), text: activityMessages() },
   { file: new URL('../src/api/alert-kinds.ts', import.meta.url), text: alertKinds() },
   { file: new URL('../src/api/import-sources.ts', import.meta.url), text: importSources() },
   { file: new URL('../src/statistics/flags.svg', import.meta.url), text: flagSprite() },

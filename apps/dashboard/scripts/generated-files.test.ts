@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { activityMessages } from './activity-messages.ts'
 import { alertKinds } from './alert-kinds.ts'
 import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
@@ -23,6 +24,10 @@ it('the dashboard has the kinds of alerts of the service; `pnpm --filter @footfa
 
 it('the dashboard has the sources of imports of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
   expect(await committed('api/import-sources.ts')).toBe(importSources())
+})
+
+it('the dashboard has the messages of the operations; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
+  expect(await committed('messages/activity.en.json')).toBe(activityMessages())
 })
 
 it('the dashboard has the flags and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {

@@ -4,8 +4,8 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import type { Plugin } from 'vite'
 import { keysIn } from './message-keys.ts'
 
-const CATALOGUE = fileURLToPath(new URL('../src/messages/en.json', import.meta.url))
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
+const CATALOGUES = ['en.json', 'activity.en.json'].map((name) => `${SOURCES}messages/${name}`)
 const MESSAGES = `${SOURCES}messages/messages.ts`
 
 /**
@@ -13,7 +13,10 @@ const MESSAGES = `${SOURCES}messages/messages.ts`
  * parser.
  */
 export function usedMessages(): Plugin {
-  const catalogue: Readonly<Record<string, string>> = JSON.parse(readFileSync(CATALOGUE, 'utf8'))
+  const catalogue: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...CATALOGUES.map((path) => JSON.parse(readFileSync(path, 'utf8'))),
+  )
   const keys = new Set(Object.keys(catalogue))
   const messageOf = (key: string) => {
     const text = catalogue[key] ?? ''
@@ -32,7 +35,7 @@ export function usedMessages(): Plugin {
         ],
       },
     }),
-    load: (id) => (id === CATALOGUE ? '{}' : undefined),
+    load: (id) => (CATALOGUES.includes(id) ? '{}' : undefined),
     transform(code, id) {
       const path = id.split('?')[0] ?? id
       if (!path.startsWith(SOURCES) || path === MESSAGES || !/\.tsx?$/.test(path)) return undefined

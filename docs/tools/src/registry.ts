@@ -29,6 +29,7 @@ const OPERATIONS = [
 
 const LISTS = [
   ['DECLARED', 'Operation', './definition/operation.ts', /^(?:Read|SettingsRead|SettingsUpdate|Write)$/],
+  ['INTERNAL_WRITES', 'ExecutableWrite', './definition/operation.ts', /^Internal$/],
   ['DASHBOARD_DOWNLOADS', 'DownloadOperation', './definition/download.ts', /^Download$/],
   ['DASHBOARD_UPLOADS', 'UploadOperation', './definition/upload.ts', /^Upload$/],
   ['INTAKE_OPERATIONS', 'IntakeOperation', './definition/intake.ts', /^Intake$/],
@@ -49,7 +50,11 @@ export function registryText(folder: string): string {
   const imports = found.map(
     ({ constant, feature, name }) => `import { ${constant} } from './features/${feature}/${name}.ts'`,
   )
-  const types = LISTS.map(([, type, module]) => `import type { ${type} } from '${module}'`)
+  const modules = new Set(LISTS.map(([, , module]) => module))
+  const types = [...modules].map((module) => {
+    const names = LISTS.filter(([, , from]) => from === module).map(([, type]) => type)
+    return `import type { ${names.sort().join(', ')} } from '${module}'`
+  })
   const lists = LISTS.map(([list, type, , kinds]) => {
     const items = found.filter(({ kind }) => kinds.test(kind)).map(({ constant }) => `  ${constant},\n`)
     return `export const ${list}: readonly ${type}[] = [\n${items.join('')}]\n`
@@ -70,7 +75,7 @@ function operationsIn(folder: string): Found[] {
       const [feature = '', name = ''] = file.replace(/\.ts$/, '').split('/')
       const defined = [
         ...readFileSync(join(folder, file), 'utf8').matchAll(
-          /^export const (\w+) = define(Read|SettingsRead|SettingsUpdate|Write|Download|Upload|Intake)\(/gm,
+          /^export const (\w+) = define(Read|SettingsRead|SettingsUpdate|Write|Internal|Download|Upload|Intake)\(/gm,
         ),
       ]
       if (defined.length > 1) throw new Error(`${file} defines ${defined.length} operations; a file defines one.`)

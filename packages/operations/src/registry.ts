@@ -1,7 +1,7 @@
 // Made by `pnpm generate` from the files in features/. Do not edit.
 import type { DownloadOperation } from './definition/download.ts'
 import type { IntakeOperation } from './definition/intake.ts'
-import type { Operation } from './definition/operation.ts'
+import type { ExecutableWrite, Operation } from './definition/operation.ts'
 import type { UploadOperation } from './definition/upload.ts'
 import { createAccountReport } from './features/account-reports/create.ts'
 import { deleteAccountReport } from './features/account-reports/delete.ts'
@@ -90,6 +90,7 @@ import { listReports } from './features/reports/list.ts'
 import { sendReport } from './features/reports/send.ts'
 import { updateReport } from './features/reports/update.ts'
 import { authorizeSearchConsole } from './features/search-console/authorize.ts'
+import { connectSearchConsole } from './features/search-console/connect.ts'
 import { disconnectSearchConsole } from './features/search-console/disconnect.ts'
 import { getSearchConsole } from './features/search-console/get.ts'
 import { selectSearchConsoleProperty } from './features/search-console/select.ts'
@@ -228,6 +229,10 @@ export const DECLARED: readonly Operation[] = [
   updateShare,
   endShare,
   eraseVisitor,
+]
+
+export const INTERNAL_WRITES: readonly ExecutableWrite[] = [
+  connectSearchConsole,
 ]
 
 export const DASHBOARD_DOWNLOADS: readonly DownloadOperation[] = [

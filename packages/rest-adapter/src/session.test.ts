@@ -21,7 +21,6 @@ const WRITES = ALL.filter((operation): operation is WriteOperation => operation.
 const byName = <T extends Operation>(operations: readonly T[]) => operations.map((one) => [one.name, one] as const)
 
 /** They need a provider to talk to, and have a test of their own that has one. */
-const WITH_A_PROVIDER = /^dashboard_integrations_/
 
 /** What an operation needs besides what its path says, to be answered at all. */
 const SPAN = 'from=2026-11-01&to=2026-11-20'
@@ -166,7 +165,7 @@ describe('the cookie of a person who is signed in', () => {
     })
   })
 
-  describe.each(byName(WRITES).filter(([name]) => !WITH_A_PROVIDER.test(name)))('writing by %s', (name, operation) => {
+  describe.each(byName(WRITES))('writing by %s', (name, operation) => {
     it('executes a write at once, from a page of the service, and records the address and the request', async () => {
       const mine = await scenarioOn(database)
       const { account } = mine.people.owner

@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import activities from './activity.en.json'
 import messages from './en.json'
 import { LOCALE } from './locale.ts'
 
@@ -11,7 +12,7 @@ export type MessageValues = Readonly<Record<string, string | number | Date>>
 /** The text of a message without placeholders; of others, the text or its parsed form. */
 type Message = string | ReturnType<IntlMessageFormat['getAst']>
 
-const catalogue = new Map<string, Message>(Object.entries(messages))
+const catalogue = new Map<string, Message>(Object.entries({ ...messages, ...activities }))
 const formats = new Map<MessageKey, IntlMessageFormat>()
 
 /**

@@ -3,6 +3,7 @@ import { OPERATIONS, PROBLEMS, type WriteOperation } from '@footfall/operations'
 import {
   type CallingScenario,
   type Input,
+  rejectedInput,
   scenarioOn,
   servicesOn,
   type TestEngine,
@@ -48,15 +49,11 @@ describeEachDialect('every tool that writes', (database) => {
     const prepared = async () => {
       const on = await scenarioOn(database)
       const sent = await toolInputs(operation, on)
-      const { code, withoutQuota, ...refused } = sent.refused
       return {
         on,
         sent,
         good: argumentsOf(operation, on, sent.good),
         other: argumentsOf(operation, on, sent.other),
-        refused: argumentsOf(operation, on, refused),
-        code,
-        withoutQuota,
       }
     }
     afterAll(() => deleteRows(database))
@@ -164,11 +161,13 @@ describeEachDialect('every tool that writes', (database) => {
     })
 
     it('records nothing and leaves the key free if the execution is rejected', async () => {
-      const { on, good, refused, code, withoutQuota } = await prepared()
+      const { on, sent, good } = await prepared()
+      const { code, withoutQuota, ...input } = await rejectedInput(operation, sent, on)
+      const rejected = argumentsOf(operation, on, input)
       const at = withoutQuota ? full : served
       const before = await snapshot(database)
-      expect(await call(on, confirmed(refused, 'free'), MODERN, at)).toMatchObject({ code })
-      expect(await call(on, refused, MODERN, at)).toMatchObject({ code })
+      expect(await call(on, confirmed(rejected, 'free'), MODERN, at)).toMatchObject({ code })
+      expect(await call(on, rejected, MODERN, at)).toMatchObject({ code })
       expect(await snapshot(database)).toEqual(before)
       expect(await call(on, confirmed(good, 'free'))).toMatchObject({ data: { state: 'executed' } })
     })

@@ -3,7 +3,15 @@ import type { Access, PrincipalKind } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { ProductWriteCall, Services } from './call.ts'
 import type { OwnErrorCode } from './errors.ts'
-import { type Declaration, declared, type InputOf, type NoFields, PEOPLE_ONLY, type Shape } from './operation.ts'
+import {
+  type Audited,
+  type Declaration,
+  declared,
+  type InputOf,
+  type NoFields,
+  PEOPLE_ONLY,
+  type Shape,
+} from './operation.ts'
 
 /** A file for a person to keep, made while it is read. */
 export interface Download {
@@ -27,7 +35,7 @@ export interface DownloadCall extends Omit<ProductWriteCall, 'reports'> {
 }
 
 /** An operation that answers a file instead of JSON. It changes nothing; the audit log records that it was made. */
-export interface DownloadOperation extends Access {
+export interface DownloadOperation extends Access, Audited {
   readonly kind: 'download'
   readonly name: string
   /** POST where it takes a body: what must be in no address, since addresses are logged. */
@@ -45,7 +53,8 @@ export interface DownloadOperation extends Access {
 }
 
 interface DownloadSpec<Query extends Shape, Body extends Shape>
-  extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'> {
+  extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'>,
+    Audited {
   readonly query?: Query
   readonly body?: Body
   run(call: DownloadCall, input: InputOf<Query> & InputOf<Body>): Promise<Download>
@@ -59,6 +68,7 @@ export function defineDownload<Query extends Shape = NoFields, Body extends Shap
     ...declared({ ...spec, product: 'path', allowedPrincipals: PEOPLE_ONLY }),
     path: spec.path,
     title: spec.title,
+    activity: spec.activity,
     description: spec.description,
     kind: 'download',
     method: spec.body === undefined ? 'GET' : 'POST',

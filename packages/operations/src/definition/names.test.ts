@@ -8,12 +8,14 @@ const named = (body: z.ZodObject) => () =>
     method: 'PUT',
     path: '/api/v1/products/{product}/notes',
     title: 'Put a note',
+    activity: 'Note put',
     description: 'Puts a note.',
     scope: 'settings:write',
     product: 'path',
     role: 'editor',
     body,
     output: z.object({}),
+    examples: [{ body: {} }],
     plan: () => Promise.reject(new Error('nobody calls it')),
   })
 

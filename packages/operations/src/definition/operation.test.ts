@@ -1,4 +1,4 @@
-import { ProductName } from '@footfall/core-domain'
+import { AlertId, ProductName } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorsOf } from './errors.ts'
@@ -43,12 +43,14 @@ describe('the definition of an operation', () => {
     })
     defineWrite({
       ...about,
+      activity: 'Shop created',
       method: 'POST',
       scope: 'products:write',
       product: 'none',
       role: null,
       body: z.strictObject({ name: ProductName }),
       output,
+      examples: [{ body: { name: 'Shop' } }],
       plan: async ({ account }, { name }) => ({
         summary: `Create “${name}” for ${account}.`,
         changes: [],
@@ -64,6 +66,26 @@ describe('the definition of an operation', () => {
     defineRead({ ...about, scope: 'products:read', product: 'path', role: null, query: {}, output, run })
     // @ts-expect-error without a product there is no role
     defineRead({ ...about, scope: 'products:read', product: 'none', role: 'viewer', query: {}, output, run })
+  })
+
+  it('does not compile for a write without the sentence of the activity list, or without an example', () => {
+    const write = { ...about, method: 'DELETE', scope: 'products:write', product: 'none', role: null, output } as const
+    const activity = 'Shop deleted'
+    const plan = () => Promise.reject(new Error('nobody calls it'))
+    defineWrite({ ...write, activity, examples: [{}], plan })
+    // @ts-expect-error the activity list needs a sentence
+    defineWrite({ ...write, examples: [{}], plan })
+    // @ts-expect-error the tests need an example
+    defineWrite({ ...write, activity, plan })
+    // @ts-expect-error one example is needed at least
+    defineWrite({ ...write, activity, examples: [], plan })
+    const [path, params] = ['/api/v1/shop/{alert}', { alert: AlertId }]
+    defineWrite({ ...write, path, activity, params, examples: [{ path: { alert: 'alert' } }], plan })
+    // @ts-expect-error an example names what the path does
+    defineWrite({ ...write, path, activity, params, examples: [{}], plan })
+    const body = z.strictObject({ name: ProductName })
+    // @ts-expect-error an example has a body of the right shape
+    defineWrite({ ...write, activity, body, examples: [{ body: { title: 'Shop' } }], plan })
   })
 
   it('lists the error codes of the kind of an operation, of what it touches, and its own, each once', () => {

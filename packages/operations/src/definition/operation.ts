@@ -4,6 +4,7 @@ import type { Access, PrincipalKind, Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 import type { OwnErrorCode } from './errors.ts'
+import type { Example } from './example.ts'
 import type { Plan } from './plan.ts'
 
 /** What a read answers. */
@@ -44,7 +45,12 @@ interface ReadBase extends OperationBase {
   readonly meta: z.ZodType | undefined
   readonly paged: boolean
 }
-export interface WriteBase extends OperationBase {
+/** What the audit log records. */
+export interface Audited {
+  /** What was done, as the activity list of the dashboard heads an entry, such as “Funnel created”. */
+  readonly activity: string
+}
+export interface WriteBase extends OperationBase, Audited {
   readonly kind: 'write'
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body: z.ZodType | undefined
@@ -54,6 +60,7 @@ export interface WriteBase extends OperationBase {
   readonly destructive: boolean
   /** Whether a person must have proved recently who they are. Machine credentials are not asked. */
   readonly recentSignIn: boolean
+  readonly examples: readonly Example[]
 }
 export interface ProductRead extends ReadBase {
   readonly product: 'path' | 'query'
@@ -76,7 +83,9 @@ export type WriteOperation = ProductWrite | AccountWrite
 export type Operation = ReadOperation | WriteOperation
 
 /** An operation as `execute` sees it: where it has a route is of no interest there. */
-type Unrouted<T> = T extends unknown ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByOthers'> : never
+type Unrouted<T> = T extends unknown
+  ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByOthers' | 'examples'>
+  : never
 export type ExecutableRead = Unrouted<ReadOperation>
 export type ExecutableWrite = Unrouted<WriteOperation>
 export type Executable = ExecutableRead | ExecutableWrite

@@ -3,7 +3,7 @@ import type { Access, PrincipalKind } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { ProductWriteCall, Services } from './call.ts'
 import type { OwnErrorCode } from './errors.ts'
-import { type Declaration, declared, type InputOf, PEOPLE_ONLY, type Shape } from './operation.ts'
+import { type Audited, type Declaration, declared, type InputOf, PEOPLE_ONLY, type Shape } from './operation.ts'
 
 /** A file on its way in. */
 export interface Upload {
@@ -26,7 +26,7 @@ export interface UploadCall extends Omit<ProductWriteCall, 'reports'> {
 }
 
 /** An operation that takes a file instead of JSON. It is read as it comes, so it is never in memory as a whole. */
-export interface UploadOperation extends Access {
+export interface UploadOperation extends Access, Audited {
   readonly kind: 'upload'
   readonly name: string
   readonly method: 'POST'
@@ -43,7 +43,7 @@ export interface UploadOperation extends Access {
   run(call: UploadCall, input: unknown): Promise<unknown>
 }
 
-interface UploadSpec<Query extends Shape> extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'> {
+interface UploadSpec<Query extends Shape> extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'>, Audited {
   readonly query: Query
   readonly output: z.ZodType
   run(call: UploadCall, input: InputOf<Query>): Promise<unknown>
@@ -55,6 +55,7 @@ export function defineUpload<Query extends Shape>(spec: UploadSpec<Query>): Uplo
     ...declared({ ...spec, product: 'path', allowedPrincipals: PEOPLE_ONLY }),
     path: spec.path,
     title: spec.title,
+    activity: spec.activity,
     description: spec.description,
     kind: 'upload',
     method: 'POST',

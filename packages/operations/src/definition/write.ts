@@ -1,8 +1,10 @@
 import { writeParts } from '@footfall/kernel'
 import type { z } from 'zod'
 import type { AccountCall, ProductWriteCall } from './call.ts'
+import type { AtLeastOne, ExampleOf } from './example.ts'
 import {
   type AccessDeclaration,
+  type Audited,
   type Declaration,
   declared,
   type ExecutableWrite,
@@ -16,12 +18,8 @@ import {
 import type { Plan } from './plan.ts'
 
 /** What a write consists of, with or without a route. */
-interface Change<
-  Place extends 'path' | 'none',
-  Result extends z.ZodType,
-  Params extends Shape,
-  Body extends z.ZodType,
-> {
+interface Change<Place extends 'path' | 'none', Result extends z.ZodType, Params extends Shape, Body extends z.ZodType>
+  extends Audited {
   readonly params?: Params
   /** Absent where it takes no body. */
   readonly body?: Body
@@ -42,10 +40,15 @@ export function defineWrite<
   Params extends Shape = NoFields,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  spec: Declaration<Place> & Change<Place, Result, Params, Body> & { readonly method: WriteBase['method'] },
+  spec: Declaration<Place> &
+    Change<Place, Result, Params, Body> & {
+      readonly method: WriteBase['method']
+      /** Run by the tests of every write. A write that machines may call has two, or one whose path names something. */
+      readonly examples: AtLeastOne<ExampleOf<NoInfer<Params>, NoInfer<Body>>>
+    },
 ): WriteOperation {
-  const { path, method, title, description, writtenByVisitors = [] } = spec
-  return { ...writeOf(spec), path, method, title, description, writtenByOthers: writtenByVisitors } as WriteOperation
+  const { path, method, title, description, writtenByVisitors: writtenByOthers = [], examples } = spec
+  return { ...writeOf(spec), path, method, title, description, writtenByOthers, examples } as WriteOperation
 }
 
 /**
@@ -64,10 +67,11 @@ export function defineInternal<
 function writeOf<Place extends 'path' | 'none', Result extends z.ZodType, Params extends Shape, Body extends z.ZodType>(
   spec: AccessDeclaration<Place> & Partial<Pick<Declaration<Place>, 'path'>> & Change<Place, Result, Params, Body>,
 ) {
-  const { recentSignIn = false, plan } = spec
+  const { activity, recentSignIn = false, plan } = spec
   return {
     ...declared(spec),
     ...writeParts(spec, RESOURCE),
+    activity,
     recentSignIn,
     // `execute` is the only caller: it passes the call that `product` asks for, and what the schemas parsed.
     plan: plan as (call: AccountCall | ProductWriteCall, input: unknown) => Promise<Plan<unknown>>,

@@ -9,5 +9,5 @@ export {
   scenarioOn,
 } from './caller.ts'
 export { type TestEngine, testEngine } from './engine.ts'
+export { rejectedInput, seedGiven, toolInputs, type WriteInputs, writeInputs } from './examples.ts'
 export { fixedReports, servicesOn, sessionsOn } from './services.ts'
-export { toolInputs, WRITE_INPUTS, type WriteInputs, writeInputs } from './write-inputs.ts'

@@ -104,6 +104,7 @@ export function servicesOn(database: TestDatabase) {
       sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }),
       privateHosts: new Set<string>(),
     },
+    searchConsole: { authorizationUrl: () => 'https://accounts.example.com/authorize' },
     rateLimits: { requests: 0, collect: 0 },
     watch: declaredRefusalsOnly,
   } satisfies Services & AuthenticationServices & Record<string, unknown>

@@ -26,8 +26,8 @@ import { createShare } from '../features/shares/create.ts'
 import { updateShields } from '../features/shields/update.ts'
 import { createToken } from '../features/tokens/create.ts'
 import { updateToken } from '../features/tokens/update.ts'
-import { OPERATIONS } from '../interface.ts'
-import { DECLARED } from '../registry.ts'
+import { DASHBOARD_OPERATIONS, OPERATIONS } from '../interface.ts'
+import { writeInputs } from '../test-support/examples.ts'
 import {
   type CallingScenario,
   fixedReports,
@@ -36,7 +36,6 @@ import {
   type TestEngine,
   testEngine,
 } from '../test-support/index.ts'
-import { WRITE_INPUTS, writeInputs } from '../test-support/write-inputs.ts'
 import { TOOLSET_OF_SCOPE } from './useless-access.ts'
 
 const SITE = 'lumen-notes.example'
@@ -612,15 +611,16 @@ describe('the warnings of previews', () => {
     expect(data.state).toBe('executed')
   })
 
-  it.each(Object.keys(WRITE_INPUTS))('the preview of the usual input of %s has no warnings', async (name) => {
-    const operation = DECLARED.find((declared) => declared.name === name)
-    if (operation?.kind !== 'write') throw new Error(`${name} is not a write`)
-    const own = await scenarioOn(database)
-    const { good } = await writeInputs(operation, own)
-    const by = name.startsWith('dashboard_') ? await own.person('owner') : own.owner
-    const { data } = await own.preview(by, operation, good)
-    expect(data.warnings.filter((warning: string) => RULES.test(warning))).toEqual([])
-  })
+  it.each([...OPERATIONS, ...DASHBOARD_OPERATIONS].filter((operation) => operation.kind === 'write'))(
+    'the preview of the example of $name has no warnings',
+    async (operation) => {
+      const own = await scenarioOn(database)
+      const { good } = await writeInputs(operation, own)
+      const by = OPERATIONS.includes(operation) ? own.owner : await own.person('owner')
+      const { data } = await own.preview(by, operation, good)
+      expect(data.warnings.filter((warning: string) => RULES.test(warning))).toEqual([])
+    },
+  )
 
   it('every scope has the tool group of its operations', () => {
     for (const operation of OPERATIONS)

@@ -10,9 +10,7 @@ import { type CallingScenario, scenarioOn, writeInputs } from '../test-support/i
 import { footfallWords } from './footfall-words.ts'
 
 const TOOLS = new Set(OPERATIONS.map(({ name }) => name))
-const WRITES = DECLARED.filter((operation): operation is WriteOperation => operation.kind === 'write').filter(
-  ({ name }) => !name.startsWith('dashboard_integrations_'),
-)
+const WRITES = DECLARED.filter((operation): operation is WriteOperation => operation.kind === 'write')
 
 type Previewed = { readonly data?: unknown; readonly meta?: unknown }
 

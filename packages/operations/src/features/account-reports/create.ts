@@ -9,6 +9,7 @@ export const createAccountReport = defineWrite({
   method: 'POST',
   path: '/api/v1/reports',
   title: 'Create a report about all products',
+  activity: 'Report created',
   description:
     'Sends a report about all products on which you are at least an admin each week or month: to email addresses, or to a webhook as signed JSON or as a message of Slack or Discord. The signing secret of a generic webhook is only in this response.',
   scope: 'settings:write',
@@ -20,6 +21,16 @@ export const createAccountReport = defineWrite({
   output: ScheduledReport,
   creates: true,
   recentSignIn: true,
+  examples: [
+    {
+      body: {
+        name: 'Weekly',
+        schedule: { every: 'week', weekday: 1, hour: 8 },
+        target: { kind: 'email', addresses: ['reader@example.com'] },
+        timezone: 'Europe/Berlin',
+      },
+    },
+  ],
   plan: (call, given) =>
     planNewReport(call, { subject: { account: call.account }, called: 'all your products' }, given),
 })

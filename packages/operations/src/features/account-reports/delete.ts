@@ -9,6 +9,7 @@ export const deleteAccountReport = defineWrite({
   method: 'DELETE',
   path: '/api/v1/reports/{report}',
   title: 'Delete a report about all products',
+  activity: 'Report deleted',
   description: 'Deletes a report. What still waits to be delivered is not sent.',
   scope: 'settings:write',
   product: 'none',
@@ -17,6 +18,7 @@ export const deleteAccountReport = defineWrite({
   params: reportParams,
   output: z.object({ id: ReportId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { report: 'account report' } }],
   plan: (call, { report }) =>
     planReportDeletion(call, { subject: { account: call.account }, called: 'all your products' }, report),
 })

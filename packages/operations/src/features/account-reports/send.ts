@@ -9,6 +9,7 @@ export const sendAccountReport = defineWrite({
   method: 'POST',
   path: '/api/v1/reports/{report}/send',
   title: 'Send a report about all products now',
+  activity: 'Report sent',
   description:
     'Sends a report to all its recipients now, besides its schedule, at most ten times in 24 hours. The list says how it was delivered.',
   scope: 'settings:write',
@@ -17,6 +18,7 @@ export const sendAccountReport = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   params: reportParams,
   output: z.object({ id: ReportId, requested: z.literal(true) }),
+  examples: [{ path: { report: 'account report' } }],
   plan: (call, { report }) =>
     planReportNow(call, { subject: { account: call.account }, called: 'all your products' }, report),
 })

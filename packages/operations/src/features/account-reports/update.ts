@@ -9,6 +9,7 @@ export const updateAccountReport = defineWrite({
   method: 'PATCH',
   path: '/api/v1/reports/{report}',
   title: 'Change a report about all products',
+  activity: 'Report changed',
   description:
     'Changes name, schedule or target of a report, or stops and resumes it by `enabled`. A generic webhook as target gets a new signing secret, which is only in this response.',
   scope: 'settings:write',
@@ -27,6 +28,7 @@ export const updateAccountReport = defineWrite({
   }),
   output: ScheduledReport,
   recentSignIn: true,
+  examples: [{ path: { report: 'account report' }, body: { name: 'Renamed' } }],
   plan: (call, { report, ...given }) =>
     planReportUpdate(call, { subject: { account: call.account }, called: 'all your products' }, report, given),
 })

@@ -7,6 +7,7 @@ export const addAuthenticator = defineWrite({
   method: 'POST',
   path: '/api/v1/account/authenticator',
   title: 'Add an authenticator app',
+  activity: 'Authenticator app added',
   description:
     'Adds the authenticator app of a setup as a second factor. With the first second factor, `secret` holds ten recovery codes, one a line; they are only in this response.',
   scope: 'account:read',
@@ -21,6 +22,7 @@ export const addAuthenticator = defineWrite({
   output: z.object({ added: z.literal(true) }),
   creates: true,
   recentSignIn: true,
+  examples: [{ body: ({ authenticator }) => authenticator() }],
   async plan(call, given) {
     const person = await actingPerson(call)
     const factor = await call.factors.addAuthenticator(given, person, call.store)

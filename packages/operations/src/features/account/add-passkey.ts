@@ -8,6 +8,7 @@ export const addPasskey = defineWrite({
   method: 'POST',
   path: '/api/v1/account/passkeys',
   title: 'Add a passkey',
+  activity: 'Passkey added',
   description:
     'Adds the passkey that the browser made for a setup. A passkey signs in alone, and is a second factor of the account. With the first second factor, `secret` holds ten recovery codes, one a line; they are only in this response.',
   scope: 'account:read',
@@ -25,6 +26,7 @@ export const addPasskey = defineWrite({
   output: z.object({ id: PasskeyId, name: z.string(), created_at: Timestamp }),
   creates: true,
   recentSignIn: true,
+  examples: [{ body: async ({ passkey }) => ({ name: 'Laptop', ...(await passkey()) }) }],
   async plan(call, given) {
     const person = await actingPerson(call)
     const factor = await call.factors.addPasskey(given, person, call.store)

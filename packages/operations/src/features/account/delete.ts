@@ -16,6 +16,7 @@ export const deleteOwnAccount = defineWrite({
   method: 'DELETE',
   path: '/api/v1/account',
   title: 'Delete the account',
+  activity: 'Account deleted',
   description:
     'Deletes the account of the signed-in person with its sessions, account tokens, connected applications and memberships, and disables the Website API keys that it issued. `email` must be the email of the account. Refused while a product would be left without an owner.',
   scope: 'account:read',
@@ -27,6 +28,7 @@ export const deleteOwnAccount = defineWrite({
   output: z.object({ id: AccountId, deleted: z.literal(true) }),
   destructive: true,
   recentSignIn: true,
+  examples: [{ given: ['second owner'], body: ({ email }) => ({ email }) }],
   async plan(call, { email }) {
     const { store, account: id, clock } = call
     const account = await store.accounts.find(id)

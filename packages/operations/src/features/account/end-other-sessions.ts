@@ -8,12 +8,14 @@ export const endOtherSessions = defineWrite({
   method: 'DELETE',
   path: '/api/v1/account/sessions',
   title: 'End all other sessions',
+  activity: 'Other sessions ended',
   description: 'Signs the person out of every browser except this one.',
   scope: 'account:read',
   product: 'none',
   role: null,
   allowedPrincipals: PEOPLE_ONLY,
   output: z.object({ ended: z.int().meta({ description: 'How many sessions ended.' }) }),
+  examples: [{ given: ['session'] }],
   async plan(call) {
     const { id, session } = await actingPerson(call)
     const others = (await call.sessions.list(id, timestamp(call.clock.now()))).length - 1

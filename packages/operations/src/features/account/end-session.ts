@@ -7,6 +7,7 @@ export const endSession = defineWrite({
   method: 'DELETE',
   path: '/api/v1/account/sessions/{session_id}',
   title: 'End a session',
+  activity: 'Session ended',
   description: 'Signs the person out of one browser.',
   scope: 'account:read',
   product: 'none',
@@ -14,6 +15,7 @@ export const endSession = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   params: { session_id: SessionId },
   output: z.object({ id: SessionId, ended: z.literal(true) }),
+  examples: [{ path: { session_id: 'session' } }],
   async plan({ sessions, account, clock }, { session_id: id }) {
     const found = await sessions.list(account, timestamp(clock.now()))
     if (!found.some((session) => session.id === id)) throw new NotFound()

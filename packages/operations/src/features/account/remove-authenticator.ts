@@ -8,6 +8,7 @@ export const removeAuthenticator = defineWrite({
   method: 'DELETE',
   path: '/api/v1/account/authenticator',
   title: 'Remove the authenticator app',
+  activity: 'Authenticator app removed',
   description: 'Removes the authenticator app. With the last second factor, the recovery codes are removed too.',
   scope: 'account:read',
   product: 'none',
@@ -17,6 +18,7 @@ export const removeAuthenticator = defineWrite({
   output: z.object({ removed: z.literal(true) }),
   destructive: true,
   recentSignIn: true,
+  examples: [{ given: ['authenticator'] }],
   async plan(call) {
     const account = await ownAccount(call)
     const removal = await call.factors.removal('authenticator', account, call.store)

@@ -9,6 +9,7 @@ export const removePasskey = defineWrite({
   method: 'DELETE',
   path: '/api/v1/account/passkeys/{passkey_id}',
   title: 'Remove a passkey',
+  activity: 'Passkey removed',
   description: 'Removes a passkey. With the last second factor, the recovery codes are removed too.',
   scope: 'account:read',
   product: 'none',
@@ -18,6 +19,7 @@ export const removePasskey = defineWrite({
   output: z.object({ id: PasskeyId, removed: z.literal(true) }),
   destructive: true,
   recentSignIn: true,
+  examples: [{ path: { passkey_id: 'passkey' } }],
   async plan(call, { passkey_id: id }) {
     const account = await ownAccount(call)
     const removal = await call.factors.removal(id, account, call.store)

@@ -8,6 +8,7 @@ export const replaceRecoveryCodes = defineWrite({
   method: 'POST',
   path: '/api/v1/account/recovery-codes',
   title: 'Make new recovery codes',
+  activity: 'Recovery codes replaced',
   description:
     'Makes ten recovery codes, one a line in `secret`; they are only in this response. The earlier ones no longer work. Needs a second factor.',
   scope: 'account:read',
@@ -16,6 +17,7 @@ export const replaceRecoveryCodes = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   output: z.object({ recovery_codes: z.int() }),
   recentSignIn: true,
+  examples: [{ given: ['authenticator'] }],
   async plan(call) {
     const account = await ownAccount(call)
     if (!(await call.store.secondFactors.has(account.id)))

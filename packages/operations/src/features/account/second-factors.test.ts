@@ -3,7 +3,14 @@ import { MINUTE_MS, timestamp } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { describeEachDialect, snapshot } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
-import { type CallingScenario, callsOn, scenarioOn, servicesOn, writeInputs } from '../../test-support/index.ts'
+import {
+  type CallingScenario,
+  callsOn,
+  scenarioOn,
+  seedGiven,
+  servicesOn,
+  writeInputs,
+} from '../../test-support/index.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import { addPasskey } from './add-passkey.ts'
 import { authenticatorSetup } from './authenticator-setup.ts'
@@ -71,8 +78,9 @@ describeEachDialect('second factors of an account', (database) => {
 
   it('adds and removes second factors, and makes recovery codes, only after a recent sign-in', async () => {
     const { body } = await setUp()
-    const passkey = await writeInputs({ name: 'dashboard_passkeys_add' }, on)
-    await writeInputs({ name: 'dashboard_authenticator_remove' }, on)
+    const passkey = await writeInputs(addPasskey, on)
+    await seedGiven('authenticator', on)
+    await seedGiven('passkey', on)
     database.clock.advance(10 * MINUTE_MS)
     for (const [operation, input] of [
       [addAuthenticator, { body }],
@@ -90,7 +98,7 @@ describeEachDialect('second factors of an account', (database) => {
 
   it('sends an email and writes an audit entry about each change of second factors', async () => {
     await on.call(owner, addAuthenticator, { body: (await setUp()).body })
-    const { good } = await writeInputs({ name: 'dashboard_passkeys_add' }, on)
+    const { good } = await writeInputs(addPasskey, on)
     const { data } = await on.call(owner, addPasskey, good)
     expect(data.secret).toBeUndefined()
     await on.call(owner, replaceRecoveryCodes)
@@ -128,7 +136,8 @@ describeEachDialect('second factors of an account', (database) => {
   })
 
   it('does not remove the last second factor if the service requires one', async () => {
-    await writeInputs({ name: 'dashboard_authenticator_remove' }, on)
+    await seedGiven('authenticator', on)
+    await seedGiven('passkey', on)
     const services = servicesOn(database)
     const { clock, random, baseUrl } = services
     const checks = createSecondFactors({ clock, random, key: random.bytes(32), baseUrl, origins: [baseUrl] })

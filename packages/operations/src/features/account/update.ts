@@ -9,6 +9,7 @@ export const updateAccount = defineWrite({
   method: 'PATCH',
   path: '/api/v1/account',
   title: 'Rename the account',
+  activity: 'Account changed',
   description: 'Sets the name of the account that other members see.',
   scope: 'account:read',
   product: 'none',
@@ -16,6 +17,7 @@ export const updateAccount = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   body: z.strictObject({ name: fields.shape.name }),
   output: z.object({ ...fields.shape, email: z.string() }),
+  examples: [{ body: { name: 'Renamed' } }],
   async plan({ store, account: id }, { name }) {
     const account = await store.accounts.find(id)
     if (account === undefined) throw new InvalidToken(true)

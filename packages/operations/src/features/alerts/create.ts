@@ -20,6 +20,7 @@ export const createAlert = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/alerts',
   title: 'Create an alert',
+  activity: 'Alert created',
   description:
     'Tells once when visitors spike or drop, a goal reaches a number, or events stop, and once when it is over. The signing secret of a generic webhook is only in this response.',
   scope: 'settings:write',
@@ -31,6 +32,9 @@ export const createAlert = defineWrite({
   output: Alert,
   creates: true,
   recentSignIn: true,
+  examples: [
+    { body: { name: 'Spikes', rule: { kind: 'spike' }, target: { kind: 'email', addresses: ['reader@example.com'] } } },
+  ],
   async plan(call, { name, rule, target, enabled }) {
     const { store, product, delivery, clock, ids } = call
     assertReachable(delivery, target)

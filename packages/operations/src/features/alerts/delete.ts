@@ -8,6 +8,7 @@ export const deleteAlert = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/alerts/{alert}',
   title: 'Delete an alert',
+  activity: 'Alert deleted',
   description: 'Deletes an alert. What still waits to be delivered is not sent.',
   scope: 'settings:write',
   product: 'path',
@@ -16,6 +17,7 @@ export const deleteAlert = defineWrite({
   params: alertParams,
   output: z.object({ id: AlertId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { alert: 'alert' } }],
   async plan(call, { alert }) {
     const { product } = call
     const { id, name, rule, revision } = await foundAlert(call, product.id, alert)

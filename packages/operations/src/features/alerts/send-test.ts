@@ -13,6 +13,7 @@ export const sendAlertTest = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/alerts/{alert}/test',
   title: 'Send a test of an alert',
+  activity: 'Alert tested',
   description:
     'Sends a message that says it is a test to all recipients of an alert, at most ten times in 24 hours. What the alert has told stays as it is. The list says how it was delivered.',
   scope: 'settings:write',
@@ -21,6 +22,7 @@ export const sendAlertTest = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   params: alertParams,
   output: z.object({ id: AlertId, requested: z.literal(true) }),
+  examples: [{ path: { alert: 'alert' } }],
   async plan(call, { alert: id }) {
     const { product, clock, ids, delivery, baseUrl } = call
     const alert = await foundAlert(call, product.id, id)

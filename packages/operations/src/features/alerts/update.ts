@@ -17,6 +17,7 @@ export const updateAlert = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/alerts/{alert}',
   title: 'Change an alert',
+  activity: 'Alert changed',
   description:
     'Changes name, rule or target of an alert, or stops and resumes it by `enabled`. With another rule, or stopped, it begins anew: what it told is not told to be over. A generic webhook as target gets a new signing secret, which is only in this response.',
   scope: 'settings:write',
@@ -34,6 +35,7 @@ export const updateAlert = defineWrite({
   }),
   output: Alert,
   recentSignIn: true,
+  examples: [{ path: { alert: 'alert' }, body: { name: 'Renamed' } }],
   async plan(call, { alert: id, revision, target, ...given }) {
     const { product, delivery, clock } = call
     const alert = await foundAlert(call, product.id, id)

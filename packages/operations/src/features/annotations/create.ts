@@ -12,6 +12,7 @@ export const createAnnotation = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/annotations',
   title: 'Create an annotation',
+  activity: 'Annotation created',
   description: 'Creates an annotation of a day, such as a launch or an outage, that explains a change in the figures.',
   scope: 'settings:write',
   product: 'path',
@@ -21,6 +22,7 @@ export const createAnnotation = defineWrite({
   body: z.strictObject(fields),
   output: Annotation,
   creates: true,
+  examples: [{ body: { date: '2026-11-01', title: 'Launch' } }],
   async plan(call, given) {
     const { store, product, ids, clock } = call
     if ((await store.annotations.count(product.id)) >= ANNOTATIONS_MAX)

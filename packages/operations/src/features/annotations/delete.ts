@@ -8,6 +8,7 @@ export const deleteAnnotation = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/annotations/{annotation_id}',
   title: 'Delete an annotation',
+  activity: 'Annotation deleted',
   description: 'Deletes an annotation. The statistics do not change.',
   scope: 'settings:write',
   product: 'path',
@@ -16,6 +17,7 @@ export const deleteAnnotation = defineWrite({
   params: annotationParams,
   output: z.object({ id: AnnotationId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { annotation_id: 'annotation' } }],
   async plan(call, { annotation_id }) {
     const { id, title, date, note, category, color, revision } = await found(call, annotation_id)
     return {

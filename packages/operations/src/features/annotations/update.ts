@@ -9,6 +9,7 @@ export const updateAnnotation = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/annotations/{annotation_id}',
   title: 'Change an annotation',
+  activity: 'Annotation changed',
   description: 'Changes the fields of an annotation that are sent; null removes the note, the category or the color.',
   scope: 'settings:write',
   product: 'path',
@@ -25,6 +26,7 @@ export const updateAnnotation = defineWrite({
     ...revisionField,
   }),
   output: Annotation,
+  examples: [{ path: { annotation_id: 'annotation' }, body: { title: 'Relaunch' } }],
   async plan(call, { annotation_id, revision, ...given }) {
     const annotation = await found(call, annotation_id)
     assertRevision(annotation, revision)

@@ -8,6 +8,7 @@ export const createApp = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/apps',
   title: 'Add an app',
+  activity: 'App created',
   description: 'Adds an app to a product, so that its events can be distinguished from others.',
   scope: 'settings:write',
   product: 'path',
@@ -20,6 +21,10 @@ export const createApp = defineWrite({
   }),
   output: App,
   creates: true,
+  examples: [
+    { body: { platform: 'ios', name: 'App', bundle_id: 'com.example.app' } },
+    { body: { platform: 'ios', name: 'Other', bundle_id: 'com.example.other' } },
+  ],
   async plan(call, fields) {
     const { store, product, ids, clock } = call
     const apps = await store.apps.list(product.id)

@@ -7,6 +7,7 @@ export const deleteApp = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/apps/{app_id}',
   title: 'Remove an app',
+  activity: 'App deleted',
   description:
     'Removes an app from a product. Its collected events stay, and events that it still sends are collected.',
   scope: 'settings:write',
@@ -16,6 +17,7 @@ export const deleteApp = defineWrite({
   params: { app_id: AppId },
   output: z.object({ id: AppId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { app_id: 'app' } }],
   async plan({ store, product }, { app_id }) {
     const { id, platform, name, bundle_id, revision } = existing(await store.apps.find(product.id, app_id))
     return {

@@ -7,6 +7,7 @@ export const revokeConnection = defineWrite({
   method: 'DELETE',
   path: '/api/v1/connections/{connection_id}',
   title: 'Disconnect an application',
+  activity: 'App disconnected',
   description: 'Revokes a connection for good: none of its tokens is accepted from the next request on.',
   scope: 'account:read',
   product: 'none',
@@ -15,6 +16,7 @@ export const revokeConnection = defineWrite({
   params: { connection_id: ConnectionId },
   output: Connection,
   destructive: true,
+  examples: [{ path: { connection_id: 'connection' } }],
   async plan(call, { connection_id }) {
     const { store, account, clock } = call
     const app = existing(await store.connectedApps.find(account, connection_id))

@@ -9,6 +9,7 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
   name: 'service_crawlers_update',
   method: 'PATCH',
   title: 'Change crawler settings',
+  activity: 'Crawler settings changed',
   description:
     'Changes whether and which crawlers a product reports, by purpose, and the excluded paths. Omitted fields stay unchanged.',
   fields: {
@@ -21,6 +22,7 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
       .optional()
       .meta({ description: 'All paths left out, `*` for any run of characters.' }),
   },
+  examples: [{ body: { track: { search: false } } }, { body: { enabled: false } }],
   change: (call, { enabled, track, excluded_paths }) => ({
     next: (current) => ({
       enabled: enabled ?? current.enabled,

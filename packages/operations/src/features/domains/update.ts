@@ -8,6 +8,7 @@ export const updateDomains = defineSettingsUpdate('domains', {
   name: 'service_domains_update',
   method: 'PUT',
   title: 'Replace the domains',
+  activity: 'Domains changed',
   description:
     'Replaces the hostnames of a product. Exactly one must be primary unless the list is empty. Read it first: hostnames not in the new list are removed.',
   fields: {
@@ -22,6 +23,10 @@ export const updateDomains = defineSettingsUpdate('domains', {
       .meta({ description: 'All hostnames, such as example.com.' }),
   },
   destructive: true,
+  examples: [
+    { body: { domains: [{ hostname: 'example.com', primary: true }] } },
+    { body: { domains: [{ hostname: 'example.org', primary: true }] } },
+  ],
   change: (call, { domains }) => ({
     next: () => ({ domains }),
     summary: () =>

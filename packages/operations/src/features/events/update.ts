@@ -18,6 +18,7 @@ export const updateEvents = defineSettingsUpdate('events', {
   name: 'service_events_update',
   method: 'PUT',
   title: 'Replace the tracked events',
+  activity: 'Events and goals changed',
   description:
     'Replaces the events a product tracks, which of them are goals, and what the tracker captures by itself. Read them first; what is not in the new list is removed. Events already counted stay counted.',
   fields: {
@@ -31,6 +32,20 @@ export const updateEvents = defineSettingsUpdate('events', {
       .meta({ description: 'What the tracker captures by itself.' }),
   },
   destructive: true,
+  examples: [
+    {
+      body: {
+        events: [{ name: 'Signup', kind: 'custom', goal: true, revenue: false }],
+        auto_capture: { outbound_links: true, file_downloads: false, form_submissions: true, scroll_depth: true },
+      },
+    },
+    {
+      body: {
+        events: [{ name: 'Purchase', kind: 'custom', goal: true, revenue: false }],
+        auto_capture: { outbound_links: true, file_downloads: false, form_submissions: true, scroll_depth: true },
+      },
+    },
+  ],
   change: (call, next) => ({
     next: () => next,
     summary: () =>

@@ -9,6 +9,7 @@ export const createFunnel = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/funnels',
   title: 'Create a funnel',
+  activity: 'Funnel created',
   description:
     'Creates a funnel of 2 to 10 steps that a visitor passes in order within a window of minutes. A step is a page (a path, `*` for any run of characters), an event (its name) or a goal (its name). Past events count, too.',
   scope: 'funnels:write',
@@ -18,6 +19,28 @@ export const createFunnel = defineWrite({
   body: z.strictObject(funnelFields),
   output: Funnel,
   creates: true,
+  examples: [
+    {
+      body: {
+        name: 'Signup',
+        steps: [
+          { kind: 'page', match: '/' },
+          { kind: 'event', match: 'Signup' },
+        ],
+        window_minutes: 60,
+      },
+    },
+    {
+      body: {
+        name: 'Signup',
+        steps: [
+          { kind: 'page', match: '/' },
+          { kind: 'event', match: 'Signup' },
+        ],
+        window_minutes: 61,
+      },
+    },
+  ],
   async plan(call, fields) {
     const { store, product, quotas, ids, clock } = call
     await assertGoalsOfProduct(call, fields.steps)

@@ -8,6 +8,7 @@ export const deleteFunnel = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/funnels/{funnel_id}',
   title: 'Delete a funnel',
+  activity: 'Funnel deleted',
   description: 'Deletes a funnel. What was counted stays; the same funnel made again shows the same results.',
   scope: 'funnels:write',
   product: 'path',
@@ -15,6 +16,7 @@ export const deleteFunnel = defineWrite({
   params: funnelParams,
   output: z.object({ id: FunnelId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { funnel_id: 'funnel' } }],
   async plan(call, { funnel_id }) {
     const funnel = await found(call, funnel_id)
     return {

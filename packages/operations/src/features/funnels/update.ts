@@ -9,6 +9,7 @@ export const updateFunnel = defineWrite({
   method: 'PUT',
   path: '/api/v1/products/{product}/funnels/{funnel_id}',
   title: 'Replace a funnel',
+  activity: 'Funnel changed',
   description: 'Replaces a funnel’s name, steps and window. Its results are computed anew, also for the past.',
   scope: 'funnels:write',
   product: 'path',
@@ -17,6 +18,19 @@ export const updateFunnel = defineWrite({
   params: funnelParams,
   body: z.strictObject({ ...funnelFields, ...revisionField }),
   output: Funnel,
+  examples: [
+    {
+      path: { funnel_id: 'funnel' },
+      body: {
+        name: 'Changed',
+        steps: [
+          { kind: 'page', match: '/' },
+          { kind: 'event', match: 'Signup' },
+        ],
+        window_minutes: 60,
+      },
+    },
+  ],
   async plan(call, { funnel_id, revision, ...fields }) {
     const funnel = await found(call, funnel_id)
     assertRevision(funnel, revision)

@@ -8,6 +8,7 @@ export const removeImport = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/imports/{import}',
   title: 'Remove an import',
+  activity: 'Import removed',
   description:
     'Deletes all that an import brought, and nothing else, within moments. The same file may be imported again afterwards.',
   scope: 'settings:write',
@@ -17,6 +18,7 @@ export const removeImport = defineWrite({
   params: importParams,
   output: ImportView,
   destructive: true,
+  examples: [{ path: { import: 'complete import' } }],
   async plan(call, { import: id }) {
     const record = await foundImport(call, id)
     const status = nextStatus(record)

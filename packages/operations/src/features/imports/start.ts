@@ -8,6 +8,7 @@ export const startImport = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/imports/{import}/start',
   title: 'Start an import',
+  activity: 'Import started',
   description: 'Imports the uploaded file. The list says how far it is.',
   scope: 'settings:write',
   product: 'path',
@@ -16,6 +17,7 @@ export const startImport = defineWrite({
   params: importParams,
   output: ImportView,
   errors: ['already_exists'],
+  examples: [{ path: { import: 'uploaded import' } }],
   async plan(call, { import: id }) {
     const record = await foundImport(call, id)
     if (record.status !== 'uploaded')

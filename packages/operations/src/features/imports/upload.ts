@@ -9,6 +9,7 @@ export const uploadImport = defineUpload({
   name: 'dashboard_imports_upload',
   path: '/api/v1/products/{product}/imports/upload',
   title: 'Upload a file to import',
+  activity: 'File uploaded',
   description:
     'Takes a file as the body and says what would come in. Nothing is imported before it is started. A file that waited before is replaced, and one that is not started within a day is deleted.',
   scope: 'settings:write',

@@ -10,6 +10,7 @@ export const createIntakeKey = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/intake-keys',
   title: 'Create an intake key',
+  activity: 'Key created',
   description:
     'Creates a Website API key (jk_) that can only send to the intake of its kind. The secret is only in this response.',
   scope: 'keys:write',
@@ -25,5 +26,6 @@ export const createIntakeKey = defineWrite({
   output: ProductKey,
   creates: true,
   recentSignIn: true,
+  examples: [{ body: { name: 'Checkout', kind: 'payment' } }],
   plan: (call, body) => planNewKey(call, { ...body, scopes: [] }),
 })

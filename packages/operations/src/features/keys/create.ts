@@ -10,6 +10,7 @@ export const createProductKey = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/keys',
   title: 'Create a Website API key',
+  activity: 'Key created',
   description:
     'Creates a Website API key (jk_) that reads statistics or funnels of this product, with no more scopes or lifetime than the caller. The secret is only in this response.',
   scope: 'keys:write',
@@ -32,5 +33,9 @@ export const createProductKey = defineWrite({
   output: ProductKey,
   creates: true,
   recentSignIn: true,
-  plan: planNewKey,
+  examples: [
+    { body: { name: 'Key', scopes: ['analytics:read'] } },
+    { body: { name: 'Key', scopes: ['funnels:read'] } },
+  ],
+  plan: (call, body) => planNewKey(call, body),
 })

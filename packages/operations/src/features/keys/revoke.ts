@@ -6,6 +6,7 @@ export const revokeProductKey = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/keys/{key_id}',
   title: 'Revoke a Website API key',
+  activity: 'Key revoked',
   description: 'Revokes a Website API key for good; it is refused from the next request on.',
   scope: 'keys:write',
   product: 'path',
@@ -13,6 +14,7 @@ export const revokeProductKey = defineWrite({
   params: { key_id: ProductKeyId.meta({ description: 'From service_keys_list.' }) },
   output: ProductKey,
   destructive: true,
+  examples: [{ path: { key_id: 'key' } }],
   async plan({ store, product, clock }, { key_id }) {
     const key = existing(await store.productKeys.find(product.id, key_id))
     return {

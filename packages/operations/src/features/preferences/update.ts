@@ -16,6 +16,7 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   name: 'service_preferences_update',
   method: 'PATCH',
   title: 'Change preferences',
+  activity: 'Preferences changed',
   description: 'Changes the preferences of a product that are given; the others stay.',
   fields: {
     ...Preferences.partial().shape,
@@ -25,6 +26,7 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
       .meta({ description: 'ISO 4217; amounts in others are not counted.' }),
   },
   destructive: true,
+  examples: [{ body: { currency: 'USD' } }, { body: { currency: 'CHF' } }],
   change: (call, given) => ({
     next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
     summary: (changes) =>

@@ -10,6 +10,7 @@ export const createProduct = defineWrite({
   method: 'POST',
   path: '/api/v1/products',
   title: 'Create a product',
+  activity: 'Product created',
   description:
     'Creates a product (a tracked site or app). The account becomes its owner. With `domain`, that hostname becomes its primary domain.',
   scope: 'products:write',
@@ -19,6 +20,7 @@ export const createProduct = defineWrite({
   body: NewProduct,
   output: ProductWithRole,
   creates: true,
+  examples: [{ body: { name: 'New', domain: 'Bücher.example' } }, { body: { name: 'Newer' } }],
   async plan(call, { name, timezone, domain }) {
     const { store, account, principal, ids, clock, quotas } = call
     const problem = selectionProblem(principal.scopes, principal.selection)

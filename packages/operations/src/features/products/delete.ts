@@ -16,6 +16,7 @@ export const deleteProduct = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}',
   title: 'Delete a product',
+  activity: 'Product deleted',
   description:
     'Deletes a product with its settings, keys, members and all collected events. This cannot be undone. `name` must be the name of the product, as confirmation.',
   scope: 'settings:write',
@@ -26,6 +27,7 @@ export const deleteProduct = defineWrite({
   output: z.object({ id: ProductId, deleted: z.literal(true) }),
   destructive: true,
   recentSignIn: true,
+  examples: [{ body: { name: 'Example' } }],
   async plan(call, { name }) {
     const { product, clock } = call
     if (name.trim() !== product.name)

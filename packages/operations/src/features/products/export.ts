@@ -13,6 +13,7 @@ export const exportEvents = defineDownload({
   name: 'dashboard_export',
   path: '/api/v1/products/{product}/export',
   title: 'Export events',
+  activity: 'Events exported',
   description: 'Returns a file with every collected event of a product, with the field names of `footfall import`.',
   scope: 'analytics:read',
   role: 'admin',

@@ -8,6 +8,7 @@ export const updateProduct = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}',
   title: 'Rename a product',
+  activity: 'Product changed',
   description: 'Sets the name of a product. Its statistics do not change.',
   scope: 'settings:write',
   product: 'path',
@@ -15,6 +16,7 @@ export const updateProduct = defineWrite({
   errors: ['revision_conflict'],
   body: z.strictObject({ name: ProductName.meta({ description: 'The new name.' }), ...revisionField }),
   output: ProductWithRole,
+  examples: [{ body: { name: 'Renamed' } }, { body: { name: 'Renamed again' } }],
   async plan(call, { name, revision }) {
     const { product, clock } = call
     assertRevision(product, revision)

@@ -9,6 +9,7 @@ export const createReport = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/reports',
   title: 'Create a report',
+  activity: 'Report created',
   description:
     'Sends a report about a product each week or month: to email addresses, or to a webhook as signed JSON or as a message of Slack or Discord. The signing secret of a generic webhook is only in this response.',
   scope: 'settings:write',
@@ -20,6 +21,15 @@ export const createReport = defineWrite({
   output: ScheduledReport,
   creates: true,
   recentSignIn: true,
+  examples: [
+    {
+      body: {
+        name: 'Weekly',
+        schedule: { every: 'week', weekday: 1, hour: 8 },
+        target: { kind: 'email', addresses: ['reader@example.com'] },
+      },
+    },
+  ],
   plan: (call, given) =>
     planNewReport(
       call,

@@ -9,6 +9,7 @@ export const deleteReport = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/reports/{report}',
   title: 'Delete a report',
+  activity: 'Report deleted',
   description: 'Deletes a report. What still waits to be delivered is not sent.',
   scope: 'settings:write',
   product: 'path',
@@ -17,6 +18,7 @@ export const deleteReport = defineWrite({
   params: reportParams,
   output: z.object({ id: ReportId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { report: 'report' } }],
   plan: (call, { report }) =>
     planReportDeletion(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report),
 })

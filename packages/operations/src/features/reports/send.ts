@@ -9,6 +9,7 @@ export const sendReport = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/reports/{report}/send',
   title: 'Send a report now',
+  activity: 'Report sent',
   description:
     'Sends a report to all its recipients now, besides its schedule, at most ten times in 24 hours. The list says how it was delivered.',
   scope: 'settings:write',
@@ -17,6 +18,7 @@ export const sendReport = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   params: reportParams,
   output: z.object({ id: ReportId, requested: z.literal(true) }),
+  examples: [{ path: { report: 'report' } }],
   plan: (call, { report }) =>
     planReportNow(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report),
 })

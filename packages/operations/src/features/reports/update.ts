@@ -9,6 +9,7 @@ export const updateReport = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/reports/{report}',
   title: 'Change a report',
+  activity: 'Report changed',
   description:
     'Changes name, schedule or target of a report, or stops and resumes it by `enabled`. A generic webhook as target gets a new signing secret, which is only in this response.',
   scope: 'settings:write',
@@ -26,6 +27,7 @@ export const updateReport = defineWrite({
   }),
   output: ScheduledReport,
   recentSignIn: true,
+  examples: [{ path: { report: 'report' }, body: { name: 'Renamed' } }],
   plan: (call, { report, ...given }) =>
     planReportUpdate(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report, given),
 })

@@ -8,6 +8,7 @@ export const authorizeSearchConsole = defineWrite({
   method: 'POST',
   path: `${PATH}/authorization`,
   title: 'Start connecting Search Console',
+  activity: 'Connection to Search Console started',
   description:
     'Returns the address at the provider where the person allows access; the provider then redirects to the dashboard.',
   scope: 'settings:write',
@@ -15,6 +16,7 @@ export const authorizeSearchConsole = defineWrite({
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
   output: z.object({ authorization_url: z.url() }),
+  examples: [{}],
   async plan({ product, principal, searchConsole }) {
     if (searchConsole === undefined) throw new NotFound()
     if (principal.kind !== 'session') throw new CredentialNotAccepted()

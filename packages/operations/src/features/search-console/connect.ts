@@ -6,6 +6,7 @@ import { enqueueCleanup, PROVIDER } from './connection.ts'
 /** Executed when the provider sends a person back with their consent. */
 export const connectSearchConsole = defineInternal({
   name: 'dashboard_integrations_connect',
+  activity: 'Search Console connected',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

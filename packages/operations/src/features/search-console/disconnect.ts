@@ -6,6 +6,7 @@ export const disconnectSearchConsole = defineWrite({
   method: 'DELETE',
   path: PATH,
   title: 'Disconnect Search Console',
+  activity: 'Search Console disconnected',
   description: 'Ends the connection, revokes the access at the provider, and deletes the synced figures.',
   scope: 'settings:write',
   product: 'path',
@@ -13,6 +14,7 @@ export const disconnectSearchConsole = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   output: SearchConsoleConnection,
   destructive: true,
+  examples: [{ given: ['search console'] }],
   async plan(call) {
     const { property, refresh_token } = await connected(call)
     return {

@@ -8,6 +8,7 @@ export const selectSearchConsoleProperty = defineWrite({
   method: 'PUT',
   path: `${PATH}/property`,
   title: 'Choose the property',
+  activity: 'Search Console property chosen',
   description:
     'Sets the property of the connected account whose figures are synced. The figures of the previous property are deleted.',
   scope: 'settings:write',
@@ -16,6 +17,7 @@ export const selectSearchConsoleProperty = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   body: z.strictObject({ property: z.string().min(1).max(2048) }),
   output: SearchConsoleConnection,
+  examples: [{ given: ['search console'], body: { property: 'sc-domain:example.com' } }],
   async plan(call, { property }) {
     const connection = await connected(call)
     if (!connection.properties.includes(property))

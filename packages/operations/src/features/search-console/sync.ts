@@ -7,12 +7,14 @@ export const syncSearchConsoleNow = defineWrite({
   method: 'POST',
   path: `${PATH}/sync`,
   title: 'Sync Search Console now',
+  activity: 'Search Console synced',
   description: 'Requests a sync, which starts soon. A sync also starts every six hours.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
   output: SearchConsoleConnection,
+  examples: [{ given: ['search console'] }],
   async plan(call) {
     const connection = await connected(call)
     const { property } = connection

@@ -11,6 +11,7 @@ export const createSegment = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/segments',
   title: 'Create a segment',
+  activity: 'Segment created',
   description: 'Saves filters under a name. Whoever may read the statistics of the product can then ask under them.',
   scope: 'settings:write',
   product: 'path',
@@ -20,6 +21,7 @@ export const createSegment = defineWrite({
   body: z.strictObject(segmentFields),
   output: Segment,
   creates: true,
+  examples: [{ body: { name: 'Pricing', filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] } }],
   async plan(call, given) {
     const { store, product, ids, clock } = call
     if ((await store.segments.count(product.id)) >= SEGMENTS_MAX) throw new QuotaExceeded('segments', SEGMENTS_MAX)

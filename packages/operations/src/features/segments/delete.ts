@@ -8,6 +8,7 @@ export const deleteSegment = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/segments/{segment}',
   title: 'Delete a segment',
+  activity: 'Segment deleted',
   description: 'Deletes a segment. A question that names it is then refused. What was counted stays.',
   scope: 'settings:write',
   product: 'path',
@@ -16,6 +17,7 @@ export const deleteSegment = defineWrite({
   params: segmentParams,
   output: z.object({ id: SegmentId, deleted: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { segment: 'segment' } }],
   async plan(call, { segment }) {
     const { id, name, filters, revision } = await found(call, segment)
     return {

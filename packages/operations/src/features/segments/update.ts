@@ -17,6 +17,7 @@ export const updateSegment = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/segments/{segment}',
   title: 'Edit a segment',
+  activity: 'Segment changed',
   description:
     'Changes the name or the filters of a segment. Whatever is asked under it follows at once. While a shared link shows the segment, only an admin changes its filters.',
   scope: 'settings:write',
@@ -31,6 +32,7 @@ export const updateSegment = defineWrite({
     ...revisionField,
   }),
   output: Segment,
+  examples: [{ path: { segment: 'segment' }, body: { name: 'Saw pricing' } }],
   async plan(call, { segment: id, revision, ...given }) {
     const { product, clock } = call
     const segment = await found(call, id)

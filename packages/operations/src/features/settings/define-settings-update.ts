@@ -8,6 +8,7 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import type { AtLeastOne, ExampleOf } from '../../definition/example.ts'
 import {
   assertRevision,
   type Change,
@@ -17,7 +18,7 @@ import {
   type ProductWriteCall,
   revisionField,
 } from '../../definition/index.ts'
-import type { InputOf, Shape } from '../../definition/operation.ts'
+import type { Audited, InputOf, NoFields, Shape } from '../../definition/operation.ts'
 
 interface SettingsChange<Section extends SettingsSection> {
   /** What it becomes, given what it is. */
@@ -28,7 +29,7 @@ interface SettingsChange<Section extends SettingsSection> {
   commit?(store: WritableStore, current: Settings<Section>, next: SettingsDocument<Section>): Promise<void>
 }
 
-interface SettingsUpdate<Section extends SettingsSection, Fields extends Shape> {
+interface SettingsUpdate<Section extends SettingsSection, Fields extends Shape> extends Audited {
   readonly name: string
   /** PUT takes every field and replaces the section; PATCH takes at least one. */
   readonly method: 'PUT' | 'PATCH'
@@ -36,7 +37,14 @@ interface SettingsUpdate<Section extends SettingsSection, Fields extends Shape> 
   readonly description: string
   readonly fields: Fields
   readonly destructive?: boolean
+  readonly examples: AtLeastOne<ExampleOf<NoFields, NoInfer<Body<Fields>>>>
   change(call: ProductWriteCall, given: InputOf<Fields>): SettingsChange<Section>
+}
+
+type Body<Fields extends Shape> = ReturnType<typeof bodyOf<Fields>>
+
+function bodyOf<Fields extends Shape>(fields: Fields) {
+  return z.strictObject({ ...fields, ...revisionField })
 }
 
 /** Defines the change of a section of a product's settings. */
@@ -45,7 +53,7 @@ export function defineSettingsUpdate<Section extends SettingsSection, Fields ext
   { fields, change, ...about }: SettingsUpdate<Section, Fields>,
 ) {
   const document: z.ZodObject = SETTINGS[section]
-  const body = z.strictObject({ ...fields, ...revisionField })
+  const body: Body<Fields> = bodyOf(fields)
   return defineWrite({
     ...about,
     path: `/api/v1/products/{product}/${section}`,

@@ -9,6 +9,7 @@ export const createShare = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/shares',
   title: 'Create a shared link',
+  activity: 'Shared link created',
   description:
     'Creates a link that shows sections of the dashboard, read-only, to everybody who has it. The secret is only in this response; the link is /share/SECRET.',
   scope: 'settings:write',
@@ -26,6 +27,7 @@ export const createShare = defineWrite({
   output: SharedLink,
   creates: true,
   recentSignIn: true,
+  examples: [{ body: { name: 'For Ada', sections: ['overview'] } }],
   async plan(call, { password, ...fields }) {
     const { store, product, quotas, ids, clock, random } = call
     await assertShareable(call, fields)

@@ -7,6 +7,7 @@ export const endShare = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/shares/{share}',
   title: 'End a shared link',
+  activity: 'Shared link ended',
   description: 'Ends a shared link for good; it shows nothing from the next request on.',
   scope: 'settings:write',
   product: 'path',
@@ -15,6 +16,7 @@ export const endShare = defineWrite({
   params: shareParams,
   output: SharedLink,
   destructive: true,
+  examples: [{ path: { share: 'shared link' } }],
   async plan(call, { share }) {
     const link = await found(call, share)
     const { product, clock } = call

@@ -9,6 +9,7 @@ export const updateShare = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/shares/{share}',
   title: 'Change a shared link',
+  activity: 'Shared link changed',
   description:
     'Changes what a shared link shows and who may open it, from the next request on. The link itself stays the same. A new password asks everybody again.',
   scope: 'settings:write',
@@ -28,6 +29,7 @@ export const updateShare = defineWrite({
   }),
   output: SharedLink,
   recentSignIn: true,
+  examples: [{ path: { share: 'shared link' }, body: { name: 'For Bob' } }],
   async plan(call, { share, revision, password, ...given }) {
     const link = await found(call, share)
     assertRevision(link, revision)

@@ -11,6 +11,7 @@ export const updateShields = defineSettingsUpdate('shields', {
   name: 'service_shields_update',
   method: 'PUT',
   title: 'Replace the shields',
+  activity: 'Shields changed',
   description:
     'Replaces what a product does not count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are if not given. Applies from the next second on; counted events stay.',
   fields: {
@@ -39,6 +40,26 @@ export const updateShields = defineSettingsUpdate('shields', {
     data_centres: Shields.shape.data_centres.optional(),
   },
   destructive: true,
+  examples: [
+    {
+      body: {
+        addresses: [{ cidr: '192.0.2.0/24' }],
+        countries: [{ code: 'AQ' }],
+        paths: [],
+        hostnames: { mode: 'block', patterns: [] },
+        referrers: [],
+      },
+    },
+    {
+      body: {
+        addresses: [{ cidr: '198.51.100.0/24' }],
+        countries: [{ code: 'AQ' }],
+        paths: [],
+        hostnames: { mode: 'block', patterns: [] },
+        referrers: [],
+      },
+    },
+  ],
   change: (call, { referrer_spam, data_centres, ...lists }) => ({
     next: (current) => ({
       ...lists,

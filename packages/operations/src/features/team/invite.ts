@@ -9,6 +9,7 @@ export const inviteMember = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/members',
   title: 'Invite a member',
+  activity: 'Person invited',
   description:
     'Invites a person to a product by email, with a role. They have no access before they accept. Inviting an admin or owner requires the role owner.',
   scope: 'team:write',
@@ -21,6 +22,10 @@ export const inviteMember = defineWrite({
   }),
   output: Member,
   creates: true,
+  examples: [
+    { body: { email: 'New@Example.com', role: 'viewer' } },
+    { body: { email: 'newer@example.com', role: 'admin' } },
+  ],
   async plan(call, { email, role }) {
     const { store, product, quotas, ids, clock } = call
     assertMayHandle(call, role, 'invite')

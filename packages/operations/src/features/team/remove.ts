@@ -10,6 +10,7 @@ export const removeMember = defineWrite({
   method: 'DELETE',
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Remove a member',
+  activity: 'Member removed',
   description:
     'Removes a member, or withdraws an invitation. Their tokens lose access to the product from the next request on, and the Website API keys that they issued are disabled; the preview names them. Removing an admin or owner requires the role owner; the last owner cannot be removed.',
   scope: 'team:write',
@@ -18,6 +19,7 @@ export const removeMember = defineWrite({
   params: memberParams,
   output: z.object({ id: MemberId, removed: z.literal(true) }),
   destructive: true,
+  examples: [{ path: { member: 'viewer' } }, { path: { member: 'editor' } }],
   async plan(call, { member: id }) {
     const record = await found(call, id)
     const { member } = record

@@ -9,6 +9,7 @@ export const sendInvitationAgain = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/invitations/{member}',
   title: 'Send an invitation again',
+  activity: 'Invitation sent again',
   description:
     'Sends another email with a new link, which works for fourteen days. The link that was sent before stops working.',
   scope: 'team:write',
@@ -17,6 +18,7 @@ export const sendInvitationAgain = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   params: memberParams,
   output: OpenInvitation,
+  examples: [{ path: { member: 'invitation' } }],
   async plan(call, { member: id }) {
     const { store, product, account, clock } = call
     const { id: ofProduct } = existing(await store.members.find(product.id, id)).member

@@ -9,6 +9,7 @@ export const updateMember = defineWrite({
   method: 'PATCH',
   path: '/api/v1/products/{product}/members/{member}',
   title: 'Change a member’s role',
+  activity: 'Role changed',
   description:
     'Sets the role of a member. Granting or removing the roles admin and owner requires the role owner. The last owner stays owner, and no one can change their own role. With a role below admin, the Website API keys that the member issued are disabled; the preview names them.',
   scope: 'team:write',
@@ -18,6 +19,10 @@ export const updateMember = defineWrite({
   params: memberParams,
   body: z.strictObject({ role: Role.meta({ description: 'The new role on this product.' }), ...revisionField }),
   output: Member,
+  examples: [
+    { path: { member: 'viewer' }, body: { role: 'editor' } },
+    { path: { member: 'viewer' }, body: { role: 'admin' } },
+  ],
   async plan(call, { member: id, role, revision }) {
     const { product, clock } = call
     const record = await found(call, id)

@@ -25,6 +25,7 @@ export const createToken = defineWrite({
   method: 'POST',
   path: '/api/v1/access-tokens',
   title: 'Delegate an account token',
+  activity: 'Token created',
   description:
     'Creates a child of the calling token with no more scopes, products or lifetime than the caller and with its limits at least, at most eight levels deep. What is left out is as the caller has it. The secret is only in this response. Revoking or changing the caller disables it.',
   scope: 'tokens:write',
@@ -43,6 +44,10 @@ export const createToken = defineWrite({
   output: AccountToken,
   creates: true,
   recentSignIn: true,
+  examples: [
+    { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' } } },
+    { body: { name: 'Child', scopes: ['products:read'], products: { mode: 'all' } } },
+  ],
   async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first }) {
     const { store, account, quotas } = call
     assertSelection(scopes, products)

@@ -11,6 +11,7 @@ export const replaceToken = defineWrite({
   method: 'POST',
   path: '/api/v1/access-tokens/{token_id}/replacement',
   title: 'Replace the secret of an account token',
+  activity: 'Token replaced',
   description:
     'Replaces the secret of an active token. The new secret is only in this response; the old one is refused from the next request on. Its descendants and the Website API keys issued by it or them are disabled.',
   scope: 'tokens:write',
@@ -24,6 +25,7 @@ export const replaceToken = defineWrite({
   creates: true,
   destructive: true,
   recentSignIn: true,
+  examples: [{ path: { token_id: 'token' }, body: {} }],
   async plan(call, { token_id, revision }) {
     const { store, clock, random } = call
     const token = await changeableToken(call, token_id, revision)

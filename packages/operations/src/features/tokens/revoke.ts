@@ -9,6 +9,7 @@ export const revokeToken = defineWrite({
   method: 'DELETE',
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Revoke an account token',
+  activity: 'Token revoked',
   description:
     'Revokes the calling token or one of its descendants for good. Its descendants and the Website API keys issued by it or them are refused from the next request on.',
   scope: 'tokens:write',
@@ -17,6 +18,7 @@ export const revokeToken = defineWrite({
   params: { token_id: TokenId.meta({ description: 'From service_tokens_list.' }) },
   output: AccountToken,
   destructive: true,
+  examples: [{ path: { token_id: 'child token' } }],
   async plan({ store, principal, account, clock }, { token_id }) {
     const caller = callingToken(principal)
     const token = await ownToken(store, { account, caller: caller?.token }, token_id)

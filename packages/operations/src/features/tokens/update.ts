@@ -14,6 +14,7 @@ export const updateToken = defineWrite({
   method: 'PATCH',
   path: '/api/v1/access-tokens/{token_id}',
   title: 'Change an account token',
+  activity: 'Token changed',
   description:
     'Changes the name, scopes, products, limits or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.',
   scope: 'tokens:write',
@@ -37,6 +38,7 @@ export const updateToken = defineWrite({
   output: AccountToken,
   destructive: true,
   recentSignIn: true,
+  examples: [{ path: { token_id: 'token' }, body: { name: 'Renamed' } }],
   async plan(call, { token_id, revision, ...given }) {
     const { store, clock } = call
     const token = await changeableToken(call, token_id, revision)

@@ -9,6 +9,7 @@ export const eraseVisitor = defineWrite({
   method: 'POST',
   path: '/api/v1/products/{product}/visitors/erase',
   title: 'Erase a visitor',
+  activity: 'Visitor erased',
   description:
     'Deletes every event of the visits of an identified visitor, for good: what is stored within a minute, and what was accepted and arrives later as well. `visitor` is the name that the site gives to `identify`; nothing keeps it.',
   scope: 'settings:write',
@@ -18,6 +19,7 @@ export const eraseVisitor = defineWrite({
   body: z.strictObject({ visitor: VisitorName }),
   output: z.object({ erased: z.literal(true) }),
   destructive: true,
+  examples: [{ body: { visitor: 'ada' } }],
   async plan(call, { visitor }) {
     const { store, product, clock } = call
     const visitors = pseudonymsOf(product.id, await store.visitorKeys.find(product.id), visitor)

@@ -5,6 +5,7 @@ export const exportVisitor = defineDownload({
   name: 'dashboard_visitors_export',
   path: '/api/v1/products/{product}/visitors/export',
   title: 'Export a visitor',
+  activity: 'Visitor exported',
   description:
     'Returns a file with every event of the visits of an identified visitor, as NDJSON with the field names of `footfall import`; empty if nothing is stored. `visitor` is the name that the site gives to `identify`; nothing keeps it.',
   scope: 'analytics:read',
