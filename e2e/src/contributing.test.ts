@@ -100,6 +100,23 @@ const inCopy = (command: string, args: readonly string[]) =>
     env: { ...process.env, TEST_DATABASE_URL: inject('postgresUrl') },
   })
 
+/** Runs the tests of these files whose titles match. */
+async function testsInCopy(pattern: string, files: readonly string[]) {
+  const report = join(copy, 'walks.json')
+  const ran = await inCopy('vitest', [
+    ...['run', '--reporter=json', `--outputFile=${report}`, '--testNamePattern', pattern],
+    ...files,
+  ]).then(
+    () => 'passed',
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+  const { testResults, numPassedTests }: Report = JSON.parse(await readFile(report, 'utf8'))
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => test.status === 'failed')
+  return { failed, passed: numPassedTests, ran }
+}
+
 /** A program of types for each kind of code: programs of Node, the dashboard, and the pages of MCP Apps. */
 const PROJECTS = ['tsconfig.json', 'apps/dashboard', 'packages/mcp-tools/src/apps/browser'] as const
 
@@ -150,6 +167,16 @@ it('goatcounter has its name in the dashboard, in the help of the command and in
 })
 `
 
+/** What people read of the write. */
+const READ_ACTIVITY = `
+import { expect, it } from 'vitest'
+import { describeAction } from '../../apps/dashboard/src/activity/describe-action.ts'
+
+it('the activity list says what service_annotations_move did', () => {
+  expect(describeAction({ operation: 'service_annotations_move' })).toBe('Annotation moved')
+})
+`
+
 /** Each is the title of a test of the metric or the vendor, or part of it. */
 const OF_TABLES = [
   'the metric views_per_visitor is what plain TypeScript computes',
@@ -181,6 +208,7 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
       'packages/operate/src/mail.ts',
       'packages/operations/src/features/alerts/kinds/crowd.ts',
       'packages/operations/src/features/alerts/kinds/index.ts',
+      'packages/operations/src/features/annotations/move.ts',
       'packages/operations/src/features/diagnostics/count-annotations.ts',
       'packages/web/src/sign-in/methods/index.ts',
     ])
@@ -204,26 +232,30 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     const tests = steps.filter(({ file }) => file.endsWith('.test.ts'))
     const titles = [...OF_TABLES, ...tests.flatMap(({ text }) => titlesIn(text))]
     expect(titles).toHaveLength(OF_TABLES.length + 4)
-    const report = join(copy, 'walks.json')
-    const ran = await inCopy('vitest', [
-      ...['run', '--reporter=json', `--outputFile=${report}`, '--testNamePattern', titles.join('|')],
+    const { failed, passed, ran } = await testsInCopy(titles.join('|'), [
       ...['packages/analytics/src/answer/stats.test.ts', 'e2e/src/read-values.test.ts'],
       ...tests.map(({ file }) => file),
-    ]).then(
-      () => 'passed',
-      ({ stderr }: { stderr: string }) => stderr,
-    )
-    const { testResults, numPassedTests }: Report = JSON.parse(await readFile(report, 'utf8'))
-    const failed = testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter((test) => test.status === 'failed')
+    ])
     expect(failed).toEqual([])
-    expect({ numPassedTests, ran }).toEqual({ numPassedTests: titles.length, ran: 'passed' })
+    expect({ passed, ran }).toEqual({ passed: titles.length, ran: 'passed' })
   })
 
-  it('the walkthroughs lead to an operation that is a route and a tool', async () => {
+  it('the walkthroughs lead to a write that passes the tests of every write, and has its sentence in the dashboard', {
+    timeout: 300_000,
+  }, async () => {
+    await writeFile(join(copy, 'e2e/src/read-activity.test.ts'), READ_ACTIVITY)
+    const { failed, passed, ran } = await testsInCopy('service_annotations_move', [
+      'packages/operations/src/calls/writes.test.ts',
+      'e2e/src/read-activity.test.ts',
+    ])
+    expect({ failed, ran }).toEqual({ failed: [], ran: 'passed' })
+    // On each of two databases: eight rules of a write by a token, three of a write by a person, and two of its role and body.
+    expect(passed).toBeGreaterThan(20)
+  })
+
+  it('the walkthroughs lead to operations that are routes and tools', async () => {
     const script =
-      "import { OPERATIONS } from '@footfall/operations'; console.log(OPERATIONS.some(({ path }) => path.endsWith('/annotations/count')))"
+      "import { OPERATIONS } from '@footfall/operations'; console.log(['count', '{annotation_id}/date'].every((end) => OPERATIONS.some(({ path }) => path.endsWith('/annotations/' + end))))"
     await writeFile(
       join(copy, 'packages/operations/listed.ts'),
       script.replace('@footfall/operations', './src/index.ts'),

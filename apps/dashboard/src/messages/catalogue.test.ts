@@ -4,10 +4,12 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../scripts/find-texts.ts'
 import { keysIn, openTemplatesIn } from '../../scripts/message-keys.ts'
+import activities from './activity.en.json'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const text = readFileSync(new URL('en.json', import.meta.url), 'utf8')
-const messages: Readonly<Record<string, string>> = JSON.parse(text)
+/** The messages that are written by hand, and those that are made from the operations. */
+const messages: Readonly<Record<string, string>> = { ...JSON.parse(text), ...activities }
 const keys = Object.keys(messages)
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter(
@@ -32,7 +34,8 @@ describe('the catalog of messages', () => {
   })
 
   it('the catalog of messages is sorted by key and has each key once', () => {
-    expect([...text.matchAll(/^ {2}"([^"]+)": /gm)].map(([, key]) => key)).toEqual([...keys].sort())
+    expect([...text.matchAll(/^ {2}"([^"]+)": /gm)].map(([, key]) => key)).toEqual(Object.keys(JSON.parse(text)).sort())
+    expect(keys.filter((key) => key in JSON.parse(text) && key in activities)).toEqual([])
   })
 
   it.each(keys)('the catalog has %s as a message that can be parsed, with typographic quotes', (key) => {
