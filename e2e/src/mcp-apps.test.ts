@@ -312,7 +312,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await card.frame.evaluate(FORGED_MESSAGE)
       await card.send('sendHostContextChange', { theme: 'dark' })
       await expect.poll(ground).toBe('rgb(25, 28, 34)')
-      expect(await text(card)).toContain('Waiting for the figures…')
+      expect(await text(card)).toContain('Waiting for the numbers…')
       await card.send('sendToolCancelled', { reason: 'by the person' })
       await expect.poll(() => text(card)).toContain('The call was cancelled: by the person')
     })

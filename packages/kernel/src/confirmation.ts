@@ -10,13 +10,13 @@ export interface Named {
 export interface Confirmed {
   readonly confirm: true
   readonly key: unknown
-  /** The revision in the preview that was confirmed, null where something is made. The change of any other is refused. */
+  /** The revision in the preview that was confirmed, null for a creation. The change fails if the revision is another one. */
   readonly revision?: number | null | undefined
   /** The preview that comes with the confirmation, for credentials that need one; absent where none was given. */
   readonly preview?: unknown
   /** Whether the adapter showed the preview to a person, who agreed to this very change. */
   readonly personAsked?: boolean
-  /** Absent if the caller named everything by its id: see `Host.meantBefore`. */
+  /** Absent if the caller sent ids only: see `Host.meantBefore`. */
   readonly named?: Named | undefined
 }
 

@@ -75,7 +75,7 @@ export interface DomainSpec<
     /** The resource of this id, where the caller may know of it; undefined otherwise, which is a 404. */
     find(id: string, principal: Principal, store: Store): Awaitable<Resource | undefined>
   }
-  /** Refusals of the domain beside those of every service, by their codes. */
+  /** Errors of the domain, in addition to those of every service, by their codes. */
   readonly codes?: OwnCodes<Code>
 }
 
@@ -93,13 +93,13 @@ export interface HostOptions<Principal, Resource, Store>
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /** Keeps the keys of confirmed writes, beside the data: `complete` runs in the transaction of the change. */
   readonly records: RecordStore<Store>
-  /** Enters a change into the audit log, in the transaction that makes it. */
+  /** Adds a change to the audit log, in the transaction of the change. */
   audit(store: Store, entry: AuditRecord): Awaitable<unknown>
   /** Who presents this token; undefined for every other text. */
   authenticate(token: string): Awaitable<Principal | undefined>
-  /** Whether the credential still stands, asked in the transaction of a write; without it, it does until the next request. */
+  /** Whether the credential is still active, checked in the transaction of a write. By default it stays active until the next request. */
   isActive?(principal: Principal, store: Store): Awaitable<boolean>
-  /** Counts a request, a write included that is about to execute. Throws `RateLimited`. No limits by default. */
+  /** Counts a request against the limits of the caller. Throws `RateLimited`. No limits by default. */
   admit?(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
   /** Signs what travels through callers; at least 32 bytes, and the same on every replica. */
   readonly key: Keyring
@@ -121,7 +121,7 @@ export interface DefinedDomain<
   Code extends string = never,
 > extends Definitions<Scope, Role, Name, Principal, Resource, Store, Code> {
   readonly policy: Policy<Scope, Role>
-  /** To throw in an operation: a refusal by a code of the domain, with its own detail where one is more precise. */
+  /** Creates an error with a code of the domain, for an operation to throw. `detail` replaces that of the code. */
   refusal(code: Code, detail?: string): Refusal
   host(options: HostOptions<Principal, Resource, Store>): Host<Principal>
 }
@@ -162,15 +162,15 @@ interface Served<Principal, Resource, Store> extends Domain {
   readonly tx: Store
   readonly services: Pick<HostOptions<Principal, Resource, Store>, 'isActive' | 'audit' | 'store'>
   readonly options: ExecuteOptions | undefined
-  readonly aid: undefined
-  readonly told: never
+  readonly callState: undefined
+  readonly details: never
 }
 
 function rulesOf<Role extends string, Principal extends HostPrincipal, Resource extends HostResource<Role>, Store>(
   { resource: kind }: Pick<DomainSpec<string, Role, string, Principal, Resource, Store>, 'resource'>,
   policy: Pick<Policy<string, string>, 'assertRole'>,
 ): Rules<Served<Principal, Resource, Store>> {
-  const judge = async (operation: Exposed, principal: Principal, raw: RawInput, store: Store) => {
+  const check = async (operation: Exposed, principal: Principal, raw: RawInput, store: Store) => {
     assertScopes(principal.scopes, operation, raw.query)
     if (operation.resource === undefined) return { resource: undefined, rest: raw }
     const { [kind.name]: named, ...path } = raw.path
@@ -181,11 +181,11 @@ function rulesOf<Role extends string, Principal extends HostPrincipal, Resource 
     return { resource, rest: { ...raw, path } }
   }
   return {
-    authorize: (operation, principal, raw, { store }) => judge(operation, principal, raw, store),
+    authorize: (operation, principal, raw, { store }) => check(operation, principal, raw, store),
     async authorizeAgain({ operation, principal, resource, services }, tx) {
       if ((await services.isActive?.(principal, tx)) === false) throw new InvalidToken(true)
       const path = resource === undefined ? {} : { [kind.name]: resource.id }
-      return (await judge(operation, principal, { path, query: {} }, tx)).resource
+      return (await check(operation, principal, { path, query: {} }, tx)).resource
     },
     assertMayWrite() {},
     begin: () => undefined,

@@ -51,7 +51,7 @@ interface Description<Scope extends string, Role, Path extends string, Code exte
   readonly scope: Scope
   /** The least role on the resource; null exactly where it is on none. */
   readonly role: Role
-  /** Codes that it can answer besides those of every operation of its kind; those of the domain too. */
+  /** Errors in addition to those of every operation of its kind; errors of the domain included. */
   readonly errors?: readonly (CommonCode | Code)[]
   /** Paths inside `data` of text that people outside of the service wrote; none when absent. */
   readonly writtenByOthers?: readonly string[]
@@ -146,7 +146,7 @@ interface Parts<Data extends z.ZodType> extends Named {
   readonly output: Data
 }
 
-/** What every domain declares of a read. Throws `TypeError` for parameters whose names cannot be told apart. */
+/** The parts of a read that are the same in every domain. Throws `TypeError` for ambiguous parameter names. */
 export function readParts<Data extends z.ZodType>(
   spec: Parts<Data> & { readonly query?: Shape | undefined; readonly paged?: boolean | undefined },
   resource: string,
@@ -157,7 +157,7 @@ export function readParts<Data extends z.ZodType>(
   return { kind, method, params: z.strictObject(params), query: z.strictObject(query), body, output, paged }
 }
 
-/** What every domain declares of a write. Throws `TypeError` for parameters whose names cannot be told apart. */
+/** The parts of a write that are the same in every domain. Throws `TypeError` for ambiguous parameter names. */
 export function writeParts<Data extends z.ZodType>(
   spec: Parts<Data> & {
     readonly body?: z.ZodType | undefined
@@ -193,14 +193,14 @@ interface Named {
 function assertNames({ name, path, params = {}, fields = {}, taken = [] }: Named, resource: string): void {
   const named = [...(path ?? '').matchAll(/\{([^}]*)\}/g)].map(([, parameter = '']) => parameter)
   const inPath = path === undefined ? Object.keys(params) : named
-  const refuse = (parameter: string, why: string) => new TypeError(`${name}: the parameter ${parameter} ${why}`)
+  const problem = (parameter: string, why: string) => new TypeError(`${name}: the parameter ${parameter} ${why}`)
   for (const parameter of inPath) {
-    if (!/^\w+$/.test(parameter)) throw refuse(parameter, 'may have letters, digits and _ only')
-    if (parameter !== resource && !Object.hasOwn(params, parameter)) throw refuse(parameter, 'has no schema in params')
+    if (!/^\w+$/.test(parameter)) throw problem(parameter, 'may have letters, digits and _ only')
+    if (parameter !== resource && !Object.hasOwn(params, parameter)) throw problem(parameter, 'has no schema in params')
   }
   const used = [...inPath, ...Object.keys(fields), ...taken]
   for (const parameter of Object.keys(params))
-    if (parameter === resource || !inPath.includes(parameter)) throw refuse(parameter, 'is none of its path')
+    if (parameter === resource || !inPath.includes(parameter)) throw problem(parameter, 'is none of its path')
   const twice = used.find((parameter, at) => used.indexOf(parameter) !== at)
-  if (twice !== undefined) throw refuse(twice, 'is named twice')
+  if (twice !== undefined) throw problem(twice, 'is named twice')
 }

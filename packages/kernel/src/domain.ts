@@ -11,7 +11,7 @@ import type { Previews } from './previews.ts'
 export interface KernelRead {
   readonly kind: 'read'
   readonly name: string
-  /** Path segments and query parameters besides those of the resource; strict. */
+  /** Path and query parameters, without the one of the resource; strict. */
   readonly params: z.ZodObject
   readonly query: z.ZodObject
 }
@@ -40,10 +40,10 @@ export interface Domain {
   readonly services: unknown
   /** How a call relates to its caller's connection. */
   readonly options: unknown
-  /** What is prepared for one call and ended with it. */
-  readonly aid: unknown
-  /** What an answer says besides to those who may know; adapters decide how. */
-  readonly told: unknown
+  /** What `begin` prepares for one call, and `end` releases. */
+  readonly callState: unknown
+  /** How a read was answered, for callers who may see it. Adapters choose the form. */
+  readonly details: unknown
 }
 
 export type OperationOf<D extends Domain> = D['read'] | D['write']
@@ -73,7 +73,7 @@ export interface Origin {
   readonly requestId: string | undefined
 }
 
-/** What of a request may be executed: the resource, and the input without what named it. */
+/** The resource of an authorized request, and its input without the parameter of the resource. */
 export interface Authorized<D extends Domain> {
   readonly resource: D['resource']
   readonly rest: RawInput
@@ -85,7 +85,7 @@ interface RequestOf<D extends Domain> {
   /** Checked values of the path and of the query or body, as one flat object. */
   readonly input: Readonly<Record<string, unknown>>
   readonly services: ServicesOf<D>
-  readonly aid: D['aid']
+  readonly callState: D['callState']
 }
 export interface ReadRequest<D extends Domain> extends RequestOf<D> {
   readonly operation: D['read']
@@ -96,14 +96,14 @@ export interface WriteRequest<D extends Domain> extends RequestOf<D> {
 }
 
 /** What a read answered. */
-export interface ReadAnswer<Told> {
+export interface ReadAnswer<Details> {
   readonly answer: Answer<unknown, unknown>
-  readonly told?: Told
+  readonly details?: Details
   /** Paths inside `data` of text that people outside of the service wrote. */
   readonly writtenByOthers: readonly string[]
 }
 
-/** What the audit log is told of a change. It holds no secret. */
+/** What the audit log records of a change. It holds no secret. */
 export interface RecordedChange {
   readonly operation: string
   /** Id of what was changed or made. */
@@ -115,11 +115,11 @@ export interface RecordedChange {
 }
 
 /**
- * The rules of a host: who may, and what a call finds. `execute` keeps the order and the promises: what a refusal leaves
- * undone, what is previewed, what commits together.
+ * The rules of a host: who may call what, and what a call finds. `execute` keeps the order and the guarantees: an error leaves
+ * nothing changed, the preview is what executes, and a change commits together with its record.
  */
 export interface Rules<D extends Domain> {
-  /** Everything that is asked before the input is looked at, in the order of the host. Throws the refusal that belongs to it. */
+  /** The checks that come before the input, in the order of the host. Throws the error of the first that fails. */
   authorize(
     operation: OperationOf<D>,
     principal: D['principal'],
@@ -127,14 +127,19 @@ export interface Rules<D extends Domain> {
     services: ServicesOf<D>,
     channel: Channel,
   ): Promise<Authorized<D>>
-  /** Asks the same again inside the transaction of a write, and whether the credential still stands. */
+  /** Checks the same again inside the transaction of a write, and whether the credential is still active. */
   authorizeAgain(request: WriteRequest<D>, tx: D['tx'], channel: Channel): Promise<D['resource']>
   /** Throws where this principal never writes. */
   assertMayWrite(principal: D['principal']): void
-  begin(principal: D['principal'], resource: D['resource'], services: ServicesOf<D>, options: D['options']): D['aid']
-  end(aid: D['aid']): void
-  read(request: ReadRequest<D>): Promise<ReadAnswer<D['told']>>
-  /** Works a write out; inside the transaction that will commit it, or for a preview. */
+  begin(
+    principal: D['principal'],
+    resource: D['resource'],
+    services: ServicesOf<D>,
+    options: D['options'],
+  ): D['callState']
+  end(callState: D['callState']): void
+  read(request: ReadRequest<D>): Promise<ReadAnswer<D['details']>>
+  /** Plans a write, inside the transaction that commits it or for a preview. */
   plan(request: WriteRequest<D>, tx: D['tx'] | undefined): Promise<Plan<unknown, D['tx']>>
   /** The id of the credential, to which idempotency keys belong. */
   credentialOf(principal: D['principal']): string

@@ -2,7 +2,7 @@ import type { COMMON_CODES } from './problem.ts'
 
 export type CommonCode = keyof typeof COMMON_CODES
 
-/** Refusals that every operation can answer. */
+/** Errors that every operation can return. */
 export const COMMON_ERRORS = [
   'invalid_request',
   'invalid_token',
@@ -13,7 +13,7 @@ export const COMMON_ERRORS = [
   'service_unavailable',
 ] as const satisfies readonly CommonCode[]
 
-/** Refusals that every write can answer besides. */
+/** Further errors that every write can return. */
 export const WRITE_ERRORS = [
   'idempotency_key_required',
   'idempotency_conflict',

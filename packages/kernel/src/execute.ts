@@ -7,12 +7,12 @@ import { writeDirectly } from './write/direct.ts'
 import type { Executed } from './write/executed.ts'
 import { type Previewed, previewWrite } from './write/preview.ts'
 
-export type Outcome<Told = unknown> =
-  | ({ readonly kind: 'read' } & ReadAnswer<Told>)
+export type Outcome<Details = unknown> =
+  | ({ readonly kind: 'read' } & ReadAnswer<Details>)
   | ({ readonly kind: 'previewed' } & Previewed)
   | ({ readonly kind: 'executed' } & Executed)
 
-/** The single way in of a host. */
+/** Runs the operations of a host. */
 export type Execute<D extends Domain> = (
   operation: OperationOf<D>,
   principal: D['principal'],
@@ -21,11 +21,11 @@ export type Execute<D extends Domain> = (
   confirmation: Confirmation,
   origin: Origin,
   options: D['options'],
-) => Promise<Outcome<D['told']>>
+) => Promise<Outcome<D['details']>>
 
 /**
- * The single way in, over the rules of a host: authorize → input → state; only then does the operation run, or show what it
- * would do.
+ * The only way to run an operation. Checks authorization, then input, then state; only then does the operation run, or return
+ * its preview.
  */
 export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
   const perform: Execute<D> = async (operation, principal, raw, services, confirmation, origin, options) => {
@@ -34,7 +34,7 @@ export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
       // The body of a write is not read for a query that cannot be.
       throw isRead(operation) ? withEveryField(raw.undecodable, () => parseReadInput(operation, rest)) : raw.undecodable
     }
-    const aid = rules.begin(principal, resource, services, options)
+    const callState = rules.begin(principal, resource, services, options)
     try {
       if (isRead(operation)) {
         const question = {
@@ -43,13 +43,13 @@ export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
           input: parseReadInput(operation, rest),
         }
         const input = withOpenedCursor(question)
-        const answered = await rules.read({ operation, principal, resource, input, services, aid, options })
+        const answered = await rules.read({ operation, principal, resource, input, services, callState, options })
         return { kind: 'read', ...answered, answer: withMarkedCursor(answered.answer, question) }
       }
       const input = parseWriteInput(operation, rest)
-      return await write(rules, { operation, principal, resource, input, services, aid }, confirmation, origin)
+      return await write(rules, { operation, principal, resource, input, services, callState }, confirmation, origin)
     } finally {
-      rules.end(aid)
+      rules.end(callState)
     }
   }
   return (operation, principal, raw, services, confirmation, origin, options) => {
@@ -66,10 +66,10 @@ async function write<D extends Domain>(
   request: WriteRequest<D>,
   confirmation: Confirmation,
   origin: Origin,
-): Promise<Outcome<D['told']>> {
+): Promise<Outcome<D['details']>> {
   if (confirmation.confirm === true)
     return { kind: 'executed', ...(await confirmWrite(rules, request, confirmation, origin)) }
-  // A person looked before saying yes; machines, and people who ask for it, get a preview.
+  // A person saw the form before sending it. Machines, and people who ask for it, get a preview.
   if (confirmation.confirm === 'unspecified' && rules.writesDirectly(request.principal))
     return { kind: 'executed', ...(await writeDirectly(rules, request, origin)) }
   const replays = confirmation.confirm === false ? confirmation.replays : undefined

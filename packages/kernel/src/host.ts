@@ -14,7 +14,7 @@ export interface ResourcePlace {
   readonly name: string
   readonly place: 'path' | 'query'
   readonly id: z.ZodType
-  /** What a model may give instead, where the host finds the resource by more than its id. */
+  /** What a model may send instead of an id, if the host also finds the resource by other values. */
   readonly named?: z.ZodType
 }
 
@@ -30,7 +30,7 @@ export interface Exposed {
   /** For a reader who has never seen the service: what it answers, units, when to use it. */
   readonly description: string
   readonly scope: string
-  /** Scopes that query parameters need besides, by their names. */
+  /** Additional scopes that query parameters need, by the parameter’s name. */
   readonly parameterScopes?: Readonly<Record<string, string>>
   /** The least role on the resource; null where it is on none. */
   readonly role: string | null
@@ -52,8 +52,8 @@ export interface Exposed {
 }
 
 /**
- * What adapters serve: a service by its name, its operations, and who may call them. An adapter gives a host back what it had
- * from it, principals and operations alike, and looks into neither further than `Exposed` says.
+ * What adapters serve: a named service, its operations, and who may call them. Principals are opaque to adapters, and of
+ * operations they read the fields of `Exposed`.
  */
 export interface Host<Principal = unknown> {
   /** One word of small letters: in the `type` of problems, in names of protocols. */
@@ -82,7 +82,7 @@ export interface Host<Principal = unknown> {
   readonly wording?: Wording['special']
   /** Every code that an operation can answer. */
   errorsOf(operation: Exposed): readonly string[]
-  /** The single way in. Refusals are thrown. */
+  /** Runs an operation. Throws a `Refusal` for every expected error. */
   execute(
     operation: Exposed,
     principal: Principal,
@@ -92,10 +92,10 @@ export interface Host<Principal = unknown> {
     options?: ExecuteOptions,
   ): Promise<Outcome>
   /**
-   * What this write meant when its key was first used, for an adapter that accepts names in place of
-   * ids; undefined if the key is free or holds another request. `raw` does not name the resource, and has any id of the right
-   * form in the place of another name. The adapter asks after it has looked the names up, executes with these ids in place of
-   * what it found, and confirms with `named`.
+   * The ids that names stood for when this idempotency key was first used, for adapters that accept names instead of ids;
+   * undefined if the key is unused or belongs to another request. `raw` omits the resource, and has any well-formed id in place
+   * of every other name. The adapter calls this after it resolved the names, executes with the returned ids instead of its own,
+   * and confirms with `named`.
    */
   meantBefore(
     operation: Exposed,

@@ -1,11 +1,11 @@
 import { InvalidRequest, NotFound, parseInput } from '@footfall/core-domain'
 import { z } from 'zod'
 
-/** Input as an adapter found it: decoded, and otherwise untouched. */
+/** Input as an adapter received it: decoded, and otherwise unchanged. */
 export interface RawInput {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
-  /** What could not be decoded at all; refused where the rest of the input is judged. */
+  /** What could not be decoded. It is reported when the rest of the input is checked. */
   readonly undecodable?: InvalidRequest | undefined
   /** Decodes the body, undefined where there is none; called once the caller is known to be allowed. */
   body?(): unknown
@@ -22,7 +22,7 @@ export function parseReadInput(operation: Input, raw: RawInput): Record<string, 
   return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
 }
 
-/** A route that takes no body refuses the fields of one by name. */
+/** A route without a body reports each field of a body as unknown. */
 const NO_BODY = z.strictObject({}).optional()
 
 /** Path, query and body as one flat object of checked values. */
@@ -52,7 +52,7 @@ export function withEveryField(undecodable: InvalidRequest, parse: () => unknown
   return undecodable
 }
 
-/** An id of the wrong shape is an id that nobody has. */
+/** A malformed id is an id that does not exist. */
 function parseParams(operation: Input, path: RawInput['path']): Record<string, unknown> {
   const parsed = operation.params.safeParse(path)
   if (!parsed.success) throw new NotFound()

@@ -1,20 +1,20 @@
 import { ERROR_CODES, type ErrorCode, Refusal } from '@footfall/core-domain'
 import type { CodeMeaning } from './problem.ts'
 
-/** Statuses that refusals of a host may have. Others need headers, such as 401 and 429, or are of HTTP itself. */
+/** Statuses that errors of a host may have. Others need headers, such as 401 and 429, or belong to HTTP itself. */
 const OWN_STATUSES = [400, 402, 403, 404, 409, 410, 412, 422, 423, 451] as const
 
 /** What a code of a host is on every channel. */
 export interface OwnCode extends CodeMeaning {
   readonly status: (typeof OWN_STATUSES)[number]
-  /** What a caller is told where the refusal says nothing more precise. Public, as `title` is. */
+  /** The detail of an error that is thrown without one. Public, like `title`. */
   readonly detail: string
 }
 
 /** Codes of a host, in snake_case; none of those that every service has. */
 export type OwnCodes<Code extends string> = { readonly [Own in Code]: Own extends ErrorCode ? never : OwnCode }
 
-/** Makes refusals of these codes. Throws `TypeError` for a code that no host can have. */
+/** Creates errors with these codes. Throws `TypeError` for an invalid code. */
 export function createRefusals<Code extends string>(
   codes: OwnCodes<Code> | undefined,
 ): (code: Code, detail?: string) => Refusal {
@@ -24,10 +24,10 @@ export function createRefusals<Code extends string>(
 }
 
 function assertOwn(code: string, status: number): void {
-  const refuse = (why: string) => new TypeError(`codes.${code} ${why}`)
+  const problem = (why: string) => new TypeError(`codes.${code} ${why}`)
   const taken: readonly string[] = ERROR_CODES
   const statuses: readonly number[] = OWN_STATUSES
-  if (taken.includes(code)) throw refuse('is a code of the library')
-  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) throw refuse('is not in snake_case')
-  if (!statuses.includes(status)) throw refuse(`has the status ${status}, and may have ${statuses.join(', ')}`)
+  if (taken.includes(code)) throw problem('is a code of the library')
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) throw problem('is not in snake_case')
+  if (!statuses.includes(status)) throw problem(`has the status ${status}, and may have ${statuses.join(', ')}`)
 }

@@ -71,7 +71,7 @@ export function withOpenedCursor(question: Question): Question['input'] {
   return { ...input, cursor: mark === markOf(question) ? position : UNREADABLE }
 }
 
-/** An answer whose cursor is good for the next page of the same question alone. */
+/** An answer whose cursor only works for the next page of the same question. */
 export function withMarkedCursor<Data, Meta>(answer: Answer<Data, Meta>, question: Question): Answer<Data, Meta> {
   const { page } = answer
   if (page === undefined || page.next_cursor === null) return answer

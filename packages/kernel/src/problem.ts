@@ -16,7 +16,7 @@ export interface CodeMeaning {
   readonly title: string
 }
 
-/** The refusals that every host can answer. */
+/** The errors that every host can return. */
 export const COMMON_CODES = {
   invalid_request: { status: 400, title: 'Invalid request' },
   idempotency_key_required: { status: 400, title: 'Idempotency key required' },
@@ -39,7 +39,7 @@ export const COMMON_CODES = {
   service_unavailable: { status: 503, title: 'Service unavailable' },
 } as const satisfies Partial<Record<ErrorCode, CodeMeaning>>
 
-/** RFC 9457 problem details with a stable `code`: the one object that refusals are on every channel. */
+/** RFC 9457 problem details with a stable `code`: the form of errors on every channel. */
 export interface Problem<Code extends string = string> {
   readonly type: string
   readonly title: string
@@ -59,7 +59,7 @@ export interface Problems<Code extends string = string> {
   /** A problem as JSON, for documents and output schemas. */
   readonly schema: z.ZodObject
   meaningOf(code: string): CodeMeaning
-  /** Anything that is no refusal of these codes becomes `internal_error` and says nothing of itself. */
+  /** An error without one of these codes becomes `internal_error`, without its message. */
   problemOf(error: unknown, requestId: string): Problem<Code | 'internal_error'>
 }
 
@@ -109,7 +109,7 @@ export function problemSchema<const Code extends string>(codes: readonly Code[])
   })
 }
 
-/** When to come back, for the refusals that time alone may lift; for a limit also how much there is of it. */
+/** When to retry, for errors that pass with time; for a rate limit, also its state. */
 export function waitingHeaders(error: unknown): Readonly<Record<string, string>> {
   if (error instanceof RateLimited)
     return { 'Retry-After': String(error.retryAfterSeconds), ...Object.fromEntries(rateLimitHeaders(error.policies)) }

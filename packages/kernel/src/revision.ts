@@ -1,9 +1,9 @@
 import { Revision, RevisionConflict } from '@footfall/core-domain'
 
-/** The revision that a caller read; given, the write is refused when somebody changed the resource since. */
+/** The revision that a caller read. With it, the write fails if the resource has changed since. */
 export const revisionField = {
   revision: Revision.optional().meta({
-    description: 'The one you read; refused if it has changed since.',
+    description: 'The one you read; fails if it has changed since.',
   }),
 }
 

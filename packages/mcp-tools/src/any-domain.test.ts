@@ -129,35 +129,35 @@ it('passes the address of a caller to the limits of another domain, over REST an
 })
 
 it('rejects in another domain what its scopes, roles, resources and input do not allow', async () => {
-  const refused = async (sent: Sent, method = 'POST') => {
+  const rejected = async (sent: Sent, method = 'POST') => {
     const { status, body, headers, text } = await send(method, { body: INVOICE, ...sent })
     expect(text).not.toMatch(ANALYTICS)
     return { status, code: body.code, errors: body.errors, challenge: headers.get('www-authenticate') }
   }
-  expect(await refused({ token: '' })).toMatchObject({ status: 401, challenge: 'Bearer' })
-  expect(await refused({ token: 'eve/invoices:write' })).toMatchObject({
+  expect(await rejected({ token: '' })).toMatchObject({ status: 401, challenge: 'Bearer' })
+  expect(await rejected({ token: 'eve/invoices:write' })).toMatchObject({
     status: 401,
     challenge: 'Bearer error="invalid_token"',
   })
-  expect(await refused({ token: READ })).toMatchObject({
+  expect(await rejected({ token: READ })).toMatchObject({
     status: 403,
     code: 'insufficient_scope',
     challenge: 'Bearer error="insufficient_scope", scope="invoices:write"',
   })
-  expect(await refused({ token: CLERK })).toMatchObject({ status: 403, code: 'role_forbidden' })
-  expect(await refused({ token: CLERK, path: '/api/v1/shops/south/invoices' })).toMatchObject({ status: 404 })
-  expect(await refused({ path: '/api/v1/shops/nowhere/invoices' })).toMatchObject({ status: 404, code: 'not_found' })
-  expect(await refused({ path: '/api/v1/orders' })).toMatchObject({ status: 404, code: 'not_found' })
-  expect(await refused({}, 'DELETE')).toMatchObject({ status: 405, code: 'method_not_allowed' })
-  expect(await refused({ body: { customer: 'Ada', cents: -1, note: '' } })).toMatchObject({
+  expect(await rejected({ token: CLERK })).toMatchObject({ status: 403, code: 'role_forbidden' })
+  expect(await rejected({ token: CLERK, path: '/api/v1/shops/south/invoices' })).toMatchObject({ status: 404 })
+  expect(await rejected({ path: '/api/v1/shops/nowhere/invoices' })).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await rejected({ path: '/api/v1/orders' })).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await rejected({}, 'DELETE')).toMatchObject({ status: 405, code: 'method_not_allowed' })
+  expect(await rejected({ body: { customer: 'Ada', cents: -1, note: '' } })).toMatchObject({
     status: 400,
     errors: [{ path: 'cents' }, { path: 'note' }],
   })
-  expect(await refused({ headers: { 'service-confirm': 'true' } })).toMatchObject({
+  expect(await rejected({ headers: { 'service-confirm': 'true' } })).toMatchObject({
     status: 400,
     code: 'idempotency_key_required',
   })
-  const missing = await refused({ body: { customer: 'nobody', cents: 1 }, headers: confirm('missing') })
+  const missing = await rejected({ body: { customer: 'nobody', cents: 1 }, headers: confirm('missing') })
   expect(missing).toMatchObject({ status: 404 })
 })
 
@@ -184,9 +184,9 @@ it('rejects with error codes of another domain over REST and over MCP, and descr
 
   await connected(OWNER, async (client) => {
     const given = { shop: 'north', ...over }
-    const refused = await client.callTool({ name: 'invoices_create', arguments: given })
-    expect(refused).toMatchObject({ isError: true, structuredContent: problem })
-    expect(refused.content).toMatchObject([{ text: expect.stringContaining('(credit_exhausted, 422)') }])
+    const rejected = await client.callTool({ name: 'invoices_create', arguments: given })
+    expect(rejected).toMatchObject({ isError: true, structuredContent: problem })
+    expect(rejected.content).toMatchObject([{ text: expect.stringContaining('(credit_exhausted, 422)') }])
   })
 
   const { body } = await send('GET', { token: '', path: '/openapi.json' })

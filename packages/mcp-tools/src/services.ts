@@ -52,12 +52,12 @@ export interface Caller<Principal = unknown> {
 /** An answer, as REST sends it. */
 export type Answer = Record<string, unknown>
 
-/** The capabilities and answers of a server besides its tools: resources, prompts, completion. */
+/** What a server offers in addition to tools: resources, prompts, completion. */
 export interface ContextAdditions {
   readonly capabilities: Readonly<Record<string, object>>
   /** How long clients of revision 2026-07-28 may keep the answers, by method. */
   readonly cacheHints: Readonly<Record<string, { readonly ttlMs: number; readonly cacheScope: 'private' | 'public' }>>
-  /** Adds handlers to the server of one request. `onError` is told what a handler throws before the SDK is. */
+  /** Adds handlers to the server of one request. `onError` gets what a handler throws before the SDK does. */
   serve(server: Server, request: ContextRequest, onError: (error: unknown) => void): void
 }
 
@@ -85,9 +85,9 @@ export interface McpOptions<Principal = unknown> {
   /** Signs request state that travels through clients; at least 32 bytes, and the same on every replica. */
   readonly requestStateKey: Keyring
   readonly authorization: Authorization
-  /** Values of `Host` that are accepted besides that of `baseUrl`. */
+  /** Accepted values of `Host` in addition to that of `baseUrl`. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** Origins whose pages may call the endpoint besides that of `baseUrl`, for clients that run in browsers. */
+  /** Origins, in addition to that of `baseUrl`, whose pages may call the endpoint, for clients that run in browsers. */
   readonly allowedOrigins?: readonly string[] | undefined
   /** What a model should know before its first call; the operations are those that this caller is shown. */
   instructions(caller: Caller<Principal>, operations: readonly Exposed[]): string | Promise<string>
@@ -95,7 +95,7 @@ export interface McpOptions<Principal = unknown> {
   readonly tools?: ToolAdditions
   /** Whether the list of tools shows it to this caller; by default where a scope that it needs is held or can be granted. */
   couldCall?(principal: Principal, operation: Exposed): boolean
-  /** What was taken from the credential besides its scopes. */
+  /** What was removed from the credential in addition to scopes. */
   ceilingOf?(principal: Principal): Ceiling
   /** The id of the resource that a caller means; by default what was given. Throws `InvalidRequest` where several fit. */
   resourceMeant?(operation: Exposed, principal: Principal, given: unknown): Promise<unknown>
@@ -114,7 +114,7 @@ export interface McpOptions<Principal = unknown> {
     readonly key: string
     paths(answer: Answer, inData: readonly string[]): readonly string[]
   }
-  /** What a model can do about a refusal, by its code, where it is not what every service says. */
+  /** What a model can do about an error, by its code, if it differs from the general advice. */
   readonly advice?: Readonly<Partial<Record<string, string>>>
   readonly context?: ContextAdditions
 }
@@ -126,7 +126,7 @@ export interface EndpointServices extends McpOptions {
   readonly logFailure: FailureLog
 }
 
-/** A request for what a server has besides its tools. */
+/** A request for a resource, a prompt or a completion. */
 export interface ContextRequest<Principal = unknown> {
   readonly caller: Caller<Principal>
   readonly services: EndpointServices

@@ -127,7 +127,7 @@ export {
   webhookProblem,
   webhookSealer,
 } from './messages/delivery-target.ts'
-export { enqueueMessage, type ToTell } from './messages/enqueue-message.ts'
+export { enqueueMessage, type OutgoingMessage } from './messages/enqueue-message.ts'
 export { REQUESTED } from './messages/requested-messages.ts'
 export {
   nameOfSource,

@@ -194,8 +194,8 @@ describe('bad input', () => {
     ['text', '"event"'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
   ])('rejects a body of %s with an error that names the body', async (_, body) => {
-    const refused = { code: 'invalid_request', errors: [{ path: 'body', message: expect.any(String) }] }
-    expect(await collect(body)).toMatchObject({ status: 400, body: refused })
+    const rejected = { code: 'invalid_request', errors: [{ path: 'body', message: expect.any(String) }] }
+    expect(await collect(body)).toMatchObject({ status: 400, body: rejected })
   })
 
   it('rejects a body in a charset other than UTF-8, and accepts UTF-8 by name', async () => {

@@ -56,8 +56,8 @@ describe('clients that request expensive reports and disconnect', () => {
   it('clients get a limited number of reports at once, and Retry-After beyond that', async () => {
     const held = Array.from({ length: 8 }, (_, i) => asking(i + 1))
     await engine.untilWorkingOn(2)
-    const refused = await served.get(report(attacked.product, 9), key)
-    expect({ status: refused.status, code: refused.body.code, after: refused.headers.get('retry-after') }).toEqual({
+    const rejected = await served.get(report(attacked.product, 9), key)
+    expect({ status: rejected.status, code: rejected.body.code, after: rejected.headers.get('retry-after') }).toEqual({
       status: 503,
       code: 'service_unavailable',
       after: '5',

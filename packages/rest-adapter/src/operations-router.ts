@@ -9,10 +9,10 @@ import { queryDecoder, queryOf } from './query-decoder.ts'
 
 /** What a host adds to the calls of its operations. */
 export interface CallAdditions {
-  /** What a call is told besides, read from its request. */
+  /** Further options of a call, read from its request. */
   optionsOf?(req: Request): object
-  /** Headers of what an answer says besides to those who may know. */
-  headersOf?(told: unknown): readonly (readonly [string, string])[]
+  /** Response headers with the details of how a read was answered. */
+  headersOf?(details: unknown): readonly (readonly [string, string])[]
 }
 
 /** `{shop}` in the interface is `:shop` in Express. */
@@ -64,7 +64,7 @@ function closedSignal(res: Response): AbortSignal {
   return closed.signal
 }
 
-/** Receives the body. A body that is refused throws when it is read, after the checks that come before the input. */
+/** Receives the body. An invalid body throws when it is read, after the checks that come before the input. */
 export async function bodyOf(req: Request, required: boolean): Promise<() => unknown> {
   const received = await receiveBody(req).then(
     (bytes) => ({ bytes }),
@@ -84,7 +84,7 @@ interface Confirmed {
 
 const READING: Confirmed = { confirmation: { confirm: false } }
 
-/** Any other value of the header is refused, so that a mistyped confirmation does not become a preview. */
+/** Any other value of the header is an error, so that a mistyped confirmation does not become a preview. */
 function confirmationOf(req: Request): Confirmed {
   const { 'service-confirm': header, 'service-preview': preview } = req.headers
   if (header === 'true') {
@@ -92,13 +92,13 @@ function confirmationOf(req: Request): Confirmed {
     return { confirmation: { confirm: true, key, ...(preview !== undefined && { preview }) } }
   }
   if (header !== undefined && header !== 'false')
-    return refusing('Service-Confirm', 'must be true, or absent for a preview')
+    return invalidHeader('Service-Confirm', 'must be true, or absent for a preview')
   // A change that was meant to be confirmed must not become a preview, or that of a person who gave none.
-  if (preview !== undefined) return refusing('Service-Preview', 'goes with Service-Confirm: true')
+  if (preview !== undefined) return invalidHeader('Service-Preview', 'goes with Service-Confirm: true')
   return { confirmation: { confirm: header === undefined ? 'unspecified' : false } }
 }
 
-function refusing(path: string, message: string): Confirmed {
+function invalidHeader(path: string, message: string): Confirmed {
   return { confirmation: { confirm: false }, problem: new InvalidRequest([{ path, message }]) }
 }
 
@@ -116,8 +116,8 @@ function howToConfirm(preview: string | undefined) {
 function send(res: Response, outcome: Outcome, { headersOf }: CallAdditions): void {
   switch (outcome.kind) {
     case 'read':
-      if (outcome.told !== undefined)
-        for (const [name, value] of headersOf?.(outcome.told) ?? []) res.setHeader(name, value)
+      if (outcome.details !== undefined)
+        for (const [name, value] of headersOf?.(outcome.details) ?? []) res.setHeader(name, value)
       sendJson(res, 200, outcome.answer)
       break
     case 'previewed':

@@ -7,7 +7,7 @@ type Encoding = 'text' | 'number' | 'json' | 'list'
 
 export interface DecodedQuery {
   readonly query: Readonly<Record<string, unknown>>
-  /** Parameters that could not be decoded, refused together with the other invalid input. */
+  /** Parameters that could not be decoded, reported together with the other invalid input. */
   readonly undecodable: InvalidRequest | undefined
 }
 

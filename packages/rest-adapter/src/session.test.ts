@@ -84,7 +84,7 @@ describe('the cookie of a person who is signed in', () => {
   }
   const ours = (cookie: string) => ({ cookie, origin: OUR_ORIGIN, 'sec-fetch-site': 'same-origin' })
   const codeOf = ({ status, body }: Answered) => ({ status, code: body.code })
-  const REFUSED = { status: 403, code: 'credential_not_accepted' }
+  const REJECTED = { status: 403, code: 'credential_not_accepted' }
   const UNKNOWN = { status: 401, code: 'invalid_token' }
 
   describe.each(byName(READS))('reading %s', (_, operation) => {
@@ -116,9 +116,9 @@ describe('the cookie of a person who is signed in', () => {
       for (const headers of foreign)
         expect({ headers, ...codeOf(await ask(operation, { ...ours(cookie), ...headers })) }).toEqual({
           headers,
-          ...REFUSED,
+          ...REJECTED,
         })
-      if (writes) expect(codeOf(await ask(operation, { cookie }))).toEqual(REFUSED)
+      if (writes) expect(codeOf(await ask(operation, { cookie }))).toEqual(REJECTED)
     })
 
     it('rejects a cookie that is malformed, of another service, or of a session that has ended', async () => {
@@ -151,17 +151,17 @@ describe('the cookie of a person who is signed in', () => {
       const beside = async (authorization: string) => codeOf(await ask(operation, { ...ours(cookie), authorization }))
       for (const garbage of ['garbage', 'Bearer', 'Bearer garbage', 'Basic eDp5', 'Bearer a b'])
         expect({ garbage, ...(await beside(garbage)) }).toEqual({ garbage, ...UNKNOWN })
-      expect(await beside(`Bearer ${oauthToken}`)).toEqual(REFUSED)
+      expect(await beside(`Bearer ${oauthToken}`)).toEqual(REJECTED)
       const key = async (kind: 'api' | 'payment' | 'crawler_intake') => {
         const scopes = kind === 'api' ? (['analytics:read', 'funnels:read'] as const) : []
         const { secret } = await on.key({ kind, scopes: [...scopes] })
         return beside(`Bearer ${secret}`)
       }
-      expect(await key('payment')).toEqual(REFUSED)
-      expect(await key('crawler_intake')).toEqual(REFUSED)
+      expect(await key('payment')).toEqual(REJECTED)
+      expect(await key('crawler_intake')).toEqual(REJECTED)
       if (operation.allowedPrincipals.has('account_token')) return
-      expect(await beside(`Bearer ${on.owner.secret}`)).toEqual(REFUSED)
-      expect(await key('api')).toEqual(REFUSED)
+      expect(await beside(`Bearer ${on.owner.secret}`)).toEqual(REJECTED)
+      expect(await key('api')).toEqual(REJECTED)
     })
   })
 

@@ -17,29 +17,28 @@ export async function receiveBody(req: IncomingMessage, bytesMax: number = BODY_
 }
 
 /**
- * A body as a JSON object. Bytes that are not UTF-8 are refused rather than replaced, so that what is stored is what was
- * sent.
+ * A body as a JSON object. Bytes that are not UTF-8 are an error and are not replaced, so that what is stored is what was sent.
  */
 export function parseJsonBody(
   req: IncomingMessage,
   bytes: Uint8Array,
   mediaTypes: readonly string[] = JSON_ONLY,
 ): unknown {
-  if (bytes.length === 0) throw refused('is required')
+  if (bytes.length === 0) throw invalidBody('is required')
   assertMediaType(req, mediaTypes)
   let text: string
   try {
     text = strictUtf8.decode(bytes)
   } catch {
-    throw refused('is not valid UTF-8')
+    throw invalidBody('is not valid UTF-8')
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw refused('is not valid JSON')
+    throw invalidBody('is not valid JSON')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused('must be an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('must be an object')
   return value
 }
 
@@ -55,7 +54,7 @@ function assertMediaType(req: IncomingMessage, mediaTypes: readonly string[]): v
 /** The label of UTF-8 as a parameter of a media type, and of ASCII, which is a part of it. */
 const UTF_8 = /^charset="?(utf-?8|us-ascii)"?$/
 
-function refused(message: string): InvalidRequest {
+function invalidBody(message: string): InvalidRequest {
   return new InvalidRequest([{ path: 'body', message }])
 }
 
@@ -67,8 +66,8 @@ function toDomainError(error: unknown, bytesMax: number): unknown {
     case 'unsupported_encoding':
       return new UnsupportedMediaType('This content encoding is not supported.')
     case 'incomplete':
-      return refused('did not arrive whole')
+      return invalidBody('did not arrive whole')
     case 'damaged':
-      return refused('cannot be read')
+      return invalidBody('cannot be read')
   }
 }

@@ -14,7 +14,7 @@ export type ErrorHandler = (
   next: (error: unknown) => void,
 ) => void
 
-/** The one catch of a router: whatever was thrown becomes a problem, as JSON. */
+/** The error handler of a router: responds with a problem as JSON. */
 export function createProblemHandler(log: ErrorLog, clock: Clock, problems: Pick<Problems, 'problemOf'>): ErrorHandler {
   return createErrorHandler(log, clock, problems, (res, problem) => {
     res.setHeader('Content-Type', 'application/problem+json')

@@ -4,11 +4,11 @@ import { type Problem, type Problems, waitingHeaders } from '../problem.ts'
 export interface ProblemResponse {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
-  /** The refusal, or what was thrown instead. For the log. */
+  /** What was thrown, for the log. */
   readonly error: unknown
 }
 
-/** The HTTP response of a refusal: the problem and its headers. */
+/** The HTTP response to an error: the problem and its headers. */
 export function problemResponse(
   error: unknown,
   requestId: string,
@@ -34,7 +34,7 @@ function headersOf(refusal: Refusal): Readonly<Record<string, string>> {
   return waitingHeaders(refusal)
 }
 
-/** Express refuses a path that it cannot decode with its own 400: invalid input, no bug. */
+/** Express throws a `URIError` for a path that it cannot decode: invalid input, not a bug. */
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof URIError)

@@ -96,11 +96,11 @@ function answeredOf(operation: KernelWrite, key: string, outcome: Outcome<Done<u
         idempotency: { key, replayed: true, expires_at: null, resolved_by_operator: true as const },
       }
     default:
-      throw refusalOf(outcome)
+      throw errorOf(outcome)
   }
 }
 
-function refusalOf(failure: ConfirmFailure): Error {
+function errorOf(failure: ConfirmFailure): Error {
   switch (failure.kind) {
     case 'arguments_differ':
       return new IdempotencyConflict()

@@ -25,8 +25,8 @@ export function issuePreview<D extends Domain>(
 }
 
 /**
- * The preview that a confirmation carries. One is required of a credential that is set to preview first, unless the person
- * was shown the change and asked; one that is given is verified in any case. Throws `InvalidRequest`.
+ * The preview of a confirmation. A credential that is set to preview first needs one, unless a person saw the change and
+ * agreed. A preview that is sent is always verified. Throws `InvalidRequest`.
  */
 export function readPreview<D extends Domain>(
   rules: Rules<D>,
@@ -36,15 +36,15 @@ export function readPreview<D extends Domain>(
 ): ShownPreview | undefined {
   if (preview === undefined) {
     if (rules.mustPreview(request.principal) && personAsked !== true)
-      throw refusal(channel, `is required of this credential: ${PREVIEW_AGAIN}`)
+      throw invalidPreview(channel, `is required of this credential: ${PREVIEW_AGAIN}`)
     return undefined
   }
   const shown = request.services.previews.open(preview, changeOf(rules, request))
   switch (shown) {
     case 'not_valid':
-      throw refusal(channel, `is not a preview of this change that this credential was shown: ${PREVIEW_AGAIN}`)
+      throw invalidPreview(channel, `is not a preview of this change that this credential was shown: ${PREVIEW_AGAIN}`)
     case 'expired':
-      throw refusal(channel, `has expired: ${PREVIEW_AGAIN}`)
+      throw invalidPreview(channel, `has expired: ${PREVIEW_AGAIN}`)
     default:
       return shown
   }
@@ -58,9 +58,9 @@ export async function usePreview<D extends Domain>(
   tx: D['tx'],
   channel: Channel,
 ): Promise<void> {
-  if (current !== revision) throw refusal(channel, `shows what has changed since: ${PREVIEW_AGAIN}`)
+  if (current !== revision) throw invalidPreview(channel, `shows what has changed since: ${PREVIEW_AGAIN}`)
   if (!(await rules.recordPreviewUse(tx, id, expiresAt)))
-    throw refusal(channel, `has served another change: ${PREVIEW_AGAIN}`)
+    throw invalidPreview(channel, `has served another change: ${PREVIEW_AGAIN}`)
 }
 
 function changeOf<D extends Domain>(rules: Rules<D>, request: WriteRequest<D>): PreviewedChange {
@@ -69,6 +69,6 @@ function changeOf<D extends Domain>(rules: Rules<D>, request: WriteRequest<D>): 
   return { credential, operation: operation.name, fingerprint: fingerprintOf(rules, request) }
 }
 
-function refusal(channel: Channel, message: string): InvalidRequest {
+function invalidPreview(channel: Channel, message: string): InvalidRequest {
   return new InvalidRequest([{ path: FIELD[channel], message }])
 }

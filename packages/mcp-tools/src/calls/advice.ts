@@ -2,7 +2,7 @@ import { InvalidRequest } from '@footfall/core-domain'
 import type { Problem } from '@footfall/kernel'
 import type { EndpointServices } from '../services.ts'
 
-/** What a model can do about a refusal, by its code. Absent where the refusal itself says it. */
+/** What a model can do about an error, by its code. Absent if the error says it. */
 const NEXT: Readonly<Partial<Record<string, string>>> = {
   invalid_request: 'Correct the arguments named in errors and call again.',
   idempotency_key_required: 'Call again with confirm: true and a new idempotency_key.',
@@ -21,14 +21,18 @@ const NEXT: Readonly<Partial<Record<string, string>>> = {
   service_unavailable: 'A confirmed change is safe to repeat with the same idempotency_key and the same arguments.',
 }
 
-export interface Refusal {
+export interface ProblemForModel {
   /** The problem that every channel answers, with the next step added to `detail`. */
   readonly problem: Problem
   /** The detail without that step, which is none for a person; empty where `errors` say all of it. */
   readonly detailForPerson: string
 }
 
-export function problemForModel(error: unknown, requestId: string, { host, advice }: EndpointServices): Refusal {
+export function problemForModel(
+  error: unknown,
+  requestId: string,
+  { host, advice }: EndpointServices,
+): ProblemForModel {
   const problem = host.problems.problemOf(error, requestId)
   const own = error instanceof InvalidRequest ? detailOf(error) : problem.detail
   const detail = [own, advice?.[problem.code] ?? NEXT[problem.code] ?? ''].filter((part) => part !== '').join(' ')

@@ -1,5 +1,5 @@
 import { changesInWords, type Exposed, type Outcome } from '@footfall/kernel'
-import { isHttpRefusal } from '../messages/challenge.ts'
+import { isHttpError } from '../messages/challenge.ts'
 import type { Answer, Caller, EndpointServices } from '../services.ts'
 import { answerText } from '../text/answer-text.ts'
 import { previewLines, wordingOf } from '../text/preview-text.ts'
@@ -51,7 +51,7 @@ export function run(
   return services.host.execute(operation, principal, raw, confirmation, origin, { signal })
 }
 
-/** The one catch around tools: what a tool refuses becomes a problem that a model can read. */
+/** Catches the errors of tools, and returns them as problems that a model can read. */
 export async function answering(
   operation: Exposed,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function answering(
     const outcome = await work()
     return 'content' in outcome ? outcome : resultOf(operation, outcome, services)
   } catch (error) {
-    if (isHttpRefusal(error)) throw error
+    if (isHttpError(error)) throw error
     return toolError(error, caller, services)
   }
 }

@@ -27,7 +27,7 @@ describeEachDialect('an unknown name or id', (database) => {
 
   const tokenWith = async (scopes: readonly Scope[]) =>
     (await seedToken(database, seeded.people.owner.account, { scopes })).secret
-  const refusalOf = async (tool: string, given: object, secret = token) => {
+  const problemOf = async (tool: string, given: object, secret = token) => {
     const { body } = await served.call(tool, { ...given }, secret)
     expect(body.result.isError).toBe(true)
     const { request_id: _, ...problem } = body.result.structuredContent
@@ -35,7 +35,7 @@ describeEachDialect('an unknown name or id', (database) => {
   }
 
   it('an error about an unknown product lists only products that the credential has access to', async () => {
-    const part = await refusalOf('service_products_get', { product: 'lumen' })
+    const part = await problemOf('service_products_get', { product: 'lumen' })
     expect(part).toMatchObject({
       code: 'not_found',
       status: 404,
@@ -43,15 +43,15 @@ describeEachDialect('an unknown name or id', (database) => {
     })
     expect(part.text).toContain(`“Lumen Notes” (${seeded.product})`)
     for (const product of ['Lumen Secret', hidden.product, 'prd_nobody']) {
-      const { text, errors } = await refusalOf('service_domains_get', { product })
+      const { text, errors } = await problemOf('service_domains_get', { product })
       expect(text).not.toContain('Secret”')
       expect(JSON.stringify(errors)).not.toContain(hidden.product)
     }
     const [exists, missing] = [hidden.product, `prd_${'0'.repeat(20)}`]
-    expect(await refusalOf('service_domains_get', { product: exists })).toEqual(
-      await refusalOf('service_domains_get', { product: missing }),
+    expect(await problemOf('service_domains_get', { product: exists })).toEqual(
+      await problemOf('service_domains_get', { product: missing }),
     )
-    const unnamed = await refusalOf('service_domains_get', { product: 'lumen' }, await tokenWith(['settings:read']))
+    const unnamed = await problemOf('service_domains_get', { product: 'lumen' }, await tokenWith(['settings:read']))
     expect(unnamed.code).toBe('not_found')
     expect(unnamed).not.toHaveProperty('errors')
   })
@@ -71,20 +71,20 @@ describeEachDialect('an unknown name or id', (database) => {
       ['service_keys_revoke', { product, key_id: 'ci' }, 'key_id', made.id],
     ]
     for (const [tool, given, path, id] of cases) {
-      const problem = await refusalOf(tool, given)
+      const problem = await problemOf(tool, given)
       expect(problem).toMatchObject({
         code: 'not_found',
         errors: [{ path, did_you_mean: expect.arrayContaining([id]) }],
       })
       expect(problem.text).toContain(id)
     }
-    const revoked = await refusalOf('service_tokens_revoke', { token_id: 'Seeded token' })
+    const revoked = await problemOf('service_tokens_revoke', { token_id: 'Seeded token' })
     expect(revoked).toMatchObject({ code: 'not_found', errors: [{ path: 'token_id' }] })
   })
 
   it('an error about an unknown member lists nothing to a credential that may not read members', async () => {
     const { product } = seeded
-    const blind = await refusalOf('service_team_remove', { product, member: 'ada' }, await tokenWith(['team:write']))
+    const blind = await problemOf('service_team_remove', { product, member: 'ada' }, await tokenWith(['team:write']))
     expect(blind).toMatchObject({ code: 'not_found' })
     expect(blind).not.toHaveProperty('errors')
   })
@@ -100,7 +100,7 @@ describeEachDialect('an unknown name or id', (database) => {
     })
     const asked = { product, metric: 'visitors', period: '7d' }
     for (const segment of ['Pricing readers', 'seg_nobody']) {
-      const { code, errors } = await refusalOf('service_analytics_query', { ...asked, segment })
+      const { code, errors } = await problemOf('service_analytics_query', { ...asked, segment })
       expect({ code, path: errors[0].path }).toEqual({ code: 'invalid_request', path: 'segment' })
       expect(errors[0].message).toContain(`“Pricing readers” (${id})`)
     }
@@ -121,10 +121,10 @@ describeEachDialect('an unknown name or id', (database) => {
       expect((await create(again)).structuredContent).toMatchObject({
         ...{ data: { result: first.data.result }, meta: { idempotency: { replayed: true } } },
       })
-    expect(await refusalOf('service_tokens_create', given('lume', 'other'))).toMatchObject({
+    expect(await problemOf('service_tokens_create', given('lume', 'other'))).toMatchObject({
       code: 'invalid_request',
       errors: [{ path: 'products.ids.0', did_you_mean: [seeded.product] }],
     })
-    expect((await refusalOf('service_tokens_create', given('Lumen Secret', 'hid'))).text).not.toContain(hidden.product)
+    expect((await problemOf('service_tokens_create', given('Lumen Secret', 'hid'))).text).not.toContain(hidden.product)
   })
 })

@@ -4,7 +4,7 @@ import type { Exposed } from '@footfall/kernel'
 const KEY_LENGTH = 24
 
 /**
- * What a card confirms a preview with besides its arguments, under the host's names in `_meta`, which clients pass to a page
+ * What a card confirms a preview with in addition to its arguments, under the host's names in `_meta`, which clients pass to a page
  * and not to the model. The idempotency key: a client may draw the card again from the stored answer; with the key of the
  * preview, approving it again is the same request. The id of the resource that was previewed: what a caller called it may
  * mean another one by then.

@@ -38,7 +38,7 @@ describe('a ceiling', () => {
   }
   const call = (name: string, query: string, secret = token, more: object = {}) =>
     served.call(name, { product: seeded.product }, secret, { query, ...more })
-  /** A refusal without the name of its tool. */
+  /** A rejection without the name of its tool. */
   const nameless = ({ status, headers, body }: Answered, name: string) => ({
     status,
     challenge: headers.get('www-authenticate'),
@@ -153,8 +153,8 @@ describe('a ceiling', () => {
     const outside = OPERATIONS.filter(({ name }) => !shown.includes(name))
     expect(outside.length).toBeGreaterThan(0)
     for (const { name } of outside) {
-      const [refused, unknown] = [await call(name, query, limited), await call('service_nothing', query, limited)]
-      expect(nameless(refused, name)).toEqual(nameless(unknown, 'service_nothing'))
+      const [rejected, unknown] = [await call(name, query, limited), await call('service_nothing', query, limited)]
+      expect(nameless(rejected, name)).toEqual(nameless(unknown, 'service_nothing'))
     }
   })
 

@@ -4,7 +4,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const FORBIDDEN = -32_000
 
 /**
- * Refuses requests for another host and requests by web pages of another origin. This stops DNS rebinding: a page whose
+ * Rejects requests for another host and requests by web pages of another origin. This stops DNS rebinding: a page whose
  * name was rebound to this machine's address sends its own name in both headers.
  */
 export function createAddressCheck(

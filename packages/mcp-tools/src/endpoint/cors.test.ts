@@ -109,9 +109,9 @@ describe('CORS of the MCP endpoint', () => {
       const allowed = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } })
       expect({ status: allowed.status, allow: allowed.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
       for (const headers of [{}, { authorization: 'Bearer jt_nothing' }] as const) {
-        const refused = await fetch(url, { method, headers })
-        expect(refused.status).toBe(401)
-        expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=')
+        const rejected = await fetch(url, { method, headers })
+        expect(rejected.status).toBe(401)
+        expect(rejected.headers.get('www-authenticate')).toContain('resource_metadata=')
       }
     },
   )

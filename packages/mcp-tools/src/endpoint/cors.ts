@@ -5,7 +5,7 @@ import type { Reply } from '../messages/reply.ts'
 const METHODS = 'POST, GET, DELETE'
 /** Request headers that a page may send: the credential, the type of the message, and those of the protocol. */
 const SENT = /^(authorization|content-type|mcp-[a-z0-9-]{1,60})$/
-/** Response headers that a page may read besides those that every page may. */
+/** Response headers that a page may read in addition to those that every page may. */
 const READ = [
   'WWW-Authenticate',
   'Request-Id',
@@ -22,7 +22,7 @@ export function createCors(origins: readonly string[]) {
   const allowed = new Set(origins)
   const isAllowed = (origin: string | undefined): origin is string => origin !== undefined && allowed.has(origin)
   return {
-    /** Whatever the answer is: a page has to read refusals too, since challenges are in their headers. */
+    /** Whatever the answer is: a page has to read errors too, since challenges are in their headers. */
     setHeaders(res: ServerResponse, origin: string | undefined): void {
       if (allowed.size > 0) vary(res, 'Origin')
       if (!isAllowed(origin)) return

@@ -4,7 +4,7 @@ import { assertKey, bearerToken, createFailureLog, type Host, rateLimitHeaders, 
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
 import { readCeiling } from '../ceiling/read-ceiling.ts'
-import { MissingScope, refusalReply } from '../messages/challenge.ts'
+import { errorReply, MissingScope } from '../messages/challenge.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { protocolError, type Reply } from '../messages/reply.ts'
 import { createFastPath, type Inbound } from '../protocol/fast-path.ts'
@@ -43,8 +43,8 @@ export function createMcpEndpoint<Principal>(host: Host<Principal>, options: Mcp
     const reply =
       checkAddress(req.headers.host, req.headers.origin) ??
       cors.preflight(req) ??
-      refusePreflight(req) ??
-      (await serve(req, res, from).catch((error) => refusalReply(error, from.requestId, services)))
+      answerPreflight(req) ??
+      (await serve(req, res, from).catch((error) => errorReply(error, from.requestId, services)))
     if (res.destroyed) return
     for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
     if (reply.hasSecret) keepUncompressed(res)
@@ -71,7 +71,7 @@ function assertOptions<Principal>(host: Host<Principal>, options: McpOptions<Pri
 }
 
 /** A preflight carries no credential. Those of allowed origins are answered; no other page may call. */
-function refusePreflight({ method }: IncomingMessage): Reply | undefined {
+function answerPreflight({ method }: IncomingMessage): Reply | undefined {
   return method === 'OPTIONS' ? methodNotAllowed() : undefined
 }
 
@@ -97,7 +97,7 @@ function createServing(services: EndpointServices) {
     const taken = services.ceilingOf?.(principal) ?? NO_CEILING
     const tools = served.within(lowerCeiling(readCeiling(req.url ?? '', toolsets), taken))
     const message = await readMessage(req)
-    if ('refused' in message) return message.refused
+    if ('rejected' in message) return message.rejected
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools, services)
     const caller: Caller = { principal, address, requestId, signal }

@@ -2,7 +2,7 @@ import { DomainError } from '@footfall/core-domain'
 import { scopesNeeded } from '@footfall/kernel'
 import type { Principal, Services } from '@footfall/operations'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { isHttpRefusal, MissingScope } from '../messages/challenge.ts'
+import { isHttpError, MissingScope } from '../messages/challenge.ts'
 import type { ContextRequest } from '../services.ts'
 import type { PreparedTool } from '../tools/prepared-tools.ts'
 
@@ -32,7 +32,7 @@ export function assertScopes(tool: Tool, { caller, services }: Context): void {
     throw new MissingScope(scopesNeeded(tool.operation, {}), caller.principal.scopes, services.authorization)
 }
 
-/** Runs a read; what it refuses becomes an error of the protocol, and what failed says nothing of itself. */
+/** Runs a read. Its errors become errors of the protocol; other failures are logged and not described. */
 export async function answeringContext<Result>(
   { caller, services }: Context,
   work: () => Promise<Result>,
@@ -40,7 +40,7 @@ export async function answeringContext<Result>(
   try {
     return await work()
   } catch (error) {
-    if (isHttpRefusal(error) || error instanceof ProtocolError) throw error
+    if (isHttpError(error) || error instanceof ProtocolError) throw error
     services.logFailure(caller.requestId, error)
     const message =
       error instanceof DomainError ? error.detail : 'The service failed on this request; it has been logged.'

@@ -36,7 +36,7 @@ const SERIES_POINTS_MAX = 500
 
 const GRANTABLE: ReadonlySet<string> = new Set(OAUTH_SCOPES)
 
-/** What a model can do about refusals that only Footfall has, or says more of. */
+/** What a model can do about errors that only Footfall has, or explains further. */
 const ADVICE = {
   identity_off: 'Leave visitor out, or tell the person that the product does not identify visitors.',
   insufficient_scope:

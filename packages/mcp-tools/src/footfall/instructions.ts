@@ -21,14 +21,14 @@ const PARAGRAPHS: readonly Paragraph[] = [
   },
   { text: 'Start with service_products_list.', about: isNamed('service_products_list') },
   {
-    text: "Questions: service_analytics_query measures metrics over a span of days; service_analytics_catalog says which metrics, dimensions and filters go together. Days are days of the product's time zone unless tz is given; from and to are both included.",
+    text: "Questions: service_analytics_query measures metrics over a period; service_analytics_catalog says which metrics, dimensions and filters go together. Days are days of the product's time zone unless tz is given; from and to are both included.",
     about: isNamed('service_analytics_query'),
   },
   {
     text: 'Answers: the text is the whole answer. Totals are sentences; series and rows are tables with one line of names and cells separated by tabs; `–` is no value. Thousands are grouped, ratios are percent, durations are min and s, money has its currency. A cell in quotation marks is one text, in which \\n and \\t stand for a line break and a tab. structuredContent has the same with ratios from 0 to 1 and durations in seconds.',
   },
   {
-    text: 'States: a value is a number only where its state is "available", and then 0 means zero. "empty": nothing was ever collected for that span. "withheld": too few visitors to show it. "unavailable": it cannot be known, and the reason says why. Report these as what they are; never as zero. Hints say what to ask instead.',
+    text: 'States: a value is a number only where its state is "available", and then 0 means zero. "empty": nothing was ever collected for that period. "withheld": too few visitors to show it. "unavailable": it cannot be known, and the reason says why. Report these as what they are; never as zero. Hints say what to ask instead.',
     about: ({ scope }) => scope === 'analytics:read' || scope === 'funnels:read',
   },
   {
@@ -59,8 +59,8 @@ export async function instructionsFor(
   const zone = product?.timezone ?? UTC
   const today = dateIn(zone, services.clock.now())
   const whose = product === undefined ? '' : `, the time zone of the only product that you can reach: ${product.id}`
-  const told = PARAGRAPHS.filter(({ about }) => about === undefined || operations.some(about))
-  return `${told.map(({ text }) => text).join('\n\n')}\n\nToday is ${weekdayOf(today)}, ${today}, in ${zone}${whose}.`
+  const relevant = PARAGRAPHS.filter(({ about }) => about === undefined || operations.some(about))
+  return `${relevant.map(({ text }) => text).join('\n\n')}\n\nToday is ${weekdayOf(today)}, ${today}, in ${zone}${whose}.`
 }
 
 async function onlyProduct(

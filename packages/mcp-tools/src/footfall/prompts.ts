@@ -33,17 +33,17 @@ const PROMPTS: readonly PreparedPrompt[] = [
   {
     name: 'weekly_report',
     title: 'Weekly report',
-    description: 'A short report on the last full week: figures, what changed, and what is worth a look.',
+    description: 'A short report on the last full week: metrics, what changed, and what is worth a look.',
     needs: QUERY,
     text: (product) => `Write a short report on the last full week of a product tracked with Footfall.
 
 Make these two calls:
-1. service_analytics_query with {${product}"period": "last_week"}: the headline figures beside the week before, the rows that changed most, and the annotations.
+1. service_analytics_query with {${product}"period": "last_week"}: the headline metrics compared with the week before, the rows that changed most, and the annotations.
 2. service_analytics_goals with {${product}"period": "last_week", "compare": "previous_period"}: the conversions of each goal.
 
 Then write for somebody who reads it in a minute:
 - One sentence that says how the week went, with visitors and their change.
-- A small table of the headline figures, each beside the week before.
+- A small table of the headline metrics, each compared with the week before.
 - What explains the change: the sources, pages, countries or campaigns that gained or lost most, and the annotations of those days.
 - Goals that changed, and one thing worth a look.
 - The link to the same view in the dashboard.
@@ -60,10 +60,10 @@ ${RULES}`,
 Use the days that the person asks about. Without any, compare the last full month with the one before it.
 
 Make these two calls:
-1. service_analytics_query with {${product}"period": "last_month"}: the headline figures beside the period before, the rows of each dimension that changed most, and the annotations.
+1. service_analytics_query with {${product}"period": "last_month"}: the headline metrics compared with the period before, the rows of each dimension that changed most, and the annotations.
 2. service_analytics_query with the same period and {${product}"metric": "visitors", "dimension": "page", "compare": "previous_period", "order": "change:desc", "limit": 10, "filters": [{"dimension": DIMENSION, "operator": "is", "values": [KEY]}]}, where DIMENSION and KEY are those of the row that changed most; take "dimension": "source" if that row is a page, and "order": "change:asc" if it lost visitors.
 
-Then answer in this order: how much changed and when; which rows make up most of it; what the annotations and the second call say about the cause. Say what the figures show and what you only suppose. If everything fell at once, call service_diagnostics_health: events may be missing, not visitors.
+Then answer in this order: how much changed and when; which rows make up most of it; what the annotations and the second call say about the cause. Say what the numbers show and what you only suppose. If everything fell at once, call service_diagnostics_health: events may be missing, not visitors.
 
 ${RULES}`,
   },

@@ -39,7 +39,7 @@ const TEMPLATES: Readonly<Record<OfProduct, { title: string; description: string
   },
   overview: {
     title: 'Overview of a product',
-    description: 'The last 30 days: headline figures, what changed most since the 30 days before, and annotations.',
+    description: 'The last 30 days: headline metrics, what changed most since the 30 days before, and annotations.',
   },
 }
 
@@ -64,7 +64,7 @@ async function overviewsOf(tool: Tool | undefined, context: Context): Promise<re
   if (tool === undefined || !hasScopes(tool, context.caller) || !context.shows(QUERY)) return []
   const { structuredContent } = await callTool(tool, { limit: PRODUCTS_MAX }, context.caller, context.services)
   const listed = ListedProducts.safeParse(structuredContent)
-  if (!listed.success) throw refusalOf(structuredContent)
+  if (!listed.success) throw protocolErrorOf(structuredContent)
   return listed.data.data.map(({ id, name }) => ({
     uri: `footfall://products/${id}/overview`,
     name: `overview-${id}`,
@@ -112,7 +112,8 @@ export function readResource(uri: string, context: Context): Promise<ReadResourc
       context.caller,
       context.services,
     )
-    if (isError) throw isMissing(structuredContent) ? new ResourceNotFoundError(uri) : refusalOf(structuredContent)
+    if (isError)
+      throw isMissing(structuredContent) ? new ResourceNotFoundError(uri) : protocolErrorOf(structuredContent)
     return { contents: content.map(({ text }) => ({ uri, mimeType: MIME_TYPE, text })) }
   })
 }
@@ -125,17 +126,17 @@ function readingOf(uri: string): { readonly tool: string; readonly given: Record
   return tool !== undefined && ProductId.safeParse(product).success ? { tool, given: { product } } : undefined
 }
 
-const Refused = z.object({ code: z.string(), detail: z.string() })
+const ToolProblem = z.object({ code: z.string(), detail: z.string() })
 
 function isMissing(problem: unknown): boolean {
-  return Refused.safeParse(problem).data?.code === 'not_found'
+  return ToolProblem.safeParse(problem).data?.code === 'not_found'
 }
 
-/** A refusal of a tool as an error of the protocol, which has no other place for it. */
-function refusalOf(problem: unknown): ProtocolError {
-  const refused = Refused.safeParse(problem)
+/** The problem of a tool as an error of the protocol. */
+function protocolErrorOf(problem: unknown): ProtocolError {
+  const parsed = ToolProblem.safeParse(problem)
   return new ProtocolError(
     ProtocolErrorCode.InternalError,
-    refused.data?.detail ?? 'The service failed on this request.',
+    parsed.data?.detail ?? 'The service failed on this request.',
   )
 }

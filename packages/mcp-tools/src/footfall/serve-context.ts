@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, listResourceTemplates, readResource } from './resources.ts'
 
-/** What a server declares of resources, prompts and completion. Nothing tells of changes: there are no streams. */
+/** What a server declares of resources, prompts and completion. Changes are not announced: there are no streams. */
 export const CONTEXT_CAPABILITIES = {
   resources: {},
   prompts: {},
@@ -13,7 +13,7 @@ export const CONTEXT_CAPABILITIES = {
   extensions: { [UI_EXTENSION]: {} },
 } as const
 
-/** A new product is listed, and a figure is new, within a minute. */
+/** A new product is listed, and a number is current, within a minute. */
 const MINUTE_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const
 const HOUR_CACHE = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 

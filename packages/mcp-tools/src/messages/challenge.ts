@@ -5,7 +5,7 @@ import type { Reply } from './reply.ts'
 
 /** A call lacks scopes. The challenge asks for all that it needs and those that the credential has, so that it loses none. */
 export class MissingScope extends InsufficientScope {
-  /** Undefined where OAuth cannot grant one of them: a client that requested it would be refused and request it again. */
+  /** Undefined where OAuth cannot grant one of them: a client that requested it would fail and request it again. */
   readonly requested: readonly string[] | undefined
   constructor(
     needed: readonly string[],
@@ -19,15 +19,15 @@ export class MissingScope extends InsufficientScope {
 }
 
 /**
- * Whether a refusal is an HTTP response wherever it was thrown: clients act on its status and headers to sign in again, to
- * request a scope, and to wait. Every other refusal of a tool is a tool error.
+ * Whether an error is an HTTP response wherever it was thrown: clients use its status and headers to sign in again, to request
+ * a scope, and to wait. Every other error of a tool is a tool error.
  */
-export function isHttpRefusal(error: unknown): boolean {
+export function isHttpError(error: unknown): boolean {
   return error instanceof InvalidToken || error instanceof InsufficientScope || error instanceof RateLimited
 }
 
-/** A refusal as REST would answer it, with the challenge of RFC 6750. */
-export function refusalReply(
+/** An error as a REST response, with the challenge of RFC 6750. */
+export function errorReply(
   error: unknown,
   requestId: string,
   { host, authorization, logFailure }: EndpointServices,

@@ -10,7 +10,7 @@ const INVALID_REQUEST = -32_600
 const SERVER_ERROR = -32_000
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-export type Message = { readonly value: unknown } | { readonly refused: Reply }
+export type Message = { readonly value: unknown } | { readonly rejected: Reply }
 
 /** Reads the one JSON value of a request. Whether it is a JSON-RPC message is judged later, by the protocol. */
 export async function readMessage(req: IncomingMessage): Promise<Message> {
@@ -19,29 +19,29 @@ export async function readMessage(req: IncomingMessage): Promise<Message> {
   try {
     value = JSON.parse(strictUtf8.decode(await readBody(req, { bytesMax: BODY_BYTES_MAX })))
   } catch (error) {
-    return refusalOf(error)
+    return rejectionOf(error)
   }
   // Revisions since 2025-06-18 have no batches; one request is one call, one count and one answer.
   if (Array.isArray(value))
-    return refuse(400, INVALID_REQUEST, 'Invalid Request: batches are not served; send one message.')
+    return reject(400, INVALID_REQUEST, 'Invalid Request: batches are not served; send one message.')
   return { value }
 }
 
-function refusalOf(error: unknown): Message {
+function rejectionOf(error: unknown): Message {
   const failure = error instanceof BodyRefused ? error.failure : undefined
   // Any error other than text that does not decode or parse is a fault of the service, such as a body parser before the endpoint.
   if (failure === undefined && !(error instanceof SyntaxError || error instanceof TypeError)) throw error
   if (failure === 'unsupported_encoding') return unsupported()
   if (failure === 'too_large')
-    return refuse(413, SERVER_ERROR, `Payload Too Large: a message has at most ${BODY_BYTES_MAX} bytes.`, {
+    return reject(413, SERVER_ERROR, `Payload Too Large: a message has at most ${BODY_BYTES_MAX} bytes.`, {
       Connection: 'close',
     })
-  return refuse(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.')
+  return reject(400, PARSE_ERROR, 'Parse error: the body is not valid JSON.')
 }
 
 const unsupported = () =>
-  refuse(415, SERVER_ERROR, 'Unsupported Media Type: send the message as application/json, without an encoding.')
+  reject(415, SERVER_ERROR, 'Unsupported Media Type: send the message as application/json, without an encoding.')
 
-const refuse = (status: number, code: number, message: string, headers?: Record<string, string>): Message => ({
-  refused: protocolError(status, code, message, headers === undefined ? {} : { headers }),
+const reject = (status: number, code: number, message: string, headers?: Record<string, string>): Message => ({
+  rejected: protocolError(status, code, message, headers === undefined ? {} : { headers }),
 })

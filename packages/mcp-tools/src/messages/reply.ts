@@ -9,7 +9,7 @@ export interface Reply {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' } as const
 
-/** A refusal by the protocol: a JSON-RPC error, without an id unless one is given. */
+/** An error of the protocol: a JSON-RPC error, without an id unless one is given. */
 export function protocolError(
   status: number,
   code: number,

@@ -10,7 +10,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { callTool } from '../calls/call-tool.ts'
-import { isHttpRefusal } from '../messages/challenge.ts'
+import { isHttpError } from '../messages/challenge.ts'
 import type { Reply } from '../messages/reply.ts'
 import type { Caller, ContextRequest, EndpointServices } from '../services.ts'
 import type { ToolSet } from '../tools/prepared-tools.ts'
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 export interface Protocol {
-  /** Answers a message of either era; the rules of the protocol are the SDK's. Throws refusals that are HTTP responses. */
+  /** Answers a message of either era; the rules of the protocol are the SDK's. Throws errors that are HTTP responses. */
   answer(message: unknown, era: 'modern' | 'legacy', request: Request, asked: Asked): Promise<Reply>
 }
 
@@ -50,7 +50,7 @@ export function createProtocol(services: EndpointServices, states: RequestStates
       const exchange: Exchange = {
         ...asked,
         instructions,
-        refusal: undefined,
+        httpError: undefined,
         hasSecret: false,
         isResourceMissing: false,
       }
@@ -59,7 +59,7 @@ export function createProtocol(services: EndpointServices, states: RequestStates
         era === 'modern'
           ? await modern.fetch(request, { parsedBody: message })
           : await answerLegacy(message, request, serverFor('legacy', exchange))
-      if (exchange.refusal !== undefined) throw exchange.refusal
+      if (exchange.httpError !== undefined) throw exchange.httpError
       const text = await response.text()
       const isLegacyMiss = era === 'legacy' && exchange.isResourceMissing
       const body = isLegacyMiss ? withLegacyCode(text) : withParamsNamed(text, message)
@@ -78,7 +78,7 @@ interface Exchange extends Asked {
   /** Only where a client begins with it: instructions are answered to nothing else. */
   readonly instructions: string | undefined
   /** What a tool threw as an HTTP response. The SDK would turn it into a JSON-RPC error. */
-  refusal: unknown
+  httpError: unknown
   /** Whether the answer shows a new secret. */
   hasSecret: boolean
   /** Whether a resource was asked for that does not exist. */
@@ -113,11 +113,11 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 /** The SDK's low-level server: its answers are prepared, so that an instance for each request is cheap. */
 function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: EndpointServices, states: RequestStates) {
   const { caller, tools, instructions } = exchange
-  const { context: besides } = services
+  const { context } = services
   const server = new Server(serverIdentity(services), {
-    capabilities: { tools: {}, ...besides?.capabilities },
+    capabilities: { tools: {}, ...context?.capabilities },
     ...(instructions === undefined ? {} : { instructions }),
-    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...besides?.cacheHints },
+    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...context?.cacheHints },
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.listFor(caller.principal).tools] }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
@@ -136,12 +136,12 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
       exchange.hasSecret = showsSecret(result)
       return result
     } catch (error) {
-      if (isHttpRefusal(error)) exchange.refusal = error
+      if (isHttpError(error)) exchange.httpError = error
       throw error
     }
   })
-  besides?.serve(server, contextOf(exchange, services), (error) => {
-    if (isHttpRefusal(error)) exchange.refusal = error
+  context?.serve(server, contextOf(exchange, services), (error) => {
+    if (isHttpError(error)) exchange.httpError = error
     exchange.isResourceMissing = error instanceof ResourceNotFoundError
   })
   return server

@@ -22,7 +22,7 @@ const REQUESTS: ReadonlyMap<unknown, RequestSchema> = new Map<unknown, RequestSc
   ['completion/complete', specTypeSchemas.CompleteRequest],
 ])
 
-const Refused = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
+const ErrorResponse = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
 const Requested = z.looseObject({ method: z.string() })
 
 /**
@@ -35,11 +35,11 @@ export function withParamsNamed(body: string, message: unknown): string {
   if (!requested.success) return body
   const issues = REQUESTS.get(requested.data.method)?.['~standard'].validate(message).issues
   if (issues === undefined) return body
-  const refused = Refused.safeParse(JSON.parse(body))
-  if (!refused.success || !UNREADABLE.has(refused.data.error.code)) return body
+  const parsed = ErrorResponse.safeParse(JSON.parse(body))
+  if (!parsed.success || !UNREADABLE.has(parsed.data.error.code)) return body
   const wrong = issues.map((issue) => `${(issue.path ?? []).map(keyOf).join('.')}: ${issue.message}`)
   const error = { code: ProtocolErrorCode.InvalidParams, message: `Invalid params. ${wrong.join('; ')}` }
-  return JSON.stringify({ ...refused.data, error })
+  return JSON.stringify({ ...parsed.data, error })
 }
 
 const UNREADABLE: ReadonlySet<number> = new Set([ProtocolErrorCode.InternalError, ProtocolErrorCode.InvalidParams])

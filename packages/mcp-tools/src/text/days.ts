@@ -1,7 +1,7 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A span of days in words: `1 Aug – 31 Aug 2026`. */
-export function spanText({ from, to }: { readonly from: string; readonly to: string }): string {
+/** A date range in words: `1 Aug – 31 Aug 2026`. */
+export function rangeText({ from, to }: { readonly from: string; readonly to: string }): string {
   if (from === to) return dayText(from)
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
   return `${isOneYear ? dayText(from).slice(0, -5) : dayText(from)} – ${dayText(to)}`

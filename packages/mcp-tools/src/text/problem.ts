@@ -1,7 +1,7 @@
 import type { Problem } from '@footfall/kernel'
 import { listEntry, textOnOneLine } from './cells.ts'
 
-/** A refusal: what it is, what to do next, and each field that is wrong. */
+/** A problem as text: what it is, what to do next, and each invalid field. */
 export function problemText({ title, status, code, detail, errors = [], request_id }: Problem): string {
   return [
     `${title} (${code}, ${status}): ${textOnOneLine(detail)}`,

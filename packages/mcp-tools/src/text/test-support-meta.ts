@@ -1,4 +1,4 @@
-/** What a report says about its span. */
+/** What a report says about its period. */
 export const META = {
   product: 'prd_a1B2c3D4e5F6',
   timezone: 'Europe/Berlin',

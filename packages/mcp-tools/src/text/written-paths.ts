@@ -2,9 +2,9 @@
 export function pathsWithText(
   answer: Readonly<Record<string, unknown>>,
   inData: readonly string[],
-  besides: readonly string[] = [],
+  others: readonly string[] = [],
 ): readonly string[] {
-  const paths = [...inData.map((path) => (path.startsWith('[') ? `data${path}` : `data.${path}`)), ...besides]
+  const paths = [...inData.map((path) => (path.startsWith('[') ? `data${path}` : `data.${path}`)), ...others]
   return paths.filter((path) => hasText(answer, path.split('.')))
 }
 

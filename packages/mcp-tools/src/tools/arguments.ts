@@ -12,7 +12,7 @@ export interface ReadCall {
 
 /**
  * Sorts flat arguments into the path, query and body of the route, so that the operation checks the same input as over
- * REST. An unknown argument goes where the operation refuses it by name.
+ * REST. An unknown argument goes where the operation rejects it by name.
  */
 export function readArguments(operation: Exposed, given: Arguments): ReadCall {
   const writes = operation.kind === 'write'
@@ -28,7 +28,7 @@ export function readArguments(operation: Exposed, given: Arguments): ReadCall {
       path: Object.fromEntries(entries.filter(([name]) => inPath(name))),
       query: takesBody ? {} : withLists(operation, rest),
       ...(takesBody ? { body: () => rest } : {}),
-      undecodable: refusalOf([
+      undecodable: invalidRequest([
         ...Object.keys(operation.params.shape)
           .filter((name) => typeof given[name] !== 'string')
           .map((name) => ({ path: name, message: given[name] === undefined ? 'is required' : 'must be a string' })),
@@ -65,4 +65,4 @@ function listIn(value: unknown, field: z.core.$ZodType): unknown {
 
 const CONFIRMATION: ReadonlySet<string> = new Set(['confirm', 'idempotency_key', 'preview'])
 
-const refusalOf = (errors: readonly FieldError[]) => (errors.length > 0 ? new InvalidRequest(errors) : undefined)
+const invalidRequest = (errors: readonly FieldError[]) => (errors.length > 0 ? new InvalidRequest(errors) : undefined)

@@ -43,7 +43,7 @@ function bodyShape({ body }: Exposed): z.ZodRawShape {
 
 /**
  * The output of a tool: its result or a problem. Clients check the structured content of errors against the schema too,
- * so a schema of the result alone would turn every refusal into a protocol error.
+ * so a schema of only the result would turn every error into a protocol error.
  */
 export function outputSchema(
   operation: Exposed,
@@ -89,7 +89,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', rewrite: ToolAd
 }
 
 /**
- * Removes what costs tokens and bytes and does not help. Bounds are checked when the tool is called, and a refusal names
+ * Removes what costs tokens and bytes and does not help. Bounds are checked when the tool is called, and an error names
  * them. Outputs are for clients that check them: the text of an answer says what its fields are, and the reference of the
  * interface describes them. They may gain fields, so their objects stay open.
  */

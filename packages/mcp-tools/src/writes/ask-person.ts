@@ -133,7 +133,7 @@ function fingerprintOf({ operation }: PreparedTool, given: Arguments): string | 
   }
 }
 
-/** Executes what the person saw: refused where the revision of the resource has changed since. */
+/** Executes what the person saw. Fails if the revision of the resource has changed since. */
 function confirmed({ tool, given, named, call: { raw }, caller, services }: Change, { key, revision }: PendingChange) {
   // Not needed of a client that is asked, and verified where it is given.
   const preview = given.preview === undefined ? {} : { preview: given.preview }

@@ -71,9 +71,9 @@ describeEachDialect('preview first over MCP and REST', (database) => {
   it('rejects a confirmation without a preview, by the name that each channel uses', async () => {
     const { call, rest } = await prepared()
     expect(await call(confirmed('k'))).toMatchObject({ code: 'invalid_request', errors: [{ path: 'preview' }] })
-    const refused = await rest(headers('k'))
+    const rejected = await rest(headers('k'))
     const errors = [{ path: 'Service-Preview', message: expect.stringContaining('meta.confirm.preview') }]
-    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', errors } })
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'invalid_request', errors } })
   })
 
   it('rejects a preview without a confirmation, so that nobody believes to have confirmed', async () => {

@@ -44,7 +44,7 @@ describeEachDialect('a change that a person confirms', (database) => {
     return body.result
   }
   const rename = 'service_products_update'
-  const refusedState = async (
+  const rejectedState = async (
     on: CallingScenario,
     tool: string,
     given: Record<string, unknown>,
@@ -179,8 +179,8 @@ describeEachDialect('a change that a person confirms', (database) => {
       const on = await scenarioOn(database)
       const given = { product: on.product, name: 'Mine', confirm: true, idempotency_key: 'one' }
       const { requestState } = await ask(on, rename, given)
-      await refusedState(on, rename, { ...given, idempotency_key: 'two' }, requestState)
-      await refusedState(on, rename, { product: on.product, name: 'Mine' }, requestState)
+      await rejectedState(on, rename, { ...given, idempotency_key: 'two' }, requestState)
+      await rejectedState(on, rename, { product: on.product, name: 'Mine' }, requestState)
     })
 
     it.each([
@@ -207,11 +207,11 @@ describeEachDialect('a change that a person confirms', (database) => {
   }
   it('rejects state that was tampered with, or that belongs to another call or another tool', async () => {
     const { on, given, requestState } = await opened()
-    await refusedState(on, rename, given, `${requestState.slice(0, -3)}AAA`)
-    await refusedState(on, rename, given, 'rs2.e30.AAAA')
-    await refusedState(on, rename, given, '')
-    await refusedState(on, rename, { ...given, name: 'Something else' }, requestState)
-    await refusedState(on, 'service_preferences_update', { product: on.product, currency: 'USD' }, requestState)
+    await rejectedState(on, rename, given, `${requestState.slice(0, -3)}AAA`)
+    await rejectedState(on, rename, given, 'rs2.e30.AAAA')
+    await rejectedState(on, rename, given, '')
+    await rejectedState(on, rename, { ...given, name: 'Something else' }, requestState)
+    await rejectedState(on, 'service_preferences_update', { product: on.product, currency: 'USD' }, requestState)
   })
 
   it('rejects arguments nested too deep to be those that were shown', async () => {
@@ -237,13 +237,13 @@ describeEachDialect('a change that a person confirms', (database) => {
   it('rejects the state of another credential of the same account', async () => {
     const { on, given, requestState } = await opened()
     const owner = await seedToken(database, on.people.owner.account, { scopes: SCOPES })
-    await refusedState({ ...on, owner }, rename, given, requestState)
+    await rejectedState({ ...on, owner }, rename, given, requestState)
   })
 
   it('rejects the answer to a question after ten minutes', async () => {
     const { on, given, requestState } = await opened()
     database.clock.advance(600_000)
-    await refusedState(on, rename, given, requestState)
+    await rejectedState(on, rename, given, requestState)
   })
 
   it('rejects a change if the thing has changed since the person saw it', async () => {

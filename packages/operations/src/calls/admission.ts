@@ -76,8 +76,8 @@ export async function admitEvent(
 }
 
 /**
- * The credential is asked first, and what it is refused does not count for its account: one credential that asks
- * without pause leaves the others of the account three quarters of what they have together.
+ * The limit of the credential comes first, and what it rejects does not count for the account: a credential that calls without
+ * pause leaves the others of the account three quarters of their common limit.
  */
 async function consume(
   kind: 'requests' | 'writes',
@@ -98,7 +98,7 @@ async function consume(
 
 /**
  * Whose limit a credential shares. A key that reads counts for the account that issued it. A key of an intake counts
- * for itself alone, so that nothing that an account reads makes it lose a payment.
+ * only for itself, so that no read of an account makes it lose a payment.
  */
 function accountOf(principal: Principal): AccountId | undefined {
   if (actsForAccount(principal)) return principal.account
@@ -111,10 +111,10 @@ function assertAllowed(
 ) {
   if (allowed) return
   const seconds = Math.max(1, resetSeconds)
-  throw new RateLimited(seconds, { detail: `${REFUSALS[policy]}; try again in ${seconds} s.`, policies: states })
+  throw new RateLimited(seconds, { detail: `${DETAILS[policy]}; try again in ${seconds} s.`, policies: states })
 }
 
-const REFUSALS = {
+const DETAILS = {
   requests: 'This credential made too many requests',
   'account-requests': 'The credentials of this account together made too many requests',
   'link-requests': 'Too many requests were made with this shared link',
@@ -123,4 +123,4 @@ const REFUSALS = {
   'account-writes': 'The credentials of this account together made too many changes',
   collect: 'Too many events came from this address',
 } as const
-type Policy = keyof typeof REFUSALS
+type Policy = keyof typeof DETAILS

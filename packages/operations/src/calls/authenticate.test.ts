@@ -25,7 +25,7 @@ describeEachDialect('authentication', (database) => {
     ['a revoked token', () => token({ status: 'revoked' })],
     ['a revoked Website API key', async () => (await on.key({ status: 'revoked' })).secret],
   ])('rejects %s with the same error as any other invalid credential', async (_, secret) => {
-    const refused = await on.call(await secret(), listTokens)
-    expect(refused).toEqual({ ...(await on.call('garbage', listTokens)), code: 'invalid_token' })
+    const rejected = await on.call(await secret(), listTokens)
+    expect(rejected).toEqual({ ...(await on.call('garbage', listTokens)), code: 'invalid_token' })
   })
 })

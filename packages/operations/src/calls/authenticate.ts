@@ -18,7 +18,7 @@ import {
 import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
 import type { LinkProofs } from '../features/shares/shared-links.ts'
 
-/** Told of every credential that was accepted, so that "last used" can be kept. */
+/** Called for every accepted credential, to store when it was last used. */
 export interface UsageObserver {
   used(kind: 'token' | 'key' | 'connection', id: string): void
 }

@@ -5,6 +5,6 @@ import type { AccountId, SessionId } from '@footfall/core-domain'
 export interface BrowserSessions {
   /** The session of the request’s cookie, if it is live. */
   find(req: IncomingMessage): Promise<{ readonly id: SessionId; readonly account: AccountId } | undefined>
-  /** Origins of our own pages; the first is named in refusals. */
+  /** Origins of our own pages; errors name the first. */
   readonly origins: readonly string[]
 }

@@ -118,7 +118,7 @@ async function unknownNames(
   channel: Channel,
 ): Promise<readonly FieldError[]> {
   const reached = await reachedBy(operation, principal, raw, store, channel)
-  if (reached === 'refused') return []
+  if (reached === 'forbidden') return []
   if (reached === 'not_found') return productErrors('product', raw.path.product ?? raw.query.product, principal, store)
   const [param, given] = Object.entries(raw.path).find(([name]) => Object.hasOwn(LISTS, name)) ?? []
   const lists = param === undefined ? undefined : LISTS[param]
@@ -176,12 +176,12 @@ async function reachedBy(
   raw: RawInput,
   store: Store,
   channel: Channel,
-): Promise<{ readonly product: Pick<Product, 'id'> | undefined } | 'not_found' | 'refused'> {
+): Promise<{ readonly product: Pick<Product, 'id'> | undefined } | 'not_found' | 'forbidden'> {
   try {
     const { reached } = await authorize(operation, principal, raw, store, channel)
     return { product: reached?.product }
   } catch (error) {
-    return error instanceof NotFound ? 'not_found' : 'refused'
+    return error instanceof NotFound ? 'not_found' : 'forbidden'
   }
 }
 

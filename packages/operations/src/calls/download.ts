@@ -3,8 +3,8 @@ import type { Origin, RawInput } from '@footfall/kernel'
 import { actsForAccount, type Principal } from '@footfall/scopes-policy'
 import { auditFacts } from '../audit/audit-facts.ts'
 import type { Download, DownloadOperation, DownloadServices } from '../definition/download.ts'
-import { shareOf } from './asker.ts'
 import { authorize } from './authorize.ts'
+import { shareOf } from './call-reports.ts'
 
 /**
  * The way in to files, with the checks of `execute` in the same order. The audit log says that a file was made before its

@@ -34,21 +34,21 @@ import type { Services } from '../definition/call.ts'
 import type { Executable, ExecutableRead, ExecutableWrite } from '../definition/operation.ts'
 import type { Plan } from '../definition/plan.ts'
 import { answerForLink } from '../features/shares/shared-answer.ts'
-import { type Asker, askerOf } from './asker.ts'
 import { authorize } from './authorize.ts'
+import { type CallReports, callReports } from './call-reports.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 
 /** How a call relates to its caller's connection. */
 export interface CallOptions {
   /** Answers a signal that is aborted when the caller no longer waits. Reports are then stopped; changes are not. */
   readonly signal?: (() => AbortSignal) | undefined
-  /** Whether the caller asks what was read. Only administrators of the product are told. */
+  /** Whether the caller asks what was read. Only administrators of the product get it. */
   readonly asksWhatWasRead?: boolean
   /** The longest series that the caller takes; the limit of the catalog when absent. */
   readonly seriesPointsMax?: number
 }
 
-/** What Footfall brings to the kernel. */
+/** The types of Footfall in the kernel. */
 interface Footfall extends Domain {
   readonly principal: Principal
   readonly resource: OwnedProduct<ReachedProduct> | undefined
@@ -57,8 +57,8 @@ interface Footfall extends Domain {
   readonly tx: Parameters<Parameters<Services['transaction']>[0]>[0]
   readonly services: Services
   readonly options: CallOptions
-  readonly aid: Asker
-  readonly told: ReadDays
+  readonly callState: CallReports
+  readonly details: ReadDays
 }
 
 export type Outcome = KernelOutcome<ReadDays>
@@ -75,7 +75,7 @@ const RULES: Rules<Footfall> = {
   },
   async authorizeAgain({ operation, principal, resource, services }, tx, channel) {
     const path = resource === undefined ? {} : { product: resource.product.id }
-    // Sent together, which is one round trip. The credential is judged first.
+    // Sent together, which is one round trip. The credential is checked first.
     const active = services.assertStillActive(actingForAccount(principal), tx)
     const authorized = authorize(operation, principal, { path, query: {} }, tx.store, channel)
     authorized.catch(() => {})
@@ -85,15 +85,16 @@ const RULES: Rules<Footfall> = {
     return reached
   },
   assertMayWrite: (principal) => void actingForAccount(principal),
-  begin: (principal, reached, { analytics }, { signal }) => askerOf(principal, reached, analytics, signal),
-  end: (asker) => asker.end(),
+  begin: (principal, reached, { analytics }, { signal }) => callReports(principal, reached, analytics, signal),
+  end: (reports) => reports.end(),
   async read(request) {
     const { operation, principal, resource, input, options } = request
     const role = resource?.product.role
     const reading = read(request)
     const { read: days, ...answer } = await (principal.kind === 'shared_link' ? answerForLink(reading) : reading)
-    const isTold = options.asksWhatWasRead && days !== undefined && role !== undefined && roleAtLeast(role, 'admin')
-    return { answer, writtenByOthers: operation.writtenFor(input), ...(isTold ? { told: days } : {}) }
+    const showsDetails =
+      options.asksWhatWasRead && days !== undefined && role !== undefined && roleAtLeast(role, 'admin')
+    return { answer, writtenByOthers: operation.writtenFor(input), ...(showsDetails ? { details: days } : {}) }
   },
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
@@ -110,14 +111,14 @@ const RULES: Rules<Footfall> = {
     ),
 }
 
-/** By the name that it has after the write, where that is what the write changed. */
+/** With its new name if the write changed it. */
 function shownProduct({ id, name }: ReachedProduct, result: unknown): { readonly id: string; readonly name: string } {
   const changed = z.object({ id: z.literal(id), name: z.string() }).safeParse(result)
   return { id, name: changed.success ? changed.data.name : name }
 }
 
-function read({ operation, principal, resource, input, services, aid, options }: ReadRequest<Footfall>) {
-  const call = { ...services, reports: aid.reports, principal, seriesPointsMax: options.seriesPointsMax }
+function read({ operation, principal, resource, input, services, callState, options }: ReadRequest<Footfall>) {
+  const call = { ...services, reports: callState.reports, principal, seriesPointsMax: options.seriesPointsMax }
   if (operation.product !== 'none') {
     if (resource === undefined) throw new NotFound()
     return operation.run({ ...call, product: resource.product }, input)
@@ -127,9 +128,9 @@ function read({ operation, principal, resource, input, services, aid, options }:
 }
 
 function plan(request: WriteRequest<Footfall>, store: Services['store']): Promise<Plan<unknown>> {
-  const { operation, resource, input, services, aid } = request
+  const { operation, resource, input, services, callState } = request
   const principal = actingForAccount(request.principal)
-  const call = { ...services, reports: aid.reports, store, principal, account: principal.account }
+  const call = { ...services, reports: callState.reports, store, principal, account: principal.account }
   if (operation.product === 'none') return operation.plan(call, input)
   const product = resource?.product
   if (product?.role === undefined) throw new NotFound()
@@ -152,7 +153,7 @@ export function writeMeantBefore(
 const NO_OPTIONS: CallOptions = {}
 const perform = createExecute(RULES)
 
-/** The single way in of Footfall. */
+/** Runs an operation of Footfall. */
 export function execute(
   operation: Executable,
   principal: Principal,

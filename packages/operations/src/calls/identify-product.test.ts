@@ -37,11 +37,11 @@ describeEachDialect('the product that a caller means', (database) => {
   })
   const meant = (given: unknown, by = principal()) => identifyProduct(getProduct, by, given, database.store, 'mcp')
   const problem = async (given: unknown, by = principal()) => {
-    const refused = await meant(given, by).then(
+    const rejected = await meant(given, by).then(
       (id) => id,
       (error: unknown) => error,
     )
-    return refused instanceof InvalidRequest ? refused.errors : refused
+    return rejected instanceof InvalidRequest ? rejected.errors : rejected
   }
 
   beforeEach(async () => {

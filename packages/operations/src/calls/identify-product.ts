@@ -10,11 +10,11 @@ const TEXT_MAX = 253
 
 /**
  * The id of the product that a caller means: by its id, by a hostname of its domains, by its exact name, or by nothing where
- * the credential sees one product. Where nothing fits it returns what was given, which `execute` refuses as it refuses every
+ * the credential sees one product. Where nothing fits it returns what was given, which `execute` rejects like every
  * unknown id: whether a product exists outside the selection does not show.
  *
  * Throws `InvalidRequest` for `product`, with the candidates, where several fit: with their names where the credential may
- * read products, and otherwise by their ids alone.
+ * read products, and otherwise by their ids only.
  */
 export async function identifyProduct(
   operation: Parameters<typeof assertMayCall>[0] & Pick<Executable, 'product'>,

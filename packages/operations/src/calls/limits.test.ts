@@ -12,7 +12,7 @@ import { toolsetOf } from './toolsets.ts'
 
 /** Refused as input of every operation, so that a caller who is allowed is not answered with a report. */
 const SURPRISE = { surprise: '1' }
-const REFUSED = { code: 'credential_not_accepted' }
+const REJECTED = { code: 'credential_not_accepted' }
 
 describeEachDialect('a token with limits', (database) => {
   let on: CallingScenario
@@ -38,14 +38,14 @@ describeEachDialect('a token with limits', (database) => {
           toolset,
           toolset === toolsetOf(operation)
             ? allowed
-            : { ...REFUSED, detail: expect.stringContaining(`limited by toolsets to ${toolset};`) },
+            : { ...REJECTED, detail: expect.stringContaining(`limited by toolsets to ${toolset};`) },
         ])
       expect(await ask(everything)).toMatchObject(allowed)
     })
 
     it(operation.kind === 'read' ? 'accepts a read-only token' : 'rejects a read-only token', async () => {
-      const refused = { ...REFUSED, detail: expect.stringContaining('read_only') }
-      expect(await ask(readOnly)).toMatchObject(operation.kind === 'read' ? allowed : refused)
+      const rejected = { ...REJECTED, detail: expect.stringContaining('read_only') }
+      expect(await ask(readOnly)).toMatchObject(operation.kind === 'read' ? allowed : rejected)
     })
 
     it('applies the same limits to an OAuth connection', async () => {
@@ -58,7 +58,7 @@ describeEachDialect('a token with limits', (database) => {
         limits: { readOnly: true, toolsets: new Set(['team']), previewFirst: false },
       }
       const within = operation.kind === 'read' && toolsetOf(operation) === 'team'
-      expect(await ask(connection)).toMatchObject(within ? allowed : REFUSED)
+      expect(await ask(connection)).toMatchObject(within ? allowed : REJECTED)
     })
   })
 })
@@ -111,10 +111,10 @@ describeEachDialect('limits of account tokens', (database) => {
     'a child of a token with limits %j cannot widen them to %j, and the error names the limit',
     async (limits, asked, named) => {
       const parent = await on.token({ scopes: ALL, limits: limits as Partial<CredentialLimits> })
-      const refused = { code: 'delegation_exceeded', detail: expect.stringContaining(named) }
+      const rejected = { code: 'delegation_exceeded', detail: expect.stringContaining(named) }
       const input = { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' }, ...asked } }
-      expect(await on.preview(parent, createToken, input)).toMatchObject(refused)
-      if (named === 'toolsets') expect(await child(parent, asked)).toMatchObject(refused)
+      expect(await on.preview(parent, createToken, input)).toMatchObject(rejected)
+      if (named === 'toolsets') expect(await child(parent, asked)).toMatchObject(rejected)
     },
   )
 

@@ -29,15 +29,15 @@ async function nextOf(
   return page?.next_cursor
 }
 
-const REFUSED = { code: 'invalid_request', fields: ['cursor'] }
+const REJECTED = { code: 'invalid_request', fields: ['cursor'] }
 
 it('rejects a cursor of another list, or of the same list of another product', async () => {
   const { on, second } = await pages()
   const cursor = await nextOf(on, listMembers, {})
   const at = (product: string) => ({ product, query: { cursor, limit: 50 } })
   expect((await on.call(on.owner, listMembers, at(on.product))).code).toBeUndefined()
-  expect(await on.call(on.owner, listMembers, at(second))).toMatchObject(REFUSED)
-  expect(await on.call(on.owner, listProducts, { query: { cursor } })).toMatchObject(REFUSED)
+  expect(await on.call(on.owner, listMembers, at(second))).toMatchObject(REJECTED)
+  expect(await on.call(on.owner, listProducts, { query: { cursor } })).toMatchObject(REJECTED)
 })
 
 it('rejects a cursor of rows in another query, and accepts it with another page size', async () => {
@@ -52,12 +52,12 @@ it('rejects a cursor of rows in another query, and accepts it with another page 
     { dimension: 'country' },
     { metric: 'visits' },
   ])
-    expect(await next(change)).toMatchObject(REFUSED)
+    expect(await next(change)).toMatchObject(REJECTED)
 })
 
 it('rejects a cursor without its mark or with a different one', async () => {
   const { on } = await pages()
   const [position, mark] = String(await nextOf(on, listMembers, {})).split('.')
   for (const cursor of [position, `.${mark}`, `${position}.`, `${position}.${mark?.replace(/^./, 'x')}`])
-    expect(await on.call(on.owner, listMembers, { query: { cursor } })).toMatchObject(REFUSED)
+    expect(await on.call(on.owner, listMembers, { query: { cursor } })).toMatchObject(REJECTED)
 })

@@ -2,7 +2,7 @@ import { CredentialNotAccepted, type IntakeTurns, parseInput, type RequestOrigin
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { IntakeAnswer, IntakeOperation, IntakeServices, KeyedIntake, PublicIntake } from '../definition/intake.ts'
-import { shareOf } from './asker.ts'
+import { shareOf } from './call-reports.ts'
 
 /** What was sent, as an adapter found it. */
 export interface IntakeSent {
@@ -15,7 +15,7 @@ export interface IntakeSent {
   body(beforeDecoding?: () => Promise<void>): Promise<unknown>
 }
 
-/** The single way in for intake: credential → input → state. */
+/** Runs an intake operation. Checks the credential, then the input, then the state. */
 export async function receive(
   operation: IntakeOperation,
   sent: IntakeSent,
@@ -46,11 +46,11 @@ export async function receive(
 
 const NO_QUERY = z.strictObject({})
 
-function checkedInput({ input, refused }: PublicIntake, services: IntakeServices, body: unknown): unknown {
+function checkedInput({ input, onInvalid }: PublicIntake, services: IntakeServices, body: unknown): unknown {
   try {
     return parseInput(input, body)
   } catch (error) {
-    refused?.(services, body)
+    onInvalid?.(services, body)
     throw error
   }
 }

@@ -61,8 +61,8 @@ describeEachDialect('sensitive actions more than ten minutes after the sign-in',
       on.product,
     )
     const { id, account } = await on.session('owner')
-    const refused = await slow.call(sessionPrincipal(id, account), createToken, { body: NEW_TOKEN })
-    expect(refused.code).toBe('reauthentication_required')
+    const rejected = await slow.call(sessionPrincipal(id, account), createToken, { body: NEW_TOKEN })
+    expect(rejected.code).toBe('reauthentication_required')
   })
 
   it('requires no reauthentication for other actions, or from a token', async () => {

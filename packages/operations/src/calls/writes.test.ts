@@ -142,8 +142,8 @@ describeEachDialect('every write', (database) => {
           const { on, inputs } = await begin()
           const before = await snapshot(database)
           const body = { surprise: 1, more: 2 }
-          const refused = await on.confirm(on.owner, operation, { ...inputs.good, body })
-          expect(refused).toMatchObject({ code: 'invalid_request', fields: ['surprise', 'more'] })
+          const rejected = await on.confirm(on.owner, operation, { ...inputs.good, body })
+          expect(rejected).toMatchObject({ code: 'invalid_request', fields: ['surprise', 'more'] })
           expect(await snapshot(database)).toEqual(before)
           const empty = await on.preview(on.owner, operation, { ...inputs.good, body: {} })
           expect(empty.data.state).toBe('previewed')
@@ -226,8 +226,8 @@ describeEachDialect('every write', (database) => {
           for (const body of [[], 'x', null, 7, undefined])
             expect((await on.call(owner, operation, { ...inputs.good, body })).code).toBe('invalid_request')
           const surprise = { ...(inputs.good.body as object), surprise: 1 }
-          const refused = await on.call(owner, operation, { ...inputs.good, body: surprise })
-          expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining(['surprise']) })
+          const rejected = await on.call(owner, operation, { ...inputs.good, body: surprise })
+          expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining(['surprise']) })
         }
         const interrupted = callsOn(
           {

@@ -70,13 +70,13 @@ export interface Services {
   /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
   admitWrite(principal: Principal): Promise<void>
   /**
-   * Throws `InvalidToken` when the credential has been revoked, disabled or has run out since the request was let in.
-   * Asked inside the transaction of a write.
+   * Throws `InvalidToken` if the credential was revoked or disabled, or has expired, since the request was authenticated.
+   * Called inside the transaction of a write.
    */
   assertStillActive(principal: AccountPrincipal, reader: ControlReader): Promise<void>
   /**
-   * Throws `ReauthenticationRequired` unless the person of the session proved within the last ten minutes who they are.
-   * Asked before anything is previewed or done, and again inside the transaction of a write.
+   * Throws `ReauthenticationRequired` unless the person signed in or reauthenticated within the last ten minutes.
+   * Called before a preview or a change, and again inside the transaction of a write.
    */
   assertRecentSignIn(session: SessionId, sessions: SessionReader): Promise<void>
   /** Hashes the password of a shared link, as those of accounts are. Throws `ServiceUnavailable` when too many wait. */
@@ -94,8 +94,8 @@ export interface Services {
 }
 
 /**
- * What a call finds of the services. Reports are made for the one who asks, within the share of the engine that is theirs,
- * and nothing is prepared for them before an operation asks.
+ * The services of a call. Reports run within the caller’s share of the engine, and nothing is prepared before an operation
+ * asks for them.
  */
 export interface Call extends Omit<Services, 'analytics'> {
   reports(): Reports

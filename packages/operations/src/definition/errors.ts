@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@footfall/core-domain'
 import { errorsOfKind } from '@footfall/kernel'
 
-/** Refusals that one operation answers and others do not. It declares them. */
+/** Errors that only some operations return. They declare them. */
 export type OwnErrorCode = Extract<
   ErrorCode,
   | 'identity_off'

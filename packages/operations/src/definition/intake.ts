@@ -46,7 +46,7 @@ interface IntakeBase {
   readonly title: string
   readonly description: string
   readonly input: z.ZodType
-  /** What the description shows, where `input` takes more: what it takes beyond is refused part by part. */
+  /** The documented schema, if `input` accepts more so that invalid parts are reported one by one. */
   readonly documented?: z.ZodType
   /** The limit of its body, where it is another one than that of all operations. */
   readonly bodyBytesMax?: number
@@ -57,8 +57,8 @@ interface IntakeBase {
 export interface PublicIntake extends IntakeBase {
   /** Open to browsers of every origin, and to nobody who presents a credential. */
   readonly credential: 'none'
-  /** Told of a body that does not validate. */
-  refused?(services: IntakeServices, body: unknown): void
+  /** Called with a body that does not validate. */
+  onInvalid?(services: IntakeServices, body: unknown): void
   run(call: IntakeCall, input: unknown): Promise<IntakeAnswer>
 }
 export interface KeyedIntake extends IntakeBase {
@@ -89,7 +89,7 @@ interface IntakeSpec<
   readonly input: Input
   readonly answers: Answers
   readonly errors?: readonly Extract<ErrorCode, 'identity_off' | 'not_found' | 'already_exists'>[]
-  readonly refused?: PublicIntake['refused']
+  readonly onInvalid?: PublicIntake['onInvalid']
   run(
     call: Credential extends 'none' ? IntakeCall : KeyedIntakeCall,
     input: z.output<Input>,

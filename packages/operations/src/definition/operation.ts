@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 
 /** What a read answers. */
 export interface Answer<Data, Meta = undefined> extends KernelAnswer<Data, Meta> {
-  /** What was read for it. `execute` takes it out, and tells it to administrators that ask. */
+  /** What was read for it. `execute` removes it, and returns it to administrators who ask. */
   readonly read?: ReadDays
 }
 
@@ -24,12 +24,12 @@ interface OperationBase extends Access {
   readonly title: string
   readonly description: string
   readonly allowedPrincipals: ReadonlySet<PrincipalKind>
-  /** Path segments besides `product`; strict. */
+  /** Path parameters except `product`; strict. */
   readonly params: z.ZodObject
-  /** Query parameters besides `product`; strict. */
+  /** Query parameters except `product`; strict. */
   readonly query: z.ZodObject
   readonly output: z.ZodType
-  /** Codes that it can answer besides those of every operation of its kind. */
+  /** Errors in addition to those of every operation of its kind. */
   readonly errors: readonly OwnErrorCode[]
   /** The product in a request; undefined where it touches none. */
   readonly resource: ResourcePlace | undefined
@@ -82,7 +82,7 @@ export type ReadOperation = ProductRead | AccountRead
 export type WriteOperation = ProductWrite | AccountWrite
 export type Operation = ReadOperation | WriteOperation
 
-/** An operation as `execute` sees it: where it has a route is of no interest there. */
+/** An operation without its route, as `execute` needs it. */
 type Unrouted<T> = T extends unknown
   ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByOthers' | 'examples'>
   : never
@@ -94,10 +94,10 @@ export type Shape = z.ZodRawShape
 export type InputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>
 export type NoFields = Record<never, never>
 
-/** What every definition says of itself. */
+/** What every operation with a route declares. */
 export interface Declaration<Place extends ProductPlace> extends AccessDeclaration<Place>, Description {}
 
-/** What an operation with a route says of itself besides. */
+/** What an operation with a route declares in addition. */
 interface Description {
   /** None when absent. */
   readonly writtenByVisitors?: readonly string[]
@@ -111,7 +111,7 @@ interface Description {
 export interface AccessDeclaration<Place extends ProductPlace> {
   readonly name: string
   readonly scope: Scope
-  /** Scopes that query parameters need besides, by their names. */
+  /** Additional scopes that query parameters need, by the parameter’s name. */
   readonly parameterScopes?: Readonly<Record<string, Scope>>
   readonly product: Place
   /** The least role on the product; null exactly where the operation touches no product. */

@@ -24,7 +24,7 @@ interface Reading<
   Params extends Shape,
 > {
   readonly params?: Params
-  /** Absent where it takes no parameters besides those that say what it reads. */
+  /** Absent if it takes no further parameters. */
   readonly query?: Query
   readonly output: Data
   readonly meta?: Meta
@@ -49,7 +49,7 @@ export function defineRead<
   return { ...readOf(spec), path, title, description } as ReadOperation
 }
 
-/** Defines a read without a route: code of the service executes it for a caller. It is judged like every other. */
+/** Defines a read without a route: code of the service executes it for a caller. It is authorized like every other. */
 export function defineInternalRead<
   const Place extends ProductPlace,
   Data extends z.ZodType,

@@ -53,7 +53,7 @@ export function defineWrite<
 
 /**
  * Defines a write without a route: code of the service executes it for a person, such as a page that a provider sends
- * people back to. It is judged, planned, committed and audited like every other.
+ * people back to. It is authorized, planned, committed and audited like every other.
  */
 export function defineInternal<
   const Place extends 'path' | 'none',

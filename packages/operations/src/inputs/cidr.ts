@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** An address or a range in CIDR notation; a bare address means that one alone. */
+/** An address or a range in CIDR notation; a bare address stands for itself. */
 export const Cidr = z
   .string()
   .trim()

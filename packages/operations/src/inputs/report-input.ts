@@ -18,7 +18,7 @@ import type { ProductCall } from '../definition/call.ts'
 
 const DEFAULT_PERIOD: Period = '30d'
 
-/** The span parameters that reports share. */
+/** The parameters of the period that reports share. */
 const timeZoneQuery = {
   tz: TimeZone.optional().meta({ description: 'IANA time zone of days; the product’s when absent.' }),
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Refuses a list that holds the same thing twice, at the second one’s field. */
+/** Reports a value that a list holds twice, at the field of the second one. */
 export const unique =
   <Item>(field: string, keyOf: (item: Item) => string) =>
   (items: readonly Item[], context: z.RefinementCtx) => {

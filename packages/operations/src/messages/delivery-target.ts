@@ -17,7 +17,7 @@ import { isPublicHost } from '@footfall/http-primitives'
 const SECRET_PREFIX = 'whs_'
 /** Enough base62 digits for 256 bits. */
 const SECRET_LENGTH = 43
-/** How much of an address is shown, to tell two webhooks apart. */
+/** How much of an address is shown, to distinguish webhooks. */
 const SHOWN_CHARACTERS = 4
 
 /** Encrypts addresses and signing secrets of webhooks, so that the database alone is not enough to use them. */
@@ -152,8 +152,8 @@ export function hostAndPort(url: string): string {
 
 /** What a preview says of a target. */
 export function targetWarnings(delivery: { readonly sendsEmail: boolean }, target: Pick<DeliveryTarget, 'kind'>) {
-  if (target.kind !== 'email') return ['Whoever runs the webhook sees the figures.']
+  if (target.kind !== 'email') return ['Whoever runs the webhook sees the statistics.']
   return delivery.sendsEmail
-    ? ['The figures leave the service by email. Each address can unsubscribe with one click.']
+    ? ['The statistics leave the service by email. Each address can unsubscribe with one click.']
     : ['No SMTP server is set up, so no email is sent. The operator sets SMTP_URL and MAIL_FROM.']
 }

@@ -19,20 +19,19 @@ interface Dependencies {
   readonly ids: Pick<IdFactory, 'delivery'>
 }
 
-/** What is told, and to whom. */
-export type ToTell = Pick<Delivery, 'source' | 'subject' | 'occurrence' | 'message'> & {
+/** A message, and its recipients. */
+export type OutgoingMessage = Pick<Delivery, 'source' | 'subject' | 'occurrence' | 'message'> & {
   readonly recipients: readonly StoredRecipient[]
 }
 
 /**
- * Enqueues a message of a report or an alert for each of its recipients, in the transaction that decides that there is
- * something to tell. Addresses that unsubscribed are left out. Beyond the limits, which keep the service from flooding
+ * Enqueues a message of a report or an alert for each of its recipients, in the transaction that decides to send it. Addresses that unsubscribed are left out. Beyond the limits, which keep the service from flooding
  * anybody, a delivery is stored as failed. Returns how many are new.
  */
 export async function enqueueMessage(
   store: Pick<WritableStore, 'deliveries' | 'emailOptOuts'>,
   { clock, ids }: Dependencies,
-  { source, subject, occurrence, message, recipients }: ToTell,
+  { source, subject, occurrence, message, recipients }: OutgoingMessage,
 ): Promise<number> {
   const now = clock.now()
   const since = timestamp(now - DAY_MS)
@@ -42,7 +41,7 @@ export async function enqueueMessage(
   const deliveries: Delivery[] = []
   for (const recipient of recipients) {
     if (recipient.kind === 'email' && unsubscribed.has(recipient.address)) continue
-    const refused = await refusal(store, recipient, left, since)
+    const refused = await limitExceeded(store, recipient, left, since)
     if (refused === undefined) left--
     const about = { source, subject, occurrence, message }
     deliveries.push({ id: ids.delivery(), ...about, recipient, refused, created_at: timestamp(now) })
@@ -50,7 +49,8 @@ export async function enqueueMessage(
   return store.deliveries.enqueue(deliveries)
 }
 
-async function refusal(
+/** Why a delivery would exceed a limit; undefined if it does not. */
+async function limitExceeded(
   { deliveries }: Pick<WritableStore, 'deliveries'>,
   recipient: StoredRecipient,
   left: number,

@@ -1,7 +1,7 @@
 import { type SecurityEvent, securityNotice, type WritableStore } from '@footfall/core-domain'
 import type { AccountCall } from '../definition/call.ts'
 
-/** Tells the owner of the account by mail what was done in their name, in the transaction that does it. */
+/** Enqueues an email to the owner of the account about a change in their name, in the transaction of the change. */
 export async function notifyOwner(
   store: Pick<WritableStore, 'accounts' | 'outbox'>,
   call: Pick<AccountCall, 'account' | 'clock' | 'random'>,

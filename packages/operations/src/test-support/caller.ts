@@ -17,11 +17,11 @@ export interface Input {
   readonly body?: unknown
 }
 
-/** What a call answered: the outcome of an operation, or the code of its refusal. */
+/** What a call returned: the outcome of an operation, or its error code. */
 export interface Called {
   readonly code?: ErrorCode
   readonly detail?: string
-  /** Paths of the fields that were refused. */
+  /** Paths of the invalid fields. */
   readonly fields?: readonly string[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
   readonly data?: any

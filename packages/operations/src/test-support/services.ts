@@ -19,14 +19,14 @@ import { createLinkProofs } from '../features/shares/shared-links.ts'
 import { webhookSealer } from '../messages/delivery-target.ts'
 import { DECLARED } from '../registry.ts'
 
-const REFUSALS = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
+const DECLARED_CODES = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
 
-/** Fails when an operation answers a refusal that it does not declare: the documentation lists the declared ones. */
-const declaredRefusalsOnly: Watch = async (step, work) => {
+/** Fails when an operation returns an error that it does not declare: the documentation lists the declared ones. */
+const declaredErrorsOnly: Watch = async (step, work) => {
   try {
     return await work()
   } catch (error) {
-    const declared = step.kind === 'operation' ? REFUSALS.get(step.operation) : undefined
+    const declared = step.kind === 'operation' ? DECLARED_CODES.get(step.operation) : undefined
     if (error instanceof DomainError && declared?.has(error.code) === false)
       throw new Error(`${error.code} is not declared`, { cause: error })
     throw error
@@ -106,6 +106,6 @@ export function servicesOn(database: TestDatabase) {
     },
     searchConsole: { authorizationUrl: () => 'https://accounts.example.com/authorize' },
     rateLimits: { requests: 0, collect: 0 },
-    watch: declaredRefusalsOnly,
+    watch: declaredErrorsOnly,
   } satisfies Services & AuthenticationServices & Record<string, unknown>
 }

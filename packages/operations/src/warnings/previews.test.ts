@@ -88,8 +88,8 @@ describe('the warnings of previews', () => {
     await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), 'previews')
     const owner = await on.person('owner')
     const made = async (operation: WriteOperation, body: object, by: Parameters<typeof on.confirm>[0] = on.owner) => {
-      const { data, ...refused } = await on.confirm(by, operation, { body })
-      expect(refused).not.toHaveProperty('code')
+      const { data, ...rejected } = await on.confirm(by, operation, { body })
+      expect(rejected).not.toHaveProperty('code')
       return data.result.id
     }
     await made(updateEvents, { events: [VISIT_PRICING], auto_capture })
@@ -120,8 +120,8 @@ describe('the warnings of previews', () => {
     by?: Parameters<typeof on.preview>[0],
   ): Promise<string[]> => {
     const caller = by ?? (operation.name.startsWith('dashboard_') ? await on.person('owner') : on.owner)
-    const { data, ...refused } = await on.preview(caller, operation, { body, path: { ...path } })
-    expect(refused).not.toHaveProperty('code')
+    const { data, ...rejected } = await on.preview(caller, operation, { body, path: { ...path } })
+    expect(rejected).not.toHaveProperty('code')
     return data.warnings
   }
 

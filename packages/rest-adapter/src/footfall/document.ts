@@ -11,7 +11,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { type DocumentAdditions, documentOf, json, type OpenApiDocument } from '../openapi.ts'
 import { NAMED_SCHEMAS } from './schemas.ts'
 
-/** What the document of Footfall has besides its operations. */
+/** What the document of Footfall has in addition to its operations. */
 export const FOOTFALL_DOCUMENT: DocumentAdditions = {
   license: { name: 'MIT', identifier: 'MIT' },
   securitySchemes: {
@@ -28,12 +28,12 @@ export const FOOTFALL_DOCUMENT: DocumentAdditions = {
     Object.fromEntries(INTAKE_OPERATIONS.map((intake) => [intake.path, { post: intakeObject(intake, problems) }])),
 }
 
-/** Refusals that only a session can get. */
-const ASKED_OF_PEOPLE: ReadonlySet<string> = new Set(['reauthentication_required', 'second_factor_required'])
+/** Errors that only a session can get. */
+const FOR_SESSIONS: ReadonlySet<string> = new Set(['reauthentication_required', 'second_factor_required'])
 
-/** What machines are told that an operation can answer. */
+/** The error codes of an operation in documents for machines. */
 export const errorsForMachines = (operation: Operation): readonly string[] =>
-  errorsOf(operation).filter((code) => !ASKED_OF_PEOPLE.has(code))
+  errorsOf(operation).filter((code) => !FOR_SESSIONS.has(code))
 
 /** The OpenAPI 3.1 document of Footfall. */
 export function openApiDocument(baseUrl: string, operations: readonly Operation[] = OPERATIONS): OpenApiDocument {

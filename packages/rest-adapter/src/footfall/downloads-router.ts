@@ -109,7 +109,7 @@ async function* continued(
 }
 
 /**
- * Tells when a reader does not take what it is given. A piece counts as taken when the next one is asked for, so the
+ * Detects that a reader does not take what it is given. A piece counts as taken when the next one is asked for, so the
  * pieces are small: a reader is slow but welcome as long as it takes one in time.
  */
 function stallWatch(ms: number, stalled: () => void) {

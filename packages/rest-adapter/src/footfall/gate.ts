@@ -24,7 +24,7 @@ export interface CallerServices extends AuthenticationServices {
 }
 
 /**
- * Who is calling: a request that carries an `Authorization` header is judged by that alone, and a cookie never rescues
+ * Who is calling: a request that carries an `Authorization` header is authenticated by that header only, and a cookie never rescues
  * it; a request without one may come from a person in the dashboard.
  */
 export async function presentedPrincipal(req: Request, services: CallerServices): Promise<Principal> {

@@ -54,7 +54,7 @@ function uploadHandler(
       const data = await upload(operation, principal, input, services, { origin, file })
       sendJson(res, 201, { data, meta: {} })
     } finally {
-      // The rest of a refused file.
+      // The rest of a rejected file.
       req.resume()
     }
   }

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields, textOf } from './read-values.ts'
 const PROTOCOL_VERSION = '2026-01-26'
 const METHOD_NOT_FOUND = -32_601
 
-/** What the host tells a page. */
+/** What the host sends to a page. */
 export interface HostEvents {
   /** Fields of the host context that are new or changed. */
   context(context: Fields): void
@@ -17,7 +17,7 @@ export interface HostEvents {
 export interface Host {
   /** Whether the host named this capability. */
   can(capability: string): boolean
-  /** Rejects if the host refuses the request. */
+  /** Rejects if the host rejects the request. */
   request(method: string, params: Fields): Promise<Fields>
   notify(method: string, params: Fields): void
 }

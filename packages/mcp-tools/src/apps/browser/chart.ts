@@ -2,7 +2,7 @@ import { type Child, element } from './elements.ts'
 import { formatStart, labelOf } from './format.ts'
 import { lineChart } from './line-chart.ts'
 import { metricLabel } from './metrics.ts'
-import { notes, spanText } from './notes.ts'
+import { notes, rangeText } from './notes.ts'
 import { overview } from './overview.ts'
 import { type Drawing, startPage } from './page.ts'
 import { type Fields, fieldsOf, textsOf } from './read-values.ts'
@@ -12,7 +12,7 @@ import { tiles } from './tiles.ts'
 
 startPage({
   title: 'Footfall chart',
-  waitingFor: 'Waiting for the figures…',
+  waitingFor: 'Waiting for the numbers…',
   draw(drawing) {
     const data = fieldsOf(drawing.answer.data)
     if (Array.isArray(data.headline)) return overview(drawing)
@@ -29,7 +29,7 @@ function reportArticle(report: Report, { answer, given }: Drawing): HTMLElement 
     'article',
     {},
     element('h1', {}, measures.map(({ metric }) => metricLabel(metric)).join(', ')),
-    element('p', { class: 'muted' }, spanText(meta, comparison)),
+    element('p', { class: 'muted' }, rangeText(meta, comparison)),
     tiles(measures, isCompared),
     ...(points.length > 0 ? series(report, given) : []),
     rows.length > 0

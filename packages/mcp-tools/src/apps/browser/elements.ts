@@ -29,7 +29,7 @@ function filled<Made extends Element>(made: Made, attributes: Attributes, childr
   return made
 }
 
-/** A text for screen readers alone. */
+/** A text only for screen readers. */
 export const unseen = (text: string): HTMLElement => element('span', { class: 'unseen' }, text)
 
 /** Sets a length that depends on data; the page's policy allows no style attributes. */

@@ -52,7 +52,7 @@ function counted(results: Fields, steps: readonly Fields[], name: string): reado
       { class: 'steps', 'aria-label': `Steps of ${name}` },
       ...steps.map((step, at) => stepItem(step, reached[at] ?? {}, at, entrants)),
     ),
-    element('p', { class: 'muted' }, `Conversion: ${rate === null ? 'no figure' : formatRatio(rate)}`),
+    element('p', { class: 'muted' }, `Conversion: ${rate === null ? 'no number' : formatRatio(rate)}`),
     breakdown(recordsOf(results.rows), steps.length, name),
   ]
 }

@@ -59,7 +59,7 @@ function pointText({ measured, points, at, interval, isCompared }: LineChart, in
   if (point === undefined || stated === undefined) return ''
   const value = stated.value === null ? describeState(stated).why : formatValue(stated.value, measured)
   const earlier = point.earlier[at] ?? null
-  const before = isCompared ? `; before: ${earlier === null ? 'no figure' : formatValue(earlier, measured)}` : ''
+  const before = isCompared ? `; before: ${earlier === null ? 'no number' : formatValue(earlier, measured)}` : ''
   return `${formatStart(point.start, interval, 'long')}: ${value}${before}${point.complete ? '' : ' (still running)'}`
 }
 
@@ -70,7 +70,7 @@ function legend({ points, at, isCompared }: LineChart): HTMLElement | undefined 
     if (stated !== undefined && stated.value === null) reasons.add(describeState(stated).why)
   }
   const entries = [
-    ...(isCompared ? ['Dotted: the earlier span.'] : []),
+    ...(isCompared ? ['Dotted: the earlier period.'] : []),
     ...(points.some(({ complete }) => !complete) ? ['Dashed: still running.'] : []),
     ...[...reasons].map((why) => `Gap: ${why}`),
   ]

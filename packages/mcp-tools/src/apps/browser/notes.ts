@@ -3,14 +3,14 @@ import { formatSpan, labelOf } from './format.ts'
 import { formatCount } from './numbers.ts'
 import { type Fields, fieldsOf, numberOf, recordsOf, textOf, textsOf } from './read-values.ts'
 
-/** Which days and zone the figures are of, and what they are compared with. */
-export function spanText(meta: Fields, comparison: Fields): string {
-  const span = formatSpan(textOf(meta.from), textOf(meta.to))
+/** The days and the time zone of the numbers, and what they are compared with. */
+export function rangeText(meta: Fields, comparison: Fields): string {
+  const days = formatSpan(textOf(meta.from), textOf(meta.to))
   const earlier =
     textOf(comparison.from) === ''
       ? ''
       : `, compared with ${formatSpan(textOf(comparison.from), textOf(comparison.to))}`
-  return `${span}, ${textOf(meta.timezone)}${earlier}`
+  return `${days}, ${textOf(meta.timezone)}${earlier}`
 }
 
 /** The filters as they were understood, one text each. */
@@ -23,7 +23,7 @@ function filterTexts(meta: Fields): readonly string[] {
   })
 }
 
-/** What a reader of the figures has to know: filters, rows that are withheld or not shown, money left out, hints. */
+/** What a reader of the numbers has to know: filters, rows that are withheld or not shown, money left out, hints. */
 export function notes(meta: Fields, page: Fields): HTMLElement | undefined {
   const withheld = numberOf(fieldsOf(meta.suppression).rows_withheld) ?? 0
   const entries = [

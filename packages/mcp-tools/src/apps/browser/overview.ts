@@ -1,7 +1,7 @@
 import type { Host } from './bridge.ts'
 import { type Child, element } from './elements.ts'
 import { formatDay, labelOf } from './format.ts'
-import { notes, spanText } from './notes.ts'
+import { notes, rangeText } from './notes.ts'
 import type { Drawing } from './page.ts'
 import { type Fields, fieldsOf, numberOf, recordsOf, textOf } from './read-values.ts'
 import { measureOf, type Row, rowLabel } from './report.ts'
@@ -11,7 +11,7 @@ import { tiles } from './tiles.ts'
 
 const VISITORS = { metric: 'visitors', currency: '' }
 
-/** The answer without a metric: headline figures, what moved most, annotations, and the way to the dashboard. */
+/** The answer without a metric: headline metrics, what moved most, annotations, and the way to the dashboard. */
 export function overview({ answer, host }: Drawing): HTMLElement {
   const data = fieldsOf(answer.data)
   const meta = fieldsOf(answer.meta)
@@ -20,7 +20,7 @@ export function overview({ answer, host }: Drawing): HTMLElement {
     'article',
     {},
     element('h1', {}, 'Overview'),
-    element('p', { class: 'muted' }, spanText(meta, fieldsOf(data.comparison))),
+    element('p', { class: 'muted' }, rangeText(meta, fieldsOf(data.comparison))),
     tiles(recordsOf(data.headline).map(measureOf), data.comparison !== undefined),
     ...movers,
     ...annotations(recordsOf(data.annotations)),
@@ -43,7 +43,7 @@ function moved(dimension: string, rows: readonly Fields[]): readonly Child[] {
   ]
 }
 
-/** Movers are counted in both spans, so they are available. */
+/** Movers are counted in both periods, so they are available. */
 const moverOf = (row: Fields): Row => ({
   label: rowLabel(row),
   values: [statedOf({ state: 'available', ...row }, 'visitors')],
@@ -64,7 +64,7 @@ function dashboardLink(link: string, host: Host): HTMLElement | undefined {
   if (!host.can('openLinks') || !/^https?:\/\//.test(link)) return undefined
   const open = element('button', { type: 'button' }, 'Open in the dashboard')
   open.addEventListener('click', () => {
-    // A host that does not open it tells the person itself.
+    // A host that does not open it informs the person.
     host.request('ui/open-link', { url: link }).catch(() => undefined)
   })
   return element('div', { class: 'actions' }, open)

@@ -73,7 +73,7 @@ const notice = (text: string): HTMLElement => element('p', { class: 'notice', ro
 
 export const answerOf = ({ structuredContent }: Fields): Fields => fieldsOf(structuredContent)
 
-/** A problem object (RFC 9457), where the call was refused; its detail without what a model is told to do. */
+/** The problem (RFC 9457) of a failed call; its detail without the advice for models. */
 export function problemIn({ isError, content, _meta }: Fields, answer: Fields): Fields | undefined {
   if (isError !== true) return undefined
   const detail = fieldsOf(_meta)['footfall/detail']
@@ -81,15 +81,15 @@ export function problemIn({ isError, content, _meta }: Fields, answer: Fields): 
   const text = listOf(content)
     .map((part) => textOf(fieldsOf(part).text))
     .join(' ')
-  return { title: 'The call was refused', detail: text }
+  return { title: 'The call failed', detail: text }
 }
 
 export function problemBox({ title, detail, code, errors }: Fields): HTMLElement {
   const fields = listOf(errors).filter(isFields)
   return element(
     'section',
-    { class: 'box refused', role: 'alert' },
-    element('h2', {}, textOf(title) === '' ? 'Refused' : textOf(title)),
+    { class: 'box failed', role: 'alert' },
+    element('h2', {}, textOf(title) === '' ? 'Failed' : textOf(title)),
     textOf(detail) === '' ? undefined : element('p', {}, textOf(detail)),
     fields.length === 0
       ? undefined

@@ -5,7 +5,7 @@ import { answerOf, type Drawing, problemBox, problemIn, startPage } from './page
 import { plainText } from './plain-text.ts'
 import { type Fields, fieldsOf, numberOf, recordsOf, textOf, textsOf } from './read-values.ts'
 
-/** Refusals after which the same request may succeed. It has the same key, so the change is made once. */
+/** Errors after which the same request may succeed. It has the same key, so the change is made once. */
 const WORTH_REPEATING: ReadonlySet<string> = new Set([
   'rate_limited',
   'service_unavailable',
@@ -91,7 +91,7 @@ function shown(value: unknown): HTMLElement {
 
 /** What follows an answer: it is over, or the person is asked again. */
 type Next =
-  | { readonly kind: 'ended'; readonly outcome: HTMLElement; readonly told: string }
+  | { readonly kind: 'ended'; readonly outcome: HTMLElement; readonly forModel: string }
   | { readonly kind: 'unsure'; readonly lead: HTMLElement }
 
 /** Approve and Cancel, and then what came of it. */
@@ -112,7 +112,7 @@ function decision(drawing: Drawing): HTMLElement {
     }
     place.replaceChildren(next.outcome)
     place.querySelector<HTMLElement>('h2')?.focus()
-    tellModel(drawing, `${next.told} (${operation})`)
+    addToConversation(drawing, `${next.forModel} (${operation})`)
   }
   const approved = () =>
     host.request('tools/call', call).then(
@@ -152,7 +152,7 @@ function askIn(place: HTMLElement, { kind, lead, approved, follow }: Asking): vo
 
 function cancelled(unsure: boolean): Next {
   const text = unsure ? 'You stopped asking. The change may have been made.' : 'Cancelled. Nothing was changed.'
-  return { kind: 'ended', outcome: declinedBox(text), told: `The person pressed Cancel in the card. ${text}` }
+  return { kind: 'ended', outcome: declinedBox(text), forModel: `The person pressed Cancel in the card. ${text}` }
 }
 
 function nextOf(result: Fields): Next {
@@ -162,25 +162,25 @@ function nextOf(result: Fields): Next {
     const code = textOf(problem.code)
     // A problem without a code is the host's own.
     if (code === '' || WORTH_REPEATING.has(code)) return { kind: 'unsure', lead: problemBox(problem) }
-    const told = `The person approved the change in the card. The answer was ${code}.`
-    return { kind: 'ended', outcome: refusedBox(problem), told }
+    const forModel = `The person approved the change in the card. The answer was ${code}.`
+    return { kind: 'ended', outcome: failedBox(problem), forModel }
   }
   switch (fieldsOf(answer.data).state) {
     case 'executed': {
-      const told = 'The person approved the change in the card, and it was made.'
-      return { kind: 'ended', outcome: executedBox(answer, 'in this card'), told }
+      const forModel = 'The person approved the change in the card, and it was made.'
+      return { kind: 'ended', outcome: executedBox(answer, 'in this card'), forModel }
     }
     case 'declined': {
-      const told = 'The person declined the change. Nothing was changed.'
-      return { kind: 'ended', outcome: declinedBox('Nothing was changed.'), told }
+      const forModel = 'The person declined the change. Nothing was changed.'
+      return { kind: 'ended', outcome: declinedBox('Nothing was changed.'), forModel }
     }
     default:
       return { kind: 'unsure', lead: lostBox() }
   }
 }
 
-/** A refusal; its heading takes the focus that the button had. */
-function refusedBox(problem: Fields): HTMLElement {
+/** An error; its heading takes the focus that the button had. */
+function failedBox(problem: Fields): HTMLElement {
   const box = problemBox(problem)
   box.querySelector('h2')?.setAttribute('tabindex', '-1')
   if (problem.code !== 'outcome_unknown') box.append(element('p', {}, 'Nothing was changed by this request.'))
@@ -201,7 +201,7 @@ function confirmedArguments(given: Fields, { answer, hidden, tool }: Drawing): F
   const product = textOf(hidden['footfall/product'])
   const takesRevision = 'revision' in fieldsOf(fieldsOf(tool.inputSchema).properties)
   return {
-    // Refused if somebody else changed it since it was previewed. A signed preview says it, and is of these arguments alone.
+    // Fails if someone else changed it since the preview. A signed preview contains the revision, and is only valid for these arguments.
     ...(typeof preview !== 'string' && revision !== null && takesRevision ? { revision } : {}),
     ...given,
     // The product of the preview: another may have the name or the hostname of the arguments by now.
@@ -218,8 +218,8 @@ function newKey(): string {
   return `card_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** What happened in the card is not in the conversation, so the model is told. It is never told a secret. */
-function tellModel({ host }: Drawing, text: string): void {
+/** Adds what happened in the card to the conversation. It never contains a secret. */
+function addToConversation({ host }: Drawing, text: string): void {
   if (!host.can('updateModelContext')) return
   // Without it the model only lacks the news.
   host.request('ui/update-model-context', { content: [{ type: 'text', text }] }).catch(() => undefined)

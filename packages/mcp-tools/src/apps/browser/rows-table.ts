@@ -80,6 +80,6 @@ export function valueCell(stated: Stated | undefined, measured: Measured): HTMLE
 function changeCell(change: number | null, previous: number | null, measured: Measured): HTMLElement {
   if (change !== null) return element('td', { class: 'number' }, formatChange(change))
   return previous === null
-    ? element('td', { class: 'number none' }, '–', unseen('no earlier figure'))
+    ? element('td', { class: 'number none' }, '–', unseen('no earlier number'))
     : element('td', { class: 'number none' }, `from ${formatValue(previous, measured)}`)
 }

@@ -16,7 +16,7 @@ interface StateText {
 
 const NO_DATA: StateText = { short: 'No data', why: 'No data was collected.' }
 const WITHHELD: StateText = { short: 'Withheld', why: 'Withheld to protect privacy: too few visitors.' }
-const UNAVAILABLE: StateText = { short: 'Unavailable', why: 'This figure is not available.' }
+const UNAVAILABLE: StateText = { short: 'Unavailable', why: 'This number is not available.' }
 
 const REASONS: ReadonlyMap<string, StateText> = new Map(
   Object.entries({

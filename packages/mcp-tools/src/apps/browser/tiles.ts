@@ -22,7 +22,7 @@ function tile(measure: Measure, isCompared: boolean): HTMLElement {
       element('dd', { class: 'muted' }, why),
     )
   }
-  const before = previous === null ? 'no earlier figure' : `from ${formatValue(previous, measure)}`
+  const before = previous === null ? 'no earlier number' : `from ${formatValue(previous, measure)}`
   return element(
     'div',
     { class: 'tile' },

@@ -1,15 +1,15 @@
 import type { ReportHint, ReportMeta } from '@footfall/core-domain'
 import { textOfVisitors } from '../cells.ts'
 import { amountText, decimalText } from '../numbers.ts'
-import { peopleCell } from './figures.ts'
+import { peopleCell } from './values.ts'
 
-/** A question may have filters of many kilobytes, and the caller knows them; more of them would be dearer than the answer. */
+/** A question may have filters of many kilobytes, and the caller knows them; more of them would cost more than the answer. */
 const FILTER_BYTES_MAX = 240
 const HINT_BYTES_MAX = 40
 const SUGGESTION_BYTES_MAX = 160
 const HINTS_MAX = 3
 
-/** What a report says about its span: hints and what it leaves out first, since they say what to do next. */
+/** What a report says about its period: hints and what it leaves out first, since they say what to do next. */
 export function aboutLines({ hints = [], excluded = [], filters, ...meta }: ReportMeta): readonly string[] {
   const { retention, suppression } = meta
   const withheld =
@@ -32,7 +32,7 @@ function excludedLines(excluded: NonNullable<ReportMeta['excluded']>): readonly 
     const each = amounts.map(
       ({ amount, currency, events }) => `${amountText(amount, currency)} of ${decimalText(events)} events`,
     )
-    return `Left out (${reason}): ${each.join('; ')}. Revenue is counted in the currency of the product alone; say this beside the figure.`
+    return `Left out (${reason}): ${each.join('; ')}. Revenue only counts the currency of the product; say so next to the number.`
   })
 }
 
@@ -64,7 +64,7 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
   dimension_not_collected:
     'No event carries this property. Ask again with one of the properties in service_analytics_catalog.',
   identified_visitors_only:
-    'Only identified visitors are counted here: whoever the site did not name is in no row. Say so beside the figures.',
+    'Only identified visitors are counted here: whoever the site did not name is in no row. Say so next to the numbers.',
   filters_exclude_each_other:
     'No single event can pass all these filters. Ask again with the suggestion in each filter on events.',
   filters_exclude_metric:
@@ -72,15 +72,15 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
   negation_about_events:
     'A denied condition on events keeps visits that have some other event. To leave out visits that ever had it, ask again with the suggestion.',
   funnel_window_over_a_day:
-    'Visitors are new each UTC day, so a way that takes longer than a day is not seen. Say so beside the figures.',
+    'Visitors are new each UTC day, so a way that takes longer than a day is not seen. Say so next to the numbers.',
   annotations_left_out: 'There are more annotations than are shown.',
   imported_days_left_out:
-    'These days come from an import of daily figures, which does not hold what is asked: they are left out. Say so, or ask without filters, by one dimension at most, and by day or longer.',
+    'These days come from an import of daily totals, which lacks what is asked: they are left out. Say so, or ask without filters, by one dimension at most, and by day or longer.',
   imported_days_zone: 'These imported days are days of the product’s own time zone, not of the one asked in.',
 }
 
-function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits, ...span }: ReportHint): string {
-  const { from, to, days } = span
+function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, visits, ...range }: ReportHint): string {
+  const { from, to, days } = range
   const dates = from === undefined ? undefined : `${from} to ${to} (${days} days)`
   const about = [
     filter && shortened(filter, HINT_BYTES_MAX),

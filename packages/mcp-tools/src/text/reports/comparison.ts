@@ -1,19 +1,19 @@
 import type { Comparison, Measured } from '@footfall/core-domain'
-import { spanText } from '../days.ts'
+import { rangeText } from '../days.ts'
 import { changeText } from '../numbers.ts'
-import { cellOf, figureText, type Stated } from './figures.ts'
+import { cellOf, type Stated, valueText } from './values.ts'
 
-interface EarlierSpan {
+interface EarlierPeriod {
   readonly period: Comparison
   readonly from: string
   readonly to: string
   readonly until?: string | undefined
 }
 
-/** The earlier span in words, with the instant at which it is cut. */
-export function earlierSpanText({ period, from, to, until }: EarlierSpan): string {
+/** The earlier period in words, with the instant at which it ends. */
+export function earlierPeriodText({ period, from, to, until }: EarlierPeriod): string {
   const cut = until === undefined ? '' : `, until ${until}`
-  return `${period}: ${spanText({ from, to })}${cut}`
+  return `${period}: ${rangeText({ from, to })}${cut}`
 }
 
 /** `; previous 11,002, +11.2 %`, or the state in place of the number. */
@@ -22,5 +22,5 @@ export function previousText(
   measured: Measured,
 ): string {
   const changed = change === null || change === undefined ? '' : `, ${changeText(change)}`
-  return `; previous ${cellOf(value === null ? undefined : figureText(value, measured), stated)}${changed}`
+  return `; previous ${cellOf(value === null ? undefined : valueText(value, measured), stated)}${changed}`
 }

@@ -2,8 +2,8 @@ import { CrawlersReport } from '@footfall/core-domain'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { minuteText } from '../days.ts'
 import { decimalText } from '../numbers.ts'
-import { statedText } from './figures.ts'
 import { ofSpan, reportText, textAt, titled } from './report.ts'
+import { statedText } from './values.ts'
 
 interface Counted {
   readonly hits: number

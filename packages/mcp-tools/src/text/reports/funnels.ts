@@ -2,8 +2,8 @@ import { Funnel, FunnelResult, FunnelStep } from '@footfall/core-domain'
 import { z } from 'zod'
 import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
-import { countCell, peopleCell, ratioCell, secondsCell, statedText } from './figures.ts'
 import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
+import { countCell, peopleCell, ratioCell, secondsCell, statedText } from './values.ts'
 
 /** A saved funnel, or one that was only counted. */
 const CountedFunnel = z.object({

@@ -1,8 +1,8 @@
 import { HealthReport } from '@footfall/core-domain'
 import { column, tableLines } from '../cells.ts'
 import { decimalText, durationText } from '../numbers.ts'
-import { ratioCell } from './figures.ts'
 import { reportText, titled } from './report.ts'
+import { ratioCell } from './values.ts'
 
 export const healthText = reportText(HealthReport, (report) => {
   const {

@@ -1,11 +1,11 @@
 import { type Measured, StatsReport, type StatsRow } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
-import { earlierSpanText, previousText } from './comparison.ts'
-import { changeCell, figureText, metricTitle, ofVisitors, previousCell, statedText, valueCell } from './figures.ts'
+import { earlierPeriodText, previousText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
+import { changeCell, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
 
 /** A question about one metric. */
 export const oneMetricText = reportText(StatsReport, (report, context) => [
@@ -16,9 +16,9 @@ export const oneMetricText = reportText(StatsReport, (report, context) => [
 
 function totalLine(report: StatsReport, context: ReportContext): string {
   const { value, comparison } = report
-  const total = statedText(value === null ? undefined : figureText(value, report), report)
+  const total = statedText(value === null ? undefined : valueText(value, report), report)
   const earlier =
-    comparison && `${previousText(comparison, report)}${ofVisitors(comparison.of)} (${earlierSpanText(comparison)})`
+    comparison && `${previousText(comparison, report)}${ofVisitors(comparison.of)} (${earlierPeriodText(comparison)})`
   return `${metricTitle(report.metric)}: ${total}${ofVisitors(report.of)}${ofSpan(context)}${earlier ?? ''}.`
 }
 

@@ -2,10 +2,10 @@ import { Annotation, MOVER_DIMENSIONS, type Mover, OverviewReport } from '@footf
 import { z } from 'zod'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
-import { earlierSpanText } from './comparison.ts'
-import { changeCell, stateText } from './figures.ts'
+import { earlierPeriodText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
 import { metricLines } from './several-metrics.ts'
+import { changeCell, stateText } from './values.ts'
 
 const ShownAnnotation = Annotation.pick({ id: true, date: true }).extend({
   title: z.string(),
@@ -19,7 +19,7 @@ const Overview = OverviewReport.extend({
 
 /** How a product did: the headline, what moved most by each dimension, and what its people noted. */
 export const overviewText = reportText(Overview, ({ headline, comparison, movers, annotations, link }, context) => [
-  `Overview${ofSpan(context)}; previous is ${earlierSpanText(comparison)} (${stateText(comparison)}).`,
+  `Overview${ofSpan(context)}; previous is ${earlierPeriodText(comparison)} (${stateText(comparison)}).`,
   ...metricLines(headline),
   ...MOVER_DIMENSIONS.flatMap((dimension) =>
     movers[dimension].length === 0

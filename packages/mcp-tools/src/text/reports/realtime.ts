@@ -2,14 +2,14 @@ import { RealtimeReport } from '@footfall/core-domain'
 import { column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { decimalText } from '../numbers.ts'
-import { peopleCell, statedText, stateText } from './figures.ts'
 import { type ReportContext, reportText, textAt, titled } from './report.ts'
+import { peopleCell, statedText, stateText } from './values.ts'
 
 export const realtimeText = reportText(RealtimeReport, (report, context) => {
   const { active_visitors, active_minutes, visitors, window_minutes, pageviews, minutes } = report
   const active = statedText(active_visitors === null ? undefined : decimalText(active_visitors), report)
-  const shown = (figure: number | null) =>
-    figure === null && report.state === 'empty' ? stateText(report) : peopleCell(figure)
+  const shown = (visitors: number | null) =>
+    visitors === null && report.state === 'empty' ? stateText(report) : peopleCell(visitors)
   const window = `the last ${decimalText(window_minutes)} minutes`
   const starts = startTexts(minutes.map(({ start }) => start))
   return [

@@ -1,9 +1,9 @@
 import type { ReportMeta } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { textOfVisitors, textOnOneLine } from '../cells.ts'
-import { spanText } from '../days.ts'
+import { rangeText } from '../days.ts'
 
-/** What the text of a report is made with besides its data. */
+/** What the text of a report needs in addition to its data. */
 export interface ReportContext {
   readonly meta: ReportMeta | undefined
   /** Paths of what visitors wrote, such as `data.rows[].key`. */
@@ -30,7 +30,7 @@ export function textAt(path: string, text: string, { written }: ReportContext): 
 
 /** The days of a report and their zone, after a comma; empty where the report has none. */
 export function ofSpan({ meta }: ReportContext): string {
-  return meta === undefined ? '' : `, ${spanText(meta)}, ${meta.timezone}`
+  return meta === undefined ? '' : `, ${rangeText(meta)}, ${meta.timezone}`
 }
 
 /** A titled table, and nothing where it has no rows. */

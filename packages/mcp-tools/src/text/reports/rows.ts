@@ -1,7 +1,7 @@
 import type { StatsRow } from '@footfall/core-domain'
 import { type Column, column } from '../cells.ts'
-import { countCell, peopleCell } from './figures.ts'
 import { type ReportContext, textAt } from './report.ts'
+import { countCell, peopleCell } from './values.ts'
 
 type KeyedRow = Pick<StatsRow, 'key' | 'keys' | 'label' | 'visitors'>
 

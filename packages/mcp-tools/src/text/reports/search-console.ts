@@ -1,10 +1,10 @@
 import { SearchConsoleReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { decimalText, percentText } from '../numbers.ts'
-import { stateText } from './figures.ts'
 import { ofSpan, type ReportContext, reportText, textAt, titled } from './report.ts'
+import { stateText } from './values.ts'
 
-type Figures = NonNullable<SearchConsoleReport['totals']>
+type Totals = NonNullable<SearchConsoleReport['totals']>
 
 export const searchConsoleText = reportText(SearchConsoleReport, (report, context) => {
   const { totals, series, synced_at, demo } = report
@@ -13,15 +13,15 @@ export const searchConsoleText = reportText(SearchConsoleReport, (report, contex
     totals === null
       ? `Search results: ${stateText(report)}${ofSpan(context)}.`
       : `Search results: clicks ${decimalText(totals.clicks)}, impressions ${decimalText(totals.impressions)}, ctr ${percentText(totals.ctr)}, position ${decimalText(totals.position)} (${stateText(report)})${ofSpan(context)}.`,
-    `${synced_at === null ? 'Never synchronised' : `Synchronised ${synced_at}`}${demo ? '; demo: these figures are made up' : ''}.`,
+    `${synced_at === null ? 'Never synchronised' : `Synchronised ${synced_at}`}${demo ? '; demo: these numbers are made up' : ''}.`,
     ...(series.length === 0
       ? []
-      : titled('By day', tableLines([column('date', ({ date }) => date), ...FIGURES], series))),
+      : titled('By day', tableLines([column('date', ({ date }) => date), ...TOTALS], series))),
     ...lists.flatMap((name) => (report[name].length === 0 ? [] : titled(name, listLines(name, report[name], context)))),
   ]
 })
 
-const FIGURES: readonly Column<Figures>[] = [
+const TOTALS: readonly Column<Totals>[] = [
   column('clicks', ({ clicks }) => decimalText(clicks)),
   column('impressions', ({ impressions }) => decimalText(impressions)),
   column('ctr', ({ ctr }) => percentText(ctr)),
@@ -30,7 +30,7 @@ const FIGURES: readonly Column<Figures>[] = [
 
 function listLines(name: string, rows: SearchConsoleReport['queries'], context: ReportContext): readonly string[] {
   return tableLines<(typeof rows)[number]>(
-    [column('key', ({ key }) => textAt(`data.${name}[].key`, key, context)), ...FIGURES],
+    [column('key', ({ key }) => textAt(`data.${name}[].key`, key, context)), ...TOTALS],
     rows,
   )
 }

@@ -8,9 +8,9 @@ interface Point {
 /** Which points are of intervals that are still running; nothing where none is. */
 export function runningLines<P extends Point>(
   points: readonly P[],
-  hasFigure: (point: P) => boolean,
+  hasValue: (point: P) => boolean,
 ): readonly string[] {
   const starts = startTexts(points.map(({ start }) => start))
-  const running = points.flatMap((point, i) => (!point.complete && hasFigure(point) ? [starts[i] ?? ''] : []))
+  const running = points.flatMap((point, i) => (!point.complete && hasValue(point) ? [starts[i] ?? ''] : []))
   return running.length === 0 ? [] : [`Still running, so not complete: ${running.join(', ')}.`]
 }

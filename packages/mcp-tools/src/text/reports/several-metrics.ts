@@ -1,11 +1,11 @@
 import { SeveralStatsReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
-import { earlierSpanText } from './comparison.ts'
-import { changeCell, figureText, metricTitle, ofVisitors, previousCell, statedText, valueCell } from './figures.ts'
+import { earlierPeriodText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
+import { changeCell, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
 
 type Metrics = SeveralStatsReport['metrics']
 type Row = NonNullable<SeveralStatsReport['rows']>[number]
@@ -13,7 +13,7 @@ type Point = NonNullable<SeveralStatsReport['series']>[number]
 
 /** A question about several metrics. */
 export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, series, rows, comparison }, context) => [
-  `${metrics.length} metrics${ofSpan(context)}${comparison === undefined ? '' : `; previous is ${earlierSpanText(comparison)}`}.`,
+  `${metrics.length} metrics${ofSpan(context)}${comparison === undefined ? '' : `; previous is ${earlierPeriodText(comparison)}`}.`,
   ...metricLines(metrics),
   ...(series === undefined ? [] : ['', ...seriesLines(series, metrics)]),
   ...(rows === undefined ? [] : ['', ...rowLines(rows, metrics, context)]),
@@ -22,7 +22,7 @@ export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, ser
 export function metricLines(metrics: Metrics): readonly string[] {
   return metrics.map((one) => {
     const { metric, value, previous, change, of } = one
-    const total = statedText(value === null ? undefined : figureText(value, one), one)
+    const total = statedText(value === null ? undefined : valueText(value, one), one)
     const earlier =
       previous === undefined && change === undefined
         ? ''

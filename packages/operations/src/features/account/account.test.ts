@@ -40,8 +40,8 @@ describeEachDialect('an account', (database) => {
     ['another account', { name: 'Ada', id: 'acc_1' }, 'id'],
     ['a list', [], ''],
   ])('rejects a change of an account with %s and names the field', async (_, body, field) => {
-    const refused = await on.call(await on.person('viewer'), updateAccount, { body })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    const rejected = await on.call(await on.person('viewer'), updateAccount, { body })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await stored(on.people.viewer.account)).toEqual(on.people.viewer.account)
   })
 
@@ -139,8 +139,8 @@ describeEachDialect('an account', (database) => {
 
   it('does not delete an account while a product would have no owner, and names the product', async () => {
     const { account } = on.people.owner
-    const refused = await remove('owner', { email: account.email })
-    expect(refused).toMatchObject({ code: 'role_forbidden', detail: expect.stringContaining('“Shop”') })
+    const rejected = await remove('owner', { email: account.email })
+    expect(rejected).toMatchObject({ code: 'role_forbidden', detail: expect.stringContaining('“Shop”') })
     expect(await stored(account)).toEqual(account)
   })
 

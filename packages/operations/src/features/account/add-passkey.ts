@@ -10,7 +10,7 @@ export const addPasskey = defineWrite({
   title: 'Add a passkey',
   activity: 'Passkey added',
   description:
-    'Adds the passkey that the browser made for a setup. A passkey signs in alone, and is a second factor of the account. With the first second factor, `secret` holds ten recovery codes, one a line; they are only in this response.',
+    'Adds the passkey that the browser made for a setup. A passkey signs in without a password, and is a second factor of the account. With the first second factor, `secret` holds ten recovery codes, one a line; they are only in this response.',
   scope: 'account:read',
   product: 'none',
   role: null,

@@ -18,7 +18,7 @@ export const deleteOwnAccount = defineWrite({
   title: 'Delete the account',
   activity: 'Account deleted',
   description:
-    'Deletes the account of the signed-in person with its sessions, account tokens, connected applications and memberships, and disables the Website API keys that it issued. `email` must be the email of the account. Refused while a product would be left without an owner.',
+    'Deletes the account of the signed-in person with its sessions, account tokens, connected applications and memberships, and disables the Website API keys that it issued. `email` must be the email of the account. Fails if a product would be left without an owner.',
   scope: 'account:read',
   product: 'none',
   role: null,

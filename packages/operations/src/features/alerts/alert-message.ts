@@ -1,7 +1,7 @@
 import type { AlertJudgement, Message, MessageBlock, Product, StoredAlert } from '@footfall/core-domain'
 import { watchOf } from './kinds/index.ts'
 
-interface ToldAlert {
+interface JudgedAlert {
   readonly alert: Pick<StoredAlert, 'id' | 'name' | 'rule'>
   readonly product: Pick<Product, 'id' | 'name' | 'timezone'>
   readonly transition: 'started' | 'ended'
@@ -10,8 +10,8 @@ interface ToldAlert {
   readonly since: string
 }
 
-/** What an alert tells when something begins, or when it is over. */
-export function alertMessage({ alert, product, transition, judgement, since }: ToldAlert, baseUrl: string): Message {
+/** The message that is sent when an alert starts or ends. */
+export function alertMessage({ alert, product, transition, judgement, since }: JudgedAlert, baseUrl: string): Message {
   const watch = watchOf(alert.rule)
   const started = transition === 'started'
   const figures: readonly MessageBlock[] =
@@ -34,9 +34,9 @@ export function alertMessage({ alert, product, transition, judgement, since }: T
   }
 }
 
-/** What the test of an alert tells: where its messages arrive, and no figures. */
+/** The message of a test: it shows where messages arrive, and has no statistics. */
 export function alertTestMessage(
-  { alert, product, at }: Pick<ToldAlert, 'alert' | 'product'> & { readonly at: string },
+  { alert, product, at }: Pick<JudgedAlert, 'alert' | 'product'> & { readonly at: string },
   baseUrl: string,
 ): Message {
   const text = `This is a test, sent at ${timeText(at, product.timezone)}. Nothing has happened.`
@@ -51,14 +51,14 @@ export function alertTestMessage(
 }
 
 /** The parts that all messages of an alert have. */
-function framed({ alert, product }: Pick<ToldAlert, 'alert' | 'product'>, baseUrl: string) {
+function framed({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>, baseUrl: string) {
   return {
     link: { label: 'Open the dashboard', url: `${baseUrl}/products/${product.id}` },
     reason: `You get this since somebody of “${product.name}” chose this address for the alert “${alert.name}”.`,
   }
 }
 
-const namesOf = ({ alert, product }: Pick<ToldAlert, 'alert' | 'product'>) => ({
+const namesOf = ({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>) => ({
   alert: { id: alert.id, name: alert.name, rule: alert.rule },
   product: { id: product.id, name: product.name, timezone: product.timezone },
 })

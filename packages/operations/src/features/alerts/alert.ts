@@ -24,7 +24,7 @@ export const Alert = z.object({
   rule: AlertRule,
   target: ShownDeliveryTarget,
   enabled: z.boolean().meta({ description: 'false: it is not judged until it is enabled again.' }),
-  active_since: Timestamp.nullable().meta({ description: 'When it told that it happens; null where it does not.' }),
+  active_since: Timestamp.nullable().meta({ description: 'When it started; null while it is not active.' }),
   last_judgement: AlertJudgement.nullable(),
   last_delivery: LastDelivery.nullable(),
   created_at: Timestamp,

@@ -12,7 +12,7 @@ import { alertNameWarnings } from '../../warnings/names.ts'
 import { Alert, alertFields, shownAlert } from './alert.ts'
 import { watchOf } from './kinds/index.ts'
 
-/** Each is judged by figures of its own. */
+/** Each is judged by its own queries. */
 const ALERTS_MAX = 20
 
 export const createAlert = defineWrite({
@@ -22,7 +22,7 @@ export const createAlert = defineWrite({
   title: 'Create an alert',
   activity: 'Alert created',
   description:
-    'Tells once when visitors spike or drop, a goal reaches a number, or events stop, and once when it is over. The signing secret of a generic webhook is only in this response.',
+    'Sends a message when visitors spike or drop, a goal reaches a number, or events stop, and another when that ends. The signing secret of a generic webhook is only in this response.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

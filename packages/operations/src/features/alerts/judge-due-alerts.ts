@@ -26,13 +26,13 @@ export interface AlertDependencies {
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string
-  /** Told of an alert that could not be judged; it stays due. */
+  /** Called for an alert that could not be judged; it stays due. */
   readonly onFailure: (alert: StoredAlert['id'], error: unknown) => void
 }
 
 /**
- * Judges the alerts that are due, and enqueues what they tell. Any number of replicas may do it at once: each alert is leased
- * to one of them, and a judgement and what it tells commit together, so that nothing is told twice. An alert that was not
+ * Judges the alerts that are due, and enqueues their messages. Any number of replicas may do it at once: each alert is leased
+ * to one of them, and a judgement and its message commit together, so that no message is sent twice. An alert that was not
  * judged for a while is judged once, for now. Returns how many were judged.
  */
 export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<number> {
@@ -84,12 +84,12 @@ async function judgeOne(alert: StoredAlert, dependencies: AlertDependencies): Pr
       active_since: outcome.activeSince,
       last_judgement: outcome.judgement,
     })
-    if (isNew) await tell(tx.store, alert, product, outcome, dependencies)
+    if (isNew) await enqueue(tx.store, alert, product, outcome, dependencies)
     return isNew
   })
 }
 
-async function tell(
+async function enqueue(
   store: Parameters<typeof enqueueMessage>[0],
   alert: StoredAlert,
   product: Product,

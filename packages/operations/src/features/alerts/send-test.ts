@@ -15,7 +15,7 @@ export const sendAlertTest = defineWrite({
   title: 'Send a test of an alert',
   activity: 'Alert tested',
   description:
-    'Sends a message that says it is a test to all recipients of an alert, at most ten times in 24 hours. What the alert has told stays as it is. The list says how it was delivered.',
+    'Sends a message that says it is a test to all recipients of an alert, at most ten times in 24 hours. The state of the alert does not change. The list says how it was delivered.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

@@ -12,7 +12,7 @@ import {
 } from '@footfall/core-domain'
 
 const WEEKS = 4
-/** Events reach the figures within seconds; the rest is for clocks that differ. */
+/** Events are counted within seconds; the rest is for clocks that differ. */
 const AFTER_HOUR_MS = 5 * MINUTE_MS
 const AFTER_DAY_MS = 15 * MINUTE_MS
 /** While events of the span still wait to be counted. */

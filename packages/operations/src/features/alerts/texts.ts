@@ -9,7 +9,7 @@ export const countText = (value: number) => counts.format(value)
 export const SPAN_WORDS = { hour: 'an hour', day: 'a day' } as const
 
 /** A count beside what is usual. */
-export const countFigure =
+export const countedValue =
   (label: string): AlertWatch['figure'] =>
   ({ value, usual }): Figure => ({
     label,

@@ -19,7 +19,7 @@ export const updateAlert = defineWrite({
   title: 'Change an alert',
   activity: 'Alert changed',
   description:
-    'Changes name, rule or target of an alert, or stops and resumes it by `enabled`. With another rule, or stopped, it begins anew: what it told is not told to be over. A generic webhook as target gets a new signing secret, which is only in this response.',
+    'Changes name, rule or target of an alert, or stops and resumes it by `enabled`. With another rule, or stopped, it begins anew, and sends no message that what it reported has ended. A generic webhook as target gets a new signing secret, which is only in this response.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

@@ -2,20 +2,20 @@ import { type ComparedSpan, Comparison, InvalidRequest, LocalDate } from '@footf
 import type { z } from 'zod'
 import { flag } from '../../inputs/report-input.ts'
 
-/** The span of a comparison, as parameters. */
+/** The parameters of a comparison. */
 export const compareQuery = {
-  compare: Comparison.optional().meta({ description: 'Adds the same figures of an earlier span.' }),
+  compare: Comparison.optional().meta({ description: 'Adds the same metrics of an earlier period.' }),
   compare_from: LocalDate.optional().meta({ description: 'First day of compare=custom.' }),
   compare_to: LocalDate.optional().meta({ description: 'Last day of compare=custom, inclusive.' }),
-  match_weekday: flag.optional().meta({ description: 'true moves the earlier span to the same weekdays.' }),
+  match_weekday: flag.optional().meta({ description: 'true moves the earlier period to the same weekdays.' }),
 }
 
 export type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }
 
-/** The earlier span asked for. Throws `InvalidRequest` for parameters that do not go together. */
-export function comparedSpan(input: CompareInput): ComparedSpan | undefined {
+/** The requested earlier period. Throws `InvalidRequest` for parameters that do not go together. */
+export function comparedPeriod(input: CompareInput): ComparedSpan | undefined {
   const { compare, match_weekday: matchWeekday = false } = input
-  if (compare === 'custom') return customSpan(input, matchWeekday)
+  if (compare === 'custom') return customPeriod(input, matchWeekday)
   assertNoDays(input)
   if (compare === undefined && input.match_weekday) {
     throw new InvalidRequest([{ path: 'match_weekday', message: 'needs compare' }])
@@ -23,15 +23,15 @@ export function comparedSpan(input: CompareInput): ComparedSpan | undefined {
   return compare && { period: compare, matchWeekday }
 }
 
-/** The same where there is always an earlier span: the period before when none is asked for. */
-export function comparedSpanOrBefore(input: CompareInput): ComparedSpan {
+/** The same, with the previous period as the default. */
+export function comparedPeriodOrPrevious(input: CompareInput): ComparedSpan {
   const { compare = 'previous_period', match_weekday: matchWeekday = false } = input
-  if (compare === 'custom') return customSpan(input, matchWeekday)
+  if (compare === 'custom') return customPeriod(input, matchWeekday)
   assertNoDays(input)
   return { period: compare, matchWeekday }
 }
 
-function customSpan({ compare_from: from, compare_to: to }: CompareInput, matchWeekday: boolean): ComparedSpan {
+function customPeriod({ compare_from: from, compare_to: to }: CompareInput, matchWeekday: boolean): ComparedSpan {
   if (from === undefined) throw new InvalidRequest([{ path: 'compare_from', message: 'is required' }])
   if (to === undefined) throw new InvalidRequest([{ path: 'compare_to', message: 'is required' }])
   if (to < from)

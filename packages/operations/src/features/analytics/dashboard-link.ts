@@ -19,7 +19,7 @@ export interface DashboardView {
   readonly filters: readonly Filter[]
   readonly segment: SegmentId | undefined
   readonly compare: ComparedSpan
-  /** The first day of the earlier span, as it was answered. */
+  /** The first day of the earlier period, as it was answered. */
   readonly comparedFrom: LocalDate
 }
 

@@ -2,14 +2,14 @@ import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
 import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
-import { comparedSpan, compareQuery } from './compare.ts'
+import { comparedPeriod, compareQuery } from './compare.ts'
 import { STATES } from './states.ts'
 
 export const goals = defineRead({
   name: 'service_analytics_goals',
   path: '/api/v1/stats/goals',
   title: 'Report goals',
-  description: `Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` those of an earlier span. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
+  description: `Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` those of an earlier period. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -27,6 +27,6 @@ export const goals = defineRead({
     const scope = await reportScope(call, input.tz)
     const range = await reportRange(input, scope, call)
     const filters = await askedFilters(call, input)
-    return call.reports().goals(scope, { ...range, filters, compare: comparedSpan(input) })
+    return call.reports().goals(scope, { ...range, filters, compare: comparedPeriod(input) })
   },
 })

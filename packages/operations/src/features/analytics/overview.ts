@@ -15,7 +15,7 @@ import { z } from 'zod'
 import type { ProductCall } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { type CompareInput, comparedSpanOrBefore } from './compare.ts'
+import { type CompareInput, comparedPeriodOrPrevious } from './compare.ts'
 import { dashboardLink } from './dashboard-link.ts'
 import { annotationsThatFit, moversThatFit } from './overview-size.ts'
 
@@ -28,12 +28,12 @@ const ShownAnnotation = Annotation.pick({ id: true, date: true }).extend({
   shortened: z.literal(true).optional().meta({ description: 'Title or note is cut, and ends with “…”.' }),
 })
 
-/** How a product did over a span, what changed since an earlier one, and what its people noted about it. */
+/** The metrics of a product over a period, what changed since an earlier one, and its annotations. */
 export const Overview = OverviewReport.extend({
   annotations: z
     .array(ShownAnnotation)
     .nullable()
-    .meta({ description: 'The latest of the span, at most five; null without the scope diagnostics:read.' }),
+    .meta({ description: 'The latest of the period, at most five; null without the scope diagnostics:read.' }),
   link: z
     .string()
     .nullable()
@@ -60,7 +60,7 @@ interface OverviewInput extends CompareInput {
 export async function overviewOf(call: ProductCall, input: OverviewInput) {
   const scope = await reportScope(call, input.tz)
   const range = await reportRange(input, scope, call)
-  const compare = comparedSpanOrBefore(input)
+  const compare = comparedPeriodOrPrevious(input)
   const filters = await askedFilters(call, input)
   const [{ data, meta, read }, annotations] = await Promise.all([
     call.reports().overview(scope, { ...range, filters, compare, moversMax: MOVERS_MAX }),
@@ -89,7 +89,7 @@ async function annotationsOf({ principal, store, product }: ProductCall, range: 
 function annotationsLeftOut(count: number): ReportHint {
   return {
     code: 'annotations_left_out',
-    suggestion: `service_diagnostics_annotations lists ${count} earlier ${count === 1 ? 'annotation' : 'annotations'} of this span`,
+    suggestion: `service_diagnostics_annotations lists ${count} earlier ${count === 1 ? 'annotation' : 'annotations'} of this period`,
   }
 }
 
@@ -100,6 +100,6 @@ function linkTo(
   compare: ComparedSpan,
   comparedFrom: LocalDate,
 ): string | null {
-  const span = period === undefined ? { from, to } : { period }
-  return dashboardLink(baseUrl, product.id, { ...span, tz, filters, segment, compare, comparedFrom })
+  const range = period === undefined ? { from, to } : { period }
+  return dashboardLink(baseUrl, product.id, { ...range, tz, filters, segment, compare, comparedFrom })
 }

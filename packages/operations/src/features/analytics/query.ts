@@ -20,7 +20,7 @@ import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
 import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
-import { comparedSpan, compareQuery } from './compare.ts'
+import { comparedPeriod, compareQuery } from './compare.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
 import { STATES } from './states.ts'
 
@@ -30,7 +30,7 @@ export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures metrics of a product over a span of days: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier span. Without \`metric\` it gives an overview: the headline figures, what changed most since the period before, and the annotations. ${STATES}`,
+  description: `Measures metrics of a product over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -93,7 +93,7 @@ export const queryStats = defineRead({
       pointsMax: call.seriesPointsMax,
       dimensions,
       filters,
-      compare: comparedSpan(input),
+      compare: comparedPeriod(input),
       order: input.order === undefined ? undefined : rowOrder(input.order, metrics),
       minVisitors: input.min_visitors,
       limit,

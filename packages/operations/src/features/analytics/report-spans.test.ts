@@ -38,8 +38,8 @@ describe('the date range of a report', () => {
     asked.length = 0
     kinds = []
     const metric = operation === queryStats ? { metric: 'visitors' } : {}
-    const refused = await on.call(on.owner, operation, { query: { ...metric, ...query } })
-    return { refused, span: asked.map(({ period, from, to }) => [period, from, to])[0] }
+    const rejected = await on.call(on.owner, operation, { query: { ...metric, ...query } })
+    return { rejected, span: asked.map(({ period, from, to }) => [period, from, to])[0] }
   }
 
   describe.each([
@@ -64,22 +64,22 @@ describe('the date range of a report', () => {
     })
 
     it('names the field that is wrong in an invalid date range', async () => {
-      const refused = async (query: object) => {
-        const { refused, span } = await ask(operation, query)
+      const rejected = async (query: object) => {
+        const { rejected, span } = await ask(operation, query)
         expect(span).toBeUndefined()
-        return [refused.code, ...(refused.fields ?? [])]
+        return [rejected.code, ...(rejected.fields ?? [])]
       }
-      expect(await refused({ period: '7d', from: '2026-01-01', to: '2026-01-31' })).toEqual([
+      expect(await rejected({ period: '7d', from: '2026-01-01', to: '2026-01-31' })).toEqual([
         'invalid_request',
         'period',
       ])
-      expect(await refused({ period: '7d', to: '2026-01-31' })).toEqual(['invalid_request', 'period'])
-      expect(await refused({ from: '2026-01-01' })).toEqual(['invalid_request', 'to'])
-      expect(await refused({ to: '2026-01-01' })).toEqual(['invalid_request', 'from'])
-      expect(await refused({ from: '2026-01-02', to: '2026-01-01' })).toEqual(['invalid_request', 'to'])
-      expect(await refused({ from: '2026-02-30', to: '2026-03-01' })).toEqual(['invalid_request', 'from'])
-      expect(await refused({ period: '8d' })).toEqual(['invalid_request', 'period'])
-      expect(await refused({ period: '7d', tz: 'Mars/Base' })).toEqual(['invalid_request', 'tz'])
+      expect(await rejected({ period: '7d', to: '2026-01-31' })).toEqual(['invalid_request', 'period'])
+      expect(await rejected({ from: '2026-01-01' })).toEqual(['invalid_request', 'to'])
+      expect(await rejected({ to: '2026-01-01' })).toEqual(['invalid_request', 'from'])
+      expect(await rejected({ from: '2026-01-02', to: '2026-01-01' })).toEqual(['invalid_request', 'to'])
+      expect(await rejected({ from: '2026-02-30', to: '2026-03-01' })).toEqual(['invalid_request', 'from'])
+      expect(await rejected({ period: '8d' })).toEqual(['invalid_request', 'period'])
+      expect(await rejected({ period: '7d', tz: 'Mars/Base' })).toEqual(['invalid_request', 'tz'])
     })
   })
 
@@ -98,12 +98,12 @@ describe('the date range of a report', () => {
   )
 
   it('names the field that is wrong in an invalid comparison of goals', async () => {
-    const refused = async (query: object) => (await ask(goals, query)).refused.fields
-    expect(await refused({ compare: 'last_year' })).toEqual(['compare'])
-    expect(await refused({ compare: 'custom' })).toEqual(['compare_from'])
-    expect(await refused({ compare: 'custom', compare_from: '2026-01-01' })).toEqual(['compare_to'])
-    expect(await refused({ compare: 'previous_period', compare_to: '2026-01-01' })).toEqual(['compare_to'])
-    expect(await refused({ compare: 'custom', compare_from: '2026-01-02', compare_to: '2026-01-01' })).toEqual([
+    const rejected = async (query: object) => (await ask(goals, query)).rejected.fields
+    expect(await rejected({ compare: 'last_year' })).toEqual(['compare'])
+    expect(await rejected({ compare: 'custom' })).toEqual(['compare_from'])
+    expect(await rejected({ compare: 'custom', compare_from: '2026-01-01' })).toEqual(['compare_to'])
+    expect(await rejected({ compare: 'previous_period', compare_to: '2026-01-01' })).toEqual(['compare_to'])
+    expect(await rejected({ compare: 'custom', compare_from: '2026-01-02', compare_to: '2026-01-01' })).toEqual([
       'compare_to',
     ])
   })

@@ -1,1 +1,1 @@
-export const STATES = 'A `state` other than `available` means that there is no figure, never zero.'
+export const STATES = 'A `state` other than `available` means that there is no number, never zero.'

@@ -73,8 +73,8 @@ describeEachDialect('annotations', (database) => {
         await store.annotations.insert(full.product, { ...annotation, revision: 1 })
       }
     })
-    const refused = await full.call(await full.person('editor'), createAnnotation, { body: launch })
-    expect(refused.code).toBe('quota_exceeded')
+    const rejected = await full.call(await full.person('editor'), createAnnotation, { body: launch })
+    expect(rejected.code).toBe('quota_exceeded')
   })
 
   it.each([
@@ -115,8 +115,8 @@ describeEachDialect('annotations', (database) => {
     [{ revision: '1' }, 'revision'],
     [{ surprise: true }, 'surprise'],
   ])('rejects a change of an annotation with %j and names what is wrong', async (body, field) => {
-    const refused = await on.call(editor, updateAnnotation, { path: await create(), body })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
+    const rejected = await on.call(editor, updateAnnotation, { path: await create(), body })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
   it.each(['ann_unknown', 'not-an-id', "ann_' OR '1'='1", '__proto__'])(

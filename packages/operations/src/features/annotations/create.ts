@@ -4,7 +4,7 @@ import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { annotationWarnings } from '../../warnings/names.ts'
 import { fields } from './annotation.ts'
 
-/** All of a span are shown in one answer, over a chart that people read; far more than one can tell apart. */
+/** One answer shows all annotations of a date range, over a chart; this is far more than people can distinguish there. */
 const ANNOTATIONS_MAX = 1_000
 
 export const createAnnotation = defineWrite({
@@ -13,7 +13,7 @@ export const createAnnotation = defineWrite({
   path: '/api/v1/products/{product}/annotations',
   title: 'Create an annotation',
   activity: 'Annotation created',
-  description: 'Creates an annotation of a day, such as a launch or an outage, that explains a change in the figures.',
+  description: 'Creates an annotation of a day, such as a launch or an outage, that explains a change in the numbers.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',

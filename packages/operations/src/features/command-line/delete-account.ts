@@ -2,7 +2,7 @@ import { type AccountId, deleteAccount, timestamp } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { accountOf } from './account.ts'
 
-/** Refused where a product would be left without an owner. */
+/** Fails if a product would be left without an owner. */
 export const deleteAccountAsOperator: OperatorOperation<
   { readonly id: AccountId },
   Awaited<ReturnType<typeof deleteAccount>>

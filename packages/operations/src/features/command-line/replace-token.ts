@@ -8,7 +8,7 @@ interface ReplacedToken {
   readonly secret: Secret
 }
 
-/** Gives a token a new secret, and tells the owner of its account. */
+/** Gives a token a new secret, and notifies the owner of its account. */
 export const replaceTokenAsOperator: OperatorOperation<{ readonly id: TokenId }, ReplacedToken> = {
   name: 'token replace',
   async plan({ tx: { store }, clock, random }, { id }) {

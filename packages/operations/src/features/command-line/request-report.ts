@@ -1,7 +1,7 @@
 import { type ReportId, timestamp } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 
-/** Sends a report to all its recipients besides its schedule. Returns undefined where there is no such report. */
+/** Sends a report to all its recipients outside its schedule. Returns undefined if there is no such report. */
 export const requestReportAsOperator: OperatorOperation<{ readonly id: ReportId }, { readonly recipients: number }> = {
   name: 'report send',
   async plan({ tx: { store }, clock }, { id }) {

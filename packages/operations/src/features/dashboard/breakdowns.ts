@@ -13,9 +13,9 @@ import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { comparedSpan, compareQuery } from '../analytics/compare.ts'
+import { comparedPeriod, compareQuery } from '../analytics/compare.ts'
 import { oneMetric } from './one-metric.ts'
-import { spanQuery } from './span.ts'
+import { reportQuery } from './report-query.ts'
 
 const BREAKDOWNS_MAX = 12
 
@@ -33,7 +33,7 @@ export const breakdowns = defineRead({
   allowedPrincipals: PEOPLE_ONLY,
   sharedAs: 'overview',
   query: {
-    ...spanQuery,
+    ...reportQuery,
     ...compareQuery,
     dimensions: listOf(Dimension, BREAKDOWNS_MAX).meta({
       description: `Dimensions, separated by commas; at most ${BREAKDOWNS_MAX}.`,
@@ -55,10 +55,10 @@ export const breakdowns = defineRead({
     ),
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, dimensions, limit, filters: own, segment, ...span }) {
+  async run(call, { tz, metric, dimensions, limit, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz)
-    const range = await reportRange(span, scope, call)
-    const compare = comparedSpan(span)
+    const range = await reportRange(period, scope, call)
+    const compare = comparedPeriod(period)
     const filters = await askedFilters(call, { filters: own, segment })
     const asked = { ...range, filters, compare, metrics: [metric], limit, offset: 0 }
     const answers = await call.reports().breakdowns(scope, asked, dimensions)

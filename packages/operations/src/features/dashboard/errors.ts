@@ -2,7 +2,7 @@ import { ReportMeta, ScriptErrorsReport } from '@footfall/core-domain'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { spanQuery } from './span.ts'
+import { reportQuery } from './report-query.ts'
 
 export const scriptErrors = defineRead({
   name: 'dashboard_errors',
@@ -14,13 +14,13 @@ export const scriptErrors = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
-  query: spanQuery,
+  query: reportQuery,
   output: ScriptErrorsReport,
   meta: ReportMeta,
   writtenByVisitors: ['rows[].message', 'rows[].source', 'rows[].stack', 'rows[].pages[].key'],
-  async run(call, { tz, filters: own, segment, ...span }) {
+  async run(call, { tz, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz)
-    const range = await reportRange(span, scope, call)
+    const range = await reportRange(period, scope, call)
     return call
       .reports()
       .scriptErrors(scope, { ...range, filters: await askedFilters(call, { filters: own, segment }) })

@@ -2,7 +2,7 @@ import { collectedText, JOURNEY_DIRECTIONS, JourneyDirection, JourneysReport, Re
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { spanQuery } from './span.ts'
+import { reportQuery } from './report-query.ts'
 
 export const journeys = defineRead({
   name: 'dashboard_journeys',
@@ -16,16 +16,16 @@ export const journeys = defineRead({
   allowedPrincipals: PEOPLE_ONLY,
   sharedAs: 'overview',
   query: {
-    ...spanQuery,
+    ...reportQuery,
     page: collectedText(1024).meta({ description: 'The path that the journeys go through.' }),
     direction: JourneyDirection.optional().meta({ description: 'Both when absent.' }),
   },
   output: JourneysReport,
   meta: ReportMeta,
   writtenByVisitors: ['before[].rows[].key', 'after[].rows[].key'],
-  async run(call, { tz, page, direction, filters: own, segment, ...span }) {
+  async run(call, { tz, page, direction, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz)
-    const range = await reportRange(span, scope, call)
+    const range = await reportRange(period, scope, call)
     const filters = await askedFilters(call, { filters: own, segment })
     const directions = direction === undefined ? JOURNEY_DIRECTIONS : [direction]
     return call.reports().journeys(scope, { ...range, page, directions, filters })

@@ -12,24 +12,24 @@ import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY, type ProductCall } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { comparedSpan, compareQuery } from '../analytics/compare.ts'
+import { comparedPeriod, compareQuery } from '../analytics/compare.ts'
 import { annotationForLink } from '../annotations/annotation.ts'
 import { oneMetric, severalMetrics } from './one-metric.ts'
-import { spanQuery } from './span.ts'
+import { reportQuery } from './report-query.ts'
 
 export const overview = defineRead({
   name: 'dashboard_overview',
   path: '/api/v1/products/{product}/overview',
   title: 'See a product at a glance',
   description:
-    'The headline figures, one of them over time, the annotations of the span and the visitors of this moment, in one answer.',
+    'The headline metrics, one of them over time, the annotations of the period and the current visitors, in one answer.',
   scope: 'analytics:read',
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
   sharedAs: 'overview',
   query: {
-    ...spanQuery,
+    ...reportQuery,
     ...compareQuery,
     metric: Metric.default('visitors').meta({ description: 'The metric shown over time.' }),
     interval: Interval.default('day'),
@@ -41,12 +41,12 @@ export const overview = defineRead({
     active_visitors: RealtimeReport.shape.active_visitors,
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, interval, filters: own, segment, ...span }) {
+  async run(call, { tz, metric, interval, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz)
-    const range = await reportRange(span, scope, call)
+    const range = await reportRange(period, scope, call)
     const filters = await askedFilters(call, { filters: own, segment })
-    const asked = { ...range, filters, compare: comparedSpan(span), dimensions: [], limit: 1, offset: 0 }
-    const [series, figures, annotations, active_visitors] = await Promise.all([
+    const asked = { ...range, filters, compare: comparedPeriod(period), dimensions: [], limit: 1, offset: 0 }
+    const [series, metrics, annotations, active_visitors] = await Promise.all([
       call.reports().query(scope, { ...asked, metrics: [metric], interval }),
       call.reports().query(scope, { ...asked, metrics: DASHBOARD_METRICS }),
       call.store.annotations.list(call.product.id, range),
@@ -54,12 +54,12 @@ export const overview = defineRead({
     ])
     return {
       data: {
-        figures: severalMetrics(figures.data),
+        figures: severalMetrics(metrics.data),
         series: oneMetric(series.data),
         annotations: call.principal.kind === 'shared_link' ? annotations.map(annotationForLink) : [...annotations],
         active_visitors,
       },
-      meta: figures.meta,
+      meta: metrics.meta,
     }
   },
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { spanQuery } from './span.ts'
+import { reportQuery } from './report-query.ts'
 
 export const retention = defineRead({
   name: 'dashboard_retention',
@@ -15,12 +15,12 @@ export const retention = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
-  query: { ...spanQuery, interval: z.enum(['week']).optional().meta({ description: 'Weeks, also when absent.' }) },
+  query: { ...reportQuery, interval: z.enum(['week']).optional().meta({ description: 'Weeks, also when absent.' }) },
   output: RetentionReport,
   meta: ReportMeta,
-  async run(call, { tz, filters: own, segment, interval: _, ...span }) {
+  async run(call, { tz, filters: own, segment, interval: _, ...period }) {
     const scope = await reportScope(call, tz)
-    const { from, to } = await reportRange(span, scope, call)
+    const { from, to } = await reportRange(period, scope, call)
     return call.reports().retention(scope, { from, to, filters: await askedFilters(call, { filters: own, segment }) })
   },
 })

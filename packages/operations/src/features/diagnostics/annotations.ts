@@ -7,7 +7,7 @@ export const listAnnotations = defineRead({
   name: 'service_diagnostics_annotations',
   path: '/api/v1/products/{product}/annotations',
   title: 'List annotations',
-  description: 'Lists the annotations of a product, such as launches and outages; they explain changes in the figures.',
+  description: 'Lists the annotations of a product, such as launches and outages; they explain changes in the numbers.',
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',

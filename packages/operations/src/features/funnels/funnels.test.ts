@@ -44,7 +44,7 @@ describe('funnels', () => {
   afterAll(() => engine.close())
 
   const list = (query: NonNullable<Input['query']>) => on.call(on.owner, listFunnels, { query })
-  const refusal = async (query: NonNullable<Input['query']>) => {
+  const rejection = async (query: NonNullable<Input['query']>) => {
     const { code, fields } = await list(query)
     return [code, ...(fields ?? [])]
   }
@@ -71,21 +71,27 @@ describe('funnels', () => {
   })
 
   it('names the field that is wrong in a query for an unsaved funnel', async () => {
-    expect(await refusal({ steps: [PAGE] })).toEqual(['invalid_request', 'steps'])
-    expect(await refusal({ steps: 'home' })).toEqual(['invalid_request', 'steps'])
-    expect(await refusal({ steps: [PAGE, { kind: 'click', match: 'x' }] })).toEqual(['invalid_request', 'steps.1.kind'])
-    expect(await refusal({ steps: [PAGE, { kind: 'page', match: 'x' }] })).toEqual(['invalid_request', 'steps.1.match'])
-    expect(await refusal({ steps: [PAGE, { ...GOAL, match: 'x' }] })).toEqual(['invalid_request', 'steps.1.match'])
-    expect(await refusal({ steps: [PAGE, { ...GOAL, property: { name: 'plan' } }] })).toEqual([
+    expect(await rejection({ steps: [PAGE] })).toEqual(['invalid_request', 'steps'])
+    expect(await rejection({ steps: 'home' })).toEqual(['invalid_request', 'steps'])
+    expect(await rejection({ steps: [PAGE, { kind: 'click', match: 'x' }] })).toEqual([
+      'invalid_request',
+      'steps.1.kind',
+    ])
+    expect(await rejection({ steps: [PAGE, { kind: 'page', match: 'x' }] })).toEqual([
+      'invalid_request',
+      'steps.1.match',
+    ])
+    expect(await rejection({ steps: [PAGE, { ...GOAL, match: 'x' }] })).toEqual(['invalid_request', 'steps.1.match'])
+    expect(await rejection({ steps: [PAGE, { ...GOAL, property: { name: 'plan' } }] })).toEqual([
       'invalid_request',
       'steps.1.property.value',
     ])
-    expect(await refusal({ steps: [PAGE, GOAL], window_minutes: 0 })).toEqual(['invalid_request', 'window_minutes'])
-    expect(await refusal({ window_minutes: 30 })).toEqual(['invalid_request', 'window_minutes'])
-    expect(await refusal({ steps: [PAGE, GOAL], cursor: 'x' })).toEqual(['invalid_request', 'cursor'])
-    expect(await refusal({ dimension: 'color' })).toEqual(['invalid_request', 'dimension'])
-    expect(await refusal({ steps: [PAGE, GOAL], dimension: 'exit_page' })).toEqual(['invalid_request', 'dimension'])
-    expect(await refusal({ filters: [{ dimension: 'page' }] })).toContain('invalid_request')
+    expect(await rejection({ steps: [PAGE, GOAL], window_minutes: 0 })).toEqual(['invalid_request', 'window_minutes'])
+    expect(await rejection({ window_minutes: 30 })).toEqual(['invalid_request', 'window_minutes'])
+    expect(await rejection({ steps: [PAGE, GOAL], cursor: 'x' })).toEqual(['invalid_request', 'cursor'])
+    expect(await rejection({ dimension: 'color' })).toEqual(['invalid_request', 'dimension'])
+    expect(await rejection({ steps: [PAGE, GOAL], dimension: 'exit_page' })).toEqual(['invalid_request', 'dimension'])
+    expect(await rejection({ filters: [{ dimension: 'page' }] })).toContain('invalid_request')
   })
 
   it('saves funnels with goals and properties only if the goals exist', async () => {
@@ -130,18 +136,18 @@ describe('goals with further conditions', () => {
 
   it('names the field that is wrong in the conditions of a goal', async () => {
     const on = await scenarioOn(database)
-    const refusal = async (event: object) => {
+    const rejection = async (event: object) => {
       const body = { events: [{ ...SIGNUP, ...event }], auto_capture: AUTO_CAPTURE }
       return (await on.preview(on.owner, updateEvents, { body })).fields
     }
-    expect(await refusal({ property: { name: 'plan' } })).toEqual(['events.0.property.value'])
-    expect(await refusal({ property: { name: '', value: 'x' } })).toEqual(['events.0.property.name'])
-    expect(await refusal({ scroll_min: 50 })).toEqual(['events.0.scroll_min'])
-    expect(await refusal({ engaged_seconds_min: 50 })).toEqual(['events.0.engaged_seconds_min'])
-    expect(await refusal({ kind: 'pageview', scroll_min: 0 })).toEqual(['events.0.scroll_min'])
-    expect(await refusal({ kind: 'pageview', scroll_min: 101 })).toEqual(['events.0.scroll_min'])
-    expect(await refusal({ kind: 'pageview', engaged_seconds_min: 1.5 })).toEqual(['events.0.engaged_seconds_min'])
-    expect(await refusal({ kind: 'pageview', scroll_min: 50, engaged_seconds_min: 5 })).toBeUndefined()
+    expect(await rejection({ property: { name: 'plan' } })).toEqual(['events.0.property.value'])
+    expect(await rejection({ property: { name: '', value: 'x' } })).toEqual(['events.0.property.name'])
+    expect(await rejection({ scroll_min: 50 })).toEqual(['events.0.scroll_min'])
+    expect(await rejection({ engaged_seconds_min: 50 })).toEqual(['events.0.engaged_seconds_min'])
+    expect(await rejection({ kind: 'pageview', scroll_min: 0 })).toEqual(['events.0.scroll_min'])
+    expect(await rejection({ kind: 'pageview', scroll_min: 101 })).toEqual(['events.0.scroll_min'])
+    expect(await rejection({ kind: 'pageview', engaged_seconds_min: 1.5 })).toEqual(['events.0.engaged_seconds_min'])
+    expect(await rejection({ kind: 'pageview', scroll_min: 50, engaged_seconds_min: 5 })).toBeUndefined()
   })
 
   it('warns in the preview of a goal that needs a scroll depth which is not captured', async () => {

@@ -24,7 +24,7 @@ export const listFunnels = defineRead({
   path: '/api/v1/products/{product}/funnels',
   title: 'List funnels',
   description:
-    'Lists the funnels of a product with their steps. Each has `results` over a span of days: visitors who entered and who reached each step within the window, and the conversion rate (a ratio). With `steps` it answers that funnel alone, unsaved.',
+    'Lists the funnels of a product with their steps. Each has `results` over a period: visitors who entered and who reached each step within the window, and the conversion rate (a ratio). With `steps` it answers that funnel alone, unsaved.',
   scope: 'funnels:read',
   product: 'path',
   role: 'viewer',

@@ -23,7 +23,7 @@ export const ImportView = z.object({
   to: LocalDate.nullable(),
   rows: z
     .int()
-    .meta({ description: 'Stored events and lines of daily figures; before the start, those that would be.' }),
+    .meta({ description: 'Stored events and lines of daily totals; before the start, those that would be.' }),
   status: z.enum(IMPORT_STATUSES),
   percent: z.int(),
   problem: z.string().nullable().meta({ description: 'Why it failed.' }),

@@ -22,7 +22,7 @@ export const uploadImport = defineUpload({
     skip_invalid: z
       .enum(['true', 'false'])
       .optional()
-      .meta({ description: 'Whether invalid lines of a file of events are left out instead of refusing the file.' }),
+      .meta({ description: 'Whether invalid lines of a file of events are left out instead of rejecting the file.' }),
   },
   output: ImportView,
   errors: ['already_exists', 'quota_exceeded'],

@@ -13,7 +13,7 @@ export const collectEvent = defineIntake({
   answers: { 202: { description: 'Durable', body: z.object({ accepted: z.boolean() }) } },
   errors: ['identity_off', 'not_found'],
   /** Counted in the health of the product that it was meant for. */
-  refused({ collector }, body) {
+  onInvalid({ collector }, body) {
     const named = z.object({ product: z.string() }).safeParse(body)
     if (named.success) collector.refused(named.data.product)
   },

@@ -98,8 +98,8 @@ describeEachDialect('Website API keys', (database) => {
     ['null for its end', { scopes: ['analytics:read'], expires_at: null }, 'expires_at'],
     ['an unknown field', { scopes: ['analytics:read'], issuer: 'tok_1' }, 'issuer'],
   ])('rejects a reading key with %s and names the field', async (_, given, field) => {
-    const refused = await on.call(admin, createProductKey, { body: { name: 'Key', ...given } })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    const rejected = await on.call(admin, createProductKey, { body: { name: 'Key', ...given } })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await database.store.productKeys.count(on.product)).toBe(0)
   })
 
@@ -113,8 +113,8 @@ describeEachDialect('Website API keys', (database) => {
     ['a list for a name', { name: [], kind: 'payment' }, 'name'],
     ['an unknown field', { kind: 'payment', issuer: 'tok_1' }, 'issuer'],
   ])('rejects an intake key with %s and names the field', async (_, given, field) => {
-    const refused = await on.call(admin, createIntakeKey, { body: { name: 'Key', ...given } })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    const rejected = await on.call(admin, createIntakeKey, { body: { name: 'Key', ...given } })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await database.store.productKeys.count(on.product)).toBe(0)
   })
 })

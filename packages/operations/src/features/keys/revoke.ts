@@ -7,7 +7,7 @@ export const revokeProductKey = defineWrite({
   path: '/api/v1/products/{product}/keys/{key_id}',
   title: 'Revoke a Website API key',
   activity: 'Key revoked',
-  description: 'Revokes a Website API key for good; it is refused from the next request on.',
+  description: 'Revokes a Website API key for good; it fails from the next request on.',
   scope: 'keys:write',
   product: 'path',
   role: 'admin',

@@ -23,7 +23,7 @@ export const ProductCompletion = z.object({ values: z.array(z.string()), total: 
  * Every value names one product.
  */
 export const completeProducts = defineInternalRead({
-  // It tells what the list tells, so it belongs to the same toolset: that goes by the beginning of the name.
+  // It returns what the list returns, so it belongs to the same toolset, which follows from the start of its name.
   name: 'service_products_list_names',
   scope: 'products:read',
   product: 'none',

@@ -47,7 +47,7 @@ export const deleteProduct = defineWrite({
   },
 })
 
-/** Access to an outside provider is given back; its figures go with all the others. */
+/** Access to an outside provider is revoked; its data is deleted with all other data. */
 async function enqueueProviderCleanup(
   store: WritableStore,
   { product, clock, random }: ProductWriteCall,

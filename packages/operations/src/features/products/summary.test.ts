@@ -75,9 +75,9 @@ it('requires analytics:read in addition to products:read for a list with any sum
   const { asked, call, token } = await listing()
   const lacking = await token({ scopes: ['products:read'] })
   for (const period of ['7d', '30d', 'nonsense']) {
-    const refused = await call(lacking, listProducts, listed(period))
-    expect(refused).toMatchObject({ code: 'insufficient_scope' })
-    expect(refused.detail).toContain('products:read and analytics:read')
+    const rejected = await call(lacking, listProducts, listed(period))
+    expect(rejected).toMatchObject({ code: 'insufficient_scope' })
+    expect(rejected.detail).toContain('products:read and analytics:read')
   }
   expect((await call(lacking, listProducts, listed(undefined))).code).toBeUndefined()
   expect(asked).toEqual([])

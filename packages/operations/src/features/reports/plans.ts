@@ -155,7 +155,7 @@ export async function planReportNow(
 ): Promise<Plan<{ id: ReportId; requested: true }>> {
   const { clock, delivery } = call
   const { name, target, revision } = await foundReport(call, subject, id)
-  await assertMayBeRequested(call, id, 'A report can be sent ten times in 24 hours besides its schedule.')
+  await assertMayBeRequested(call, id, 'A report can be sent ten times in 24 hours outside its schedule.')
   const recipients = recipientsOf(target).length
   return {
     summary: `Send the report “${name}” about ${called} now, to ${counted(recipients, 'recipient')}.`,

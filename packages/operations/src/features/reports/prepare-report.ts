@@ -7,7 +7,7 @@ import {
   type StoredReport,
 } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
-import { type ProductFigures, productFigures } from './product-figures.ts'
+import { type ProductStatistics, productStatistics } from './product-statistics.ts'
 import { reportMessage } from './report-message.ts'
 
 export interface ReportServices {
@@ -17,7 +17,7 @@ export interface ReportServices {
 }
 
 /**
- * What a report that is due at an instant tells; undefined where it has nothing to tell about. Throws
+ * The message of a report that is due at an instant; undefined if there is no product to report on. Throws
  * `ServiceUnavailable` when the warehouse does not answer.
  */
 export async function prepareReport(
@@ -25,11 +25,11 @@ export async function prepareReport(
   report: Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>,
   dueMs: number,
 ): Promise<Message | undefined> {
-  const told: ProductFigures[] = []
+  const statistics: ProductStatistics[] = []
   // One after the other: a report must not use the warehouse more than a person does.
   for (const product of await productsOf(services.store, report))
-    told.push(await productFigures(services, product, report.schedule, dueMs))
-  return told.length === 0 ? undefined : reportMessage(report, told, services.baseUrl)
+    statistics.push(await productStatistics(services, product, report.schedule, dueMs))
+  return statistics.length === 0 ? undefined : reportMessage(report, statistics, services.baseUrl)
 }
 
 /** Whoever is no admin of a product may not have it sent, and roles can have changed since the report was created. */

@@ -1,6 +1,6 @@
 import { LocalDate, ProductId, ReportId, TimeZone } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
-import type { ProductFigures } from './product-figures.ts'
+import type { ProductStatistics } from './product-statistics.ts'
 import { reportMessage } from './report-message.ts'
 
 const from = LocalDate.parse('2026-11-16')
@@ -36,7 +36,7 @@ const figures = {
   annotations: [],
   meta: { from, to, ...left('CHF', '9.5') },
   goals_meta: left('USD', '4'),
-} as const satisfies ProductFigures
+} as const satisfies ProductStatistics
 
 const report = {
   id: ReportId.parse('rpt_A'),

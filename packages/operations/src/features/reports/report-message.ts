@@ -13,12 +13,12 @@ import {
   changeInWords,
   countInWords,
   daysInWords,
-  figureInWords,
+  metricInWords,
   moneyInWords,
   percentInWords,
   stateInWords,
-} from './figures-in-words.ts'
-import type { ProductFigures } from './product-figures.ts'
+} from './metrics-in-words.ts'
+import type { ProductStatistics } from './product-statistics.ts'
 
 /** Of a report about many products, those that have a section of their own. */
 const SECTIONS_MAX = 10
@@ -30,10 +30,10 @@ const MOVER_HEADINGS: Readonly<Record<MoverDimension, string>> = {
   utm_campaign: 'Campaigns',
 }
 
-type Told = Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>
+type NamedReport = Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>
 
 /** A report in words, of one product or of several. */
-export function reportMessage(report: Told, products: readonly ProductFigures[], baseUrl: string): Message {
+export function reportMessage(report: NamedReport, products: readonly ProductStatistics[], baseUrl: string): Message {
   const [only] = products
   const words =
     report.subject.product !== undefined && only ? aboutOne(only, report, baseUrl) : aboutAll(products, report, baseUrl)
@@ -43,30 +43,30 @@ export function reportMessage(report: Told, products: readonly ProductFigures[],
     data: {
       type: 'report',
       report: { id: report.id, name: report.name, every: report.schedule.every },
-      products: products.map((figures) => ({ ...figures, link: linkTo(figures, report, baseUrl) })),
+      products: products.map((statistics) => ({ ...statistics, link: linkTo(statistics, report, baseUrl) })),
     },
   }
 }
 
-const every = ({ schedule }: Told) => (schedule.every === 'week' ? 'weekly' : 'monthly')
+const every = ({ schedule }: NamedReport) => (schedule.every === 'week' ? 'weekly' : 'monthly')
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type Words = Omit<Message, 'reason' | 'data'>
 
-function aboutOne(figures: ProductFigures, report: Told, baseUrl: string): Words {
-  const { product } = figures
-  const visitors = headlineFigure(figures)
+function aboutOne(statistics: ProductStatistics, report: NamedReport, baseUrl: string): Words {
+  const { product } = statistics
+  const visitors = visitorsInWords(statistics)
   const change = visitors?.change === undefined ? '' : ` (${visitors.change})`
   return {
     subject: `${capitalized(every(report))} report of ${product.name}${visitors ? `: ${visitors.value} visitors${change}` : ''}`,
     heading: product.name,
-    intro: introOf(figures),
-    sections: [{ blocks: headline(figures) }, ...detailsOf(figures)],
-    link: { label: 'Open the dashboard', url: linkTo(figures, report, baseUrl) },
+    intro: introOf(statistics),
+    sections: [{ blocks: headline(statistics) }, ...detailsOf(statistics)],
+    link: { label: 'Open the dashboard', url: linkTo(statistics, report, baseUrl) },
   }
 }
 
-function aboutAll(products: readonly ProductFigures[], report: Told, baseUrl: string): Words {
+function aboutAll(products: readonly ProductStatistics[], report: NamedReport, baseUrl: string): Words {
   const byVisitors = [...products].sort((a, b) => visitorsOf(b) - visitorsOf(a))
   const detailed = byVisitors.slice(0, SECTIONS_MAX)
   const [first] = byVisitors
@@ -76,9 +76,9 @@ function aboutAll(products: readonly ProductFigures[], report: Told, baseUrl: st
     ...(first && { intro: introOf(first) }),
     sections: [
       { blocks: [summaryOf(byVisitors)] },
-      ...detailed.flatMap((figures): MessageSection[] => [
-        { heading: figures.product.name, level: 1, blocks: headline(figures) },
-        ...detailsOf(figures),
+      ...detailed.flatMap((statistics): MessageSection[] => [
+        { heading: statistics.product.name, level: 1, blocks: headline(statistics) },
+        ...detailsOf(statistics),
       ]),
     ],
     link: { label: 'Open the dashboard', url: baseUrl },
@@ -86,43 +86,43 @@ function aboutAll(products: readonly ProductFigures[], report: Told, baseUrl: st
 }
 
 /** Each product has its own time zone, and so its own days; they have the same dates. */
-function introOf({ meta, overview: { comparison } }: ProductFigures): string {
-  const span = daysInWords(meta)
+function introOf({ meta, overview: { comparison } }: ProductStatistics): string {
+  const days = daysInWords(meta)
   if (comparison.state !== 'available')
-    return `${span}. The days before are not compared: ${stateInWords(comparison).toLowerCase()}.`
-  return `${span}, compared with ${daysInWords(comparison)}.`
+    return `${days}. The days before are not compared: ${stateInWords(comparison).toLowerCase()}.`
+  return `${days}, compared with ${daysInWords(comparison)}.`
 }
 
-function visitorsOf({ overview }: ProductFigures): number {
+function visitorsOf({ overview }: ProductStatistics): number {
   return overview.headline.find(({ metric }) => metric === 'visitors')?.value ?? 0
 }
 
-function headlineFigure({ overview }: ProductFigures) {
+function visitorsInWords({ overview }: ProductStatistics) {
   const visitors = overview.headline.find(({ metric }) => metric === 'visitors')
-  return visitors?.state === 'available' ? figureInWords(visitors) : undefined
+  return visitors?.state === 'available' ? metricInWords(visitors) : undefined
 }
 
-function headline({ overview, meta }: ProductFigures): MessageBlock[] {
-  return [{ kind: 'figures', figures: overview.headline.map(figureInWords) }, ...notIncluded(meta)]
+function headline({ overview, meta }: ProductStatistics): MessageBlock[] {
+  return [{ kind: 'figures', figures: overview.headline.map(metricInWords) }, ...notIncluded(meta)]
 }
 
 /** Amounts in other currencies, beside the revenue that leaves them out. */
-function notIncluded({ excluded = [] }: ProductFigures['goals_meta']): MessageBlock[] {
+function notIncluded({ excluded = [] }: ProductStatistics['goals_meta']): MessageBlock[] {
   if (excluded.length === 0) return []
   const amounts = excluded.map(({ amount, currency }) => moneyInWords(amount, currency))
   return [{ kind: 'text', text: `Not included in the revenue: ${amounts.join(', ')}.` }]
 }
 
-function summaryOf(products: readonly ProductFigures[]): MessageBlock {
+function summaryOf(products: readonly ProductStatistics[]): MessageBlock {
   const rows = products.map(({ product, overview }) => {
     const visitors = overview.headline.find(({ metric }) => metric === 'visitors')
-    const figure = visitors && figureInWords(visitors)
-    return [product.name, figure?.value ?? 'Not available', figure?.change ?? '']
+    const shown = visitors && metricInWords(visitors)
+    return [product.name, shown?.value ?? 'Not available', shown?.change ?? '']
   })
   return { kind: 'table', columns: ['Product', 'Visitors', 'Change'], rows }
 }
 
-function detailsOf({ overview, goals, goals_meta, annotations }: ProductFigures): MessageSection[] {
+function detailsOf({ overview, goals, goals_meta, annotations }: ProductStatistics): MessageSection[] {
   return [
     ...MOVER_DIMENSIONS.flatMap((dimension) => moversOf(dimension, overview.movers[dimension])),
     ...goalsOf(goals, goals_meta),
@@ -168,8 +168,7 @@ function changeOf(previous: number | null | undefined, change: number | null | u
   return previous === 0 ? 'was 0' : ''
 }
 
-function goalsOf({ state, reason, goals }: GoalsReport, meta: ProductFigures['goals_meta']): MessageSection[] {
-  // A product without goals has nothing to be told about them.
+function goalsOf({ state, reason, goals }: GoalsReport, meta: ProductStatistics['goals_meta']): MessageSection[] {
   if (reason === 'metric_not_collected' || (state === 'available' && goals.length === 0)) return []
   if (state !== 'available')
     return [{ heading: 'Goals', level: 2, blocks: [{ kind: 'text', text: `${stateInWords({ state, reason })}.` }] }]
@@ -192,7 +191,7 @@ function goalsOf({ state, reason, goals }: GoalsReport, meta: ProductFigures['go
 }
 
 /** The same days in the dashboard, compared with the same days. */
-function linkTo({ product, meta, overview }: ProductFigures, { schedule }: Told, baseUrl: string): string {
+function linkTo({ product, meta, overview }: ProductStatistics, { schedule }: NamedReport, baseUrl: string): string {
   const { from, to } = overview.comparison
   const compare =
     schedule.every === 'month'

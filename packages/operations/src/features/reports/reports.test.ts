@@ -129,7 +129,7 @@ describeEachDialect('reports', (database) => {
     expect((await stored(path.report))?.requested_at).toBe(first)
   })
 
-  const refusals: readonly (readonly [change: object, field: string])[] = [
+  const rejections: readonly (readonly [change: object, field: string])[] = [
     [{ schedule: { every: 'week', weekday: 8, hour: 8 } }, 'schedule.weekday'],
     [{ schedule: { every: 'week', weekday: 1, hour: 24 } }, 'schedule.hour'],
     [{ schedule: { every: 'month', day: 32, hour: 8 } }, 'schedule.day'],
@@ -170,8 +170,8 @@ describeEachDialect('reports', (database) => {
     [{ target: { ...webhook, format: 'teams' } }, 'target.format'],
     [{ surprise: 1 }, 'surprise'],
   ]
-  it.each(refusals)('rejects a report with %j', async (change, field) => {
-    const refused = await on.call(admin, createReport, { body: { ...weekly, ...change } })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
+  it.each(rejections)('rejects a report with %j', async (change, field) => {
+    const rejected = await on.call(admin, createReport, { body: { ...weekly, ...change } })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 })

@@ -11,7 +11,7 @@ export const sendReport = defineWrite({
   title: 'Send a report now',
   activity: 'Report sent',
   description:
-    'Sends a report to all its recipients now, besides its schedule, at most ten times in 24 hours. The list says how it was delivered.',
+    'Sends a report to all its recipients now, outside its schedule, at most ten times in 24 hours. The list says how it was delivered.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

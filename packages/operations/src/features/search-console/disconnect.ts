@@ -7,7 +7,7 @@ export const disconnectSearchConsole = defineWrite({
   path: PATH,
   title: 'Disconnect Search Console',
   activity: 'Search Console disconnected',
-  description: 'Ends the connection, revokes the access at the provider, and deletes the synced figures.',
+  description: 'Ends the connection, revokes the access at the provider, and deletes the synced data.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',
@@ -22,7 +22,7 @@ export const disconnectSearchConsole = defineWrite({
       changes: [{ path: 'property', from: property ?? null, to: null }],
       revision: null,
       warnings: async () => [
-        'The figures that were read are deleted; a new connection reads the last sixteen months again.',
+        'The synced data is deleted; a new connection reads the last sixteen months again.',
         'Google ends all access that the same Google account gave this service: other products connected with it have to be connected again.',
       ],
       async commit({ store }) {

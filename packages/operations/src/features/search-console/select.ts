@@ -10,7 +10,7 @@ export const selectSearchConsoleProperty = defineWrite({
   title: 'Choose the property',
   activity: 'Search Console property chosen',
   description:
-    'Sets the property of the connected account whose figures are synced. The figures of the previous property are deleted.',
+    'Sets the property of the connected account whose data is synced. The data of the previous property is deleted.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',

@@ -23,7 +23,7 @@ export const syncSearchConsoleNow = defineWrite({
     if (isDemoProperty(property))
       throw new InvalidRequest([{ path: 'property', message: 'is of the demo, whose data is made up and never syncs' }])
     return {
-      summary: `Sync the figures of ${property} for “${call.product.name}” now.`,
+      summary: `Sync the data of ${property} for “${call.product.name}” now.`,
       changes: [],
       revision: null,
       async commit({ store }) {

@@ -9,7 +9,7 @@ export const deleteSegment = defineWrite({
   path: '/api/v1/products/{product}/segments/{segment}',
   title: 'Delete a segment',
   activity: 'Segment deleted',
-  description: 'Deletes a segment. A question that names it is then refused. What was counted stays.',
+  description: 'Deletes a segment. A query that names it then fails. What was counted stays.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',

@@ -102,8 +102,8 @@ describeEachDialect('segments', (database) => {
         await store.segments.insert(full.product, { ...segment, revision: 1 })
       }
     })
-    const refused = await full.call(await full.person('editor'), createSegment, { body: pricing })
-    expect(refused.code).toBe('quota_exceeded')
+    const rejected = await full.call(await full.person('editor'), createSegment, { body: pricing })
+    expect(rejected.code).toBe('quota_exceeded')
   })
 
   it.each([
@@ -135,8 +135,8 @@ describeEachDialect('segments', (database) => {
     [{ revision: '1' }, 'revision'],
     [{ surprise: true }, 'surprise'],
   ])('rejects a change of a segment with %j and names what is wrong', async (body, field) => {
-    const refused = await on.call(editor, updateSegment, { path: await create(), body })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: [field] })
+    const rejected = await on.call(editor, updateSegment, { path: await create(), body })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: [field] })
   })
 
   it.each(['seg_unknown', 'not-an-id', "seg_' OR '1'='1", '__proto__'])(

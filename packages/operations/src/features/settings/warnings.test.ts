@@ -229,7 +229,7 @@ describeEachDialect('the settings of a product', (database) => {
     [updateProduct, { name: 'x'.repeat(121) }, 'name'],
     [updateProduct, { name: 'Fine', revision: '1' }, 'revision'],
   ])('rejects bad input to $name: %j names %s', async (operation, body, field) => {
-    const refused = await on.preview(on.owner, operation, { body })
-    expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    const rejected = await on.preview(on.owner, operation, { body })
+    expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
   })
 })

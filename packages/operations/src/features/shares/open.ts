@@ -2,7 +2,7 @@ import { NotFound, Preferences, ProductId, ShareSection, TimeZone } from '@footf
 import { z } from 'zod'
 import { defineInternalRead } from '../../definition/index.ts'
 
-/** What the page of a shared link needs before it asks for figures. Of the settings, only what it draws by. */
+/** What the page of a shared link needs before it asks for statistics. Of the settings, only what it draws by. */
 export const OpenedShare = z.object({
   product: z.object({ id: ProductId, name: z.string(), timezone: TimeZone }),
   sections: z.array(ShareSection),

@@ -18,19 +18,19 @@ describeEachDialect('opening a shared link', (database) => {
     linkProofs: createLinkProofs(new Uint8Array(32), database.clock),
   })
   const opening = (secret: string, proof?: string) => authenticateLink({ secret, proof }, services())
-  const REFUSED = { code: 'invalid_token' }
+  const REJECTED = { code: 'invalid_token' }
 
   it('a shared link opens only with its secret, until it ends or expires', async () => {
     const expires_at = timestamp(database.clock.now() + 60_000)
     const link = await seedSharedLink(database, on.product, { expires_at })
     expect(await opening(link.secret)).toMatchObject({ kind: 'shared_link', link: link.id, product: on.product })
-    await expect(opening(`${link.secret.slice(0, -1)}~`)).rejects.toMatchObject(REFUSED)
-    await expect(opening(link.id)).rejects.toMatchObject(REFUSED)
+    await expect(opening(`${link.secret.slice(0, -1)}~`)).rejects.toMatchObject(REJECTED)
+    await expect(opening(link.id)).rejects.toMatchObject(REJECTED)
     database.clock.advance(60_000)
-    await expect(opening(link.secret)).rejects.toMatchObject(REFUSED)
+    await expect(opening(link.secret)).rejects.toMatchObject(REJECTED)
     const other = await seedSharedLink(database, on.product)
     await on.call(await on.person('admin'), endShare, { path: { share: other.id } })
-    await expect(opening(other.secret)).rejects.toMatchObject(REFUSED)
+    await expect(opening(other.secret)).rejects.toMatchObject(REJECTED)
   })
 
   it('a shared link with a password opens with a proof of this link and this password, for twelve hours', async () => {
@@ -45,13 +45,13 @@ describeEachDialect('opening a shared link', (database) => {
       return found
     }
     const proof = linkProofs.issue(await record(link.secret))
-    await expect(opening(link.secret)).rejects.toMatchObject(REFUSED)
+    await expect(opening(link.secret)).rejects.toMatchObject(REJECTED)
     expect(await opening(link.secret, proof)).toMatchObject({ link: link.id })
-    await expect(opening(twin.secret, proof)).rejects.toMatchObject(REFUSED)
+    await expect(opening(twin.secret, proof)).rejects.toMatchObject(REJECTED)
     const [expiry = '', signature = ''] = proof.split('.')
-    await expect(opening(link.secret, `${Number(expiry) + 1}.${signature}`)).rejects.toMatchObject(REFUSED)
+    await expect(opening(link.secret, `${Number(expiry) + 1}.${signature}`)).rejects.toMatchObject(REJECTED)
     database.clock.advance(12 * 3_600_000)
-    await expect(opening(link.secret, proof)).rejects.toMatchObject(REFUSED)
+    await expect(opening(link.secret, proof)).rejects.toMatchObject(REJECTED)
     const fresh = linkProofs.issue(await record(link.secret))
     expect(
       (
@@ -61,7 +61,7 @@ describeEachDialect('opening a shared link', (database) => {
         })
       ).data.state,
     ).toBe('executed')
-    await expect(opening(link.secret, fresh)).rejects.toMatchObject(REFUSED)
+    await expect(opening(link.secret, fresh)).rejects.toMatchObject(REJECTED)
   })
 
   it('a shared link is presented in a header with a separate scheme', () => {

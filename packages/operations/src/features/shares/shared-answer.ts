@@ -2,7 +2,7 @@ import { CredentialNotAccepted, type FieldError, InvalidRequest } from '@footfal
 import type { Answer } from '../../definition/operation.ts'
 
 /**
- * What a shared link is told of an answer: the figures, and no hint. Hints and proposals name values that were collected, and
+ * What a shared link shows of an answer: the numbers, and no hint. Hints and proposals name values that were collected, and
  * the segment of a link may leave these out. Throws `CredentialNotAccepted` where the segment of the link cannot be asked for.
  */
 export async function answerForLink(answering: Promise<Answer<unknown, unknown>>): Promise<Answer<unknown, unknown>> {
@@ -10,7 +10,7 @@ export async function answerForLink(answering: Promise<Answer<unknown, unknown>>
     const { meta, ...answer } = await answering
     return { ...answer, ...(meta === undefined ? {} : { meta: withoutHints(meta) }) }
   } catch (error) {
-    throw error instanceof InvalidRequest ? refusalForLink(error) : error
+    throw error instanceof InvalidRequest ? errorForLink(error) : error
   }
 }
 
@@ -20,10 +20,12 @@ function withoutHints(meta: unknown): unknown {
   return rest
 }
 
-function refusalForLink({ errors }: InvalidRequest): Error {
-  // The only segment of a link is its own, about which strangers are told nothing.
+function errorForLink({ errors }: InvalidRequest): Error {
+  // The only segment of a link is its own, which strangers must not learn about.
   if (errors.some(({ path }) => path === 'segment'))
-    return new CredentialNotAccepted('This shared link cannot show figures at the moment. Ask the person who sent it.')
+    return new CredentialNotAccepted(
+      'This shared link cannot show statistics at the moment. Ask the person who sent it.',
+    )
   return new InvalidRequest(errors.map(plainError))
 }
 

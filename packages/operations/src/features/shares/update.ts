@@ -43,7 +43,7 @@ export const updateShare = defineWrite({
       embed_origins: given.embed_origins ?? before.embed_origins,
       expires_at: given.expires_at === undefined ? before.expires_at : given.expires_at,
     }
-    // An expiry that has passed and is not changed is no reason to refuse another change.
+    // An expiry that has passed and is not changed does not prevent another change.
     await assertShareable(call, { ...after, expires_at: given.expires_at ?? null })
     return {
       summary: `Change the shared link “${link.name}” of “${call.product.name}”.`,

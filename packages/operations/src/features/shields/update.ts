@@ -31,7 +31,7 @@ export const updateShields = defineSettingsUpdate('shields', {
       .meta({ description: 'Paths, `*` for any run of characters; so in all patterns.' }),
     hostnames: z
       .strictObject(Shields.shape.hostnames.shape)
-      .meta({ description: 'allow counts these alone, block all others.' }),
+      .meta({ description: 'allow counts only these, block all others.' }),
     referrers: z
       .array(z.strictObject(Shields.shape.referrers.element.shape))
       .max(500)

@@ -50,7 +50,7 @@ async function invitationMail(
     text: [
       `${inviter?.name ?? 'A member'} (${inviter?.email ?? 'unknown'}) invites you to the statistics of ${product.name} as ${invited.role}.`,
       'If you do not know them, ignore this email: it gives nobody access.',
-      `To accept, open this link within ${INVITATION_DAYS} days. It is for you alone: do not pass it on.`,
+      `To accept, open this link within ${INVITATION_DAYS} days. It is only for you: do not share it.`,
     ].join('\n\n'),
     invitation: invited.id,
     created_at: invited.at,

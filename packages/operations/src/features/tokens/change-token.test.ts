@@ -107,9 +107,9 @@ describeEachDialect('changing a token', (database) => {
     const parent = await on.token({ scopes: ['products:read', 'analytics:read'], products, expires_at: later(5) })
     const options = { scopes: ['products:read'], products, expires_at: later(4), parent: parent.token }
     const narrow = await on.token(options)
-    const refused = await change(narrow.token, given())
-    expect(refused).toMatchObject({ code: 'delegation_exceeded', detail: expect.stringMatching(detail) })
-    expect(refused.detail).toContain('parent token')
+    const rejected = await change(narrow.token, given())
+    expect(rejected).toMatchObject({ code: 'delegation_exceeded', detail: expect.stringMatching(detail) })
+    expect(rejected.detail).toContain('parent token')
     expect((await stored(narrow))?.revision).toBe(1)
   })
 
@@ -140,9 +140,9 @@ describeEachDialect('changing a token', (database) => {
     ['half a revision', () => ({ name: 'x', revision: 1.5 }), 'revision'],
     ['an unknown field', () => ({ name: 'x', status: 'active' }), 'status'],
   ])('rejects a change of a token with %s', async (_, given, field) => {
-    const refused = await change(root.token, given())
-    if (field === undefined) expect(refused.code).toBe('revision_conflict')
-    else expect(refused).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
+    const rejected = await change(root.token, given())
+    if (field === undefined) expect(rejected.code).toBe('revision_conflict')
+    else expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await stored(root)).toEqual(root.token)
     expect((await stored(child))?.status).toBe('active')
   })
@@ -166,8 +166,8 @@ describeEachDialect('changing a token', (database) => {
     expect(secret_returned_once).toBe(true)
     const kept = { ...root.token, prefix: secret.slice(0, 8), revision: 2, updated_at: expect.any(String) }
     expect(result).toMatchObject(kept)
-    const refused = Array(3).fill('invalid_token')
-    expect(await codes(secret, root.secret, child.secret, grandchild.secret)).toEqual(['works', ...refused])
+    const rejected = Array(3).fill('invalid_token')
+    expect(await codes(secret, root.secret, child.secret, grandchild.secret)).toEqual(['works', ...rejected])
     const [entry] = await database.store.audit.list({ account: on.people.owner.account.id, limit: 1 })
     expect(entry).toMatchObject({ operation: 'dashboard_tokens_replace', subject: root.token.id })
     expect(JSON.stringify(entry)).not.toContain(secret)

@@ -47,13 +47,13 @@ export function newToken(
   return { token, secret, stored }
 }
 
-/** Refuses scopes and products that do not go together. */
+/** Throws for scopes and products that do not go together. */
 export function assertSelection(scopes: Parameters<typeof selectionProblem>[0], products: ProductSelection): void {
   const problem = selectionProblem(scopes, products)
   if (problem !== undefined) throw new InvalidRequest([{ path: 'products', message: problem }])
 }
 
-/** Refuses an end that has passed; null and undefined stand for none. */
+/** Throws for an expiry that has passed; null and undefined mean none. */
 export function assertInFuture(expiresAt: Timestamp | null | undefined, clock: Clock): void {
   if (expiresAt != null && expiresAt <= timestamp(clock.now()))
     throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])

@@ -1,6 +1,6 @@
 import { type AccountId, InvalidRequest, type ProductSelection, type Store } from '@footfall/core-domain'
 
-/** Refuses a selection that names products the account does not belong to, without saying whether they exist. */
+/** Throws for a selection with products that the account does not belong to, without saying whether they exist. */
 export async function assertProductsOfAccount(
   account: AccountId,
   products: ProductSelection,

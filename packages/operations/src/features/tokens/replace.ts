@@ -13,7 +13,7 @@ export const replaceToken = defineWrite({
   title: 'Replace the secret of an account token',
   activity: 'Token replaced',
   description:
-    'Replaces the secret of an active token. The new secret is only in this response; the old one is refused from the next request on. Its descendants and the Website API keys issued by it or them are disabled.',
+    'Replaces the secret of an active token. The new secret is only in this response; the old one fails from the next request on. Its descendants and the Website API keys issued by it or them are disabled.',
   scope: 'tokens:write',
   product: 'none',
   role: null,

@@ -17,7 +17,7 @@ export const tokenFields = {
     .max(SCOPES.length)
     .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
   products: ProductSelection,
-  read_only: z.boolean().meta({ description: 'Refuses every change.' }),
+  read_only: z.boolean().meta({ description: 'Rejects every change.' }),
   toolsets: z
     .array(z.enum(TOOLSETS))
     .min(1)
@@ -25,6 +25,6 @@ export const tokenFields = {
     .transform(inToolsetOrder)
     .nullable()
     .meta({ description: 'The only tool groups; null for all.' }),
-  preview_first: z.boolean().meta({ description: 'Refuses a change without the `preview` of its preview.' }),
+  preview_first: z.boolean().meta({ description: 'Rejects a change without the `preview` of its preview.' }),
   expires_at: Expiry,
 }

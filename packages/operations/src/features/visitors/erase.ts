@@ -42,7 +42,7 @@ export const eraseVisitor = defineWrite({
 async function impactOf(call: ProductWriteCall, visitors: readonly string[]): Promise<readonly string[]> {
   try {
     const { events, visits } = await call.reports().visitorCount(await reportScope(call, undefined), visitors)
-    if (events === 0) return ['No event of this visitor is stored. Names are told apart by case.']
+    if (events === 0) return ['No event of this visitor is stored. Names are case-sensitive.']
     return [`Deletes ${counted(events, 'event')} of ${counted(visits, 'visit')}.`]
   } catch (error) {
     if (error instanceof ServiceUnavailable) return ['How many events are deleted could not be counted just now.']

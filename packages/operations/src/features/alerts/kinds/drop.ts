@@ -3,7 +3,7 @@ import { comparing, lessBy, shownVisitors } from '../compare.ts'
 import { minimumField, spanField } from '../fields.ts'
 import { defineAlertKind } from '../kind.ts'
 import { afterSpan, lastSpan } from '../spans.ts'
-import { countFigure, countText, SPAN_WORDS } from '../texts.ts'
+import { countedValue, countText, SPAN_WORDS } from '../texts.ts'
 
 const rule = z.strictObject({
   kind: z.literal('drop'),
@@ -11,7 +11,7 @@ const rule = z.strictObject({
   percent: z.int().min(10).max(100).default(50).meta({ description: 'Fewer visitors than usual, by this much.' }),
   minimum: minimumField
     .default(100)
-    .meta({ description: 'Usual visitors of the span; where fewer are, nothing is told.' }),
+    .meta({ description: 'Usual visitors of the hour or day; with fewer, no alert is sent.' }),
 })
 
 /** It clears when somebody visits and less than half of the percentage is missing. */
@@ -29,5 +29,5 @@ export const drop = defineAlertKind(rule, ({ span, percent, minimum }) => ({
   started: 'far fewer visitors than usual',
   ended: 'visitors are as usual again',
   explained: `The last ${span} had at least ${countText(percent)}% fewer visitors than the same ${span} of the four weeks before.`,
-  figure: countFigure('Visitors'),
+  figure: countedValue('Visitors'),
 }))

@@ -22,7 +22,7 @@ const rule = z.strictObject({
     .number()
     .min(0)
     .max(1_000_000_000)
-    .meta({ description: 'More is told: errors, milliseconds, or the score of `cls`.' }),
+    .meta({ description: 'An alert is sent above it: errors, milliseconds, or the score of `cls`.' }),
 })
 type Rule = z.output<typeof rule>
 

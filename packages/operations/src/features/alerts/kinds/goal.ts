@@ -15,7 +15,7 @@ import { counted } from '../../../warnings/impact.ts'
 import { minimumField } from '../fields.ts'
 import { type Judged, notJudged } from '../judge.ts'
 import { type AlertReports, defineAlertKind, type JudgingCall } from '../kind.ts'
-import { countFigure, countText } from '../texts.ts'
+import { countedValue, countText } from '../texts.ts'
 
 const EVERY_MS = 5 * MINUTE_MS
 
@@ -41,8 +41,8 @@ export const goal = defineAlertKind(
     inWords: `when the goal “${goal}” has ${counted(count, 'conversion')} in a day`,
     started: `the goal “${goal}” reached ${countText(count)}`,
     ended: `the day of the goal “${goal}” is over`,
-    explained: `Told once a day when the goal has ${countText(count)} conversions.`,
-    figure: countFigure('Conversions'),
+    explained: `Sent once a day when the goal has ${countText(count)} conversions.`,
+    figure: countedValue('Conversions'),
   }),
   { count: 10 },
 )

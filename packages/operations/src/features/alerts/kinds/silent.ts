@@ -4,7 +4,7 @@ import { counted } from '../../../warnings/impact.ts'
 import { comparing } from '../compare.ts'
 import { defineAlertKind } from '../kind.ts'
 import { lastHours, type SpansAt } from '../spans.ts'
-import { countFigure } from '../texts.ts'
+import { countedValue } from '../texts.ts'
 
 /** How many events must be usual in the hours, so that none of them is no chance. */
 const USUAL_MIN = 20
@@ -33,7 +33,7 @@ export const silent = defineAlertKind(rule, ({ hours }) => ({
   started: `no events for ${hours === 1 ? 'an hour' : `${hours} hours`}`,
   ended: 'events arrive again',
   explained: 'Check that the pages still load the tracker, and that the site can be reached.',
-  figure: countFigure('Events'),
+  figure: countedValue('Events'),
 }))
 
 /** The running hour belongs to the silence too: an event in it ends it. It may still wait to be counted. */

@@ -3,13 +3,13 @@ import { comparing, moreBy, shownVisitors } from '../compare.ts'
 import { minimumField, spanField } from '../fields.ts'
 import { defineAlertKind } from '../kind.ts'
 import { afterSpan, lastSpan } from '../spans.ts'
-import { countFigure, countText, SPAN_WORDS } from '../texts.ts'
+import { countedValue, countText, SPAN_WORDS } from '../texts.ts'
 
 const rule = z.strictObject({
   kind: z.literal('spike'),
   span: spanField.default('hour'),
   percent: z.int().min(10).max(100_000).default(100).meta({ description: 'More visitors than usual, by this much.' }),
-  minimum: minimumField.default(50).meta({ description: 'Visitors of the span; fewer are never told.' }),
+  minimum: minimumField.default(50).meta({ description: 'Visitors of the hour or day; with fewer, no alert is sent.' }),
 })
 
 /** It clears below half of the percentage. */
@@ -28,5 +28,5 @@ export const spike = defineAlertKind(rule, ({ span, percent, minimum }) => ({
   started: 'many more visitors than usual',
   ended: 'visitors are as usual again',
   explained: `The last ${span} had at least ${countText(percent)}% more visitors than the same ${span} of the four weeks before.`,
-  figure: countFigure('Visitors'),
+  figure: countedValue('Visitors'),
 }))

@@ -15,8 +15,8 @@ import { reportScope } from '../../inputs/report-input.ts'
 /** Rows of each dimension that gained, and that lost. */
 const MOVERS_MAX = 3
 
-/** What one product did in the days that a report covers, as its dashboard shows them. */
-export interface ProductFigures {
+/** The statistics of one product for the days of a report, as its dashboard shows them. */
+export interface ProductStatistics {
   readonly product: Pick<Product, 'id' | 'name' | 'timezone'>
   readonly overview: OverviewReport
   readonly goals: GoalsReport
@@ -26,13 +26,13 @@ export interface ProductFigures {
   readonly goals_meta: Pick<ReportMeta, 'excluded'>
 }
 
-/** The figures of a report that is due at an instant, whenever they are read: a report that is sent late covers the same days. */
-export async function productFigures(
+/** Reads the statistics of a report that is due at an instant. A report that is sent late covers the same days. */
+export async function productStatistics(
   { store, reports }: { readonly store: Store; readonly reports: Reports },
   product: Product,
   schedule: ReportSchedule,
   dueMs: number,
-): Promise<ProductFigures> {
+): Promise<ProductStatistics> {
   const scope = await reportScope({ store, product }, undefined)
   const range = reportedDays(schedule, dateIn(product.timezone, dueMs))
   const compare = { period: 'previous_period', matchWeekday: false } as const

@@ -2,7 +2,7 @@ import type { Analytics, AskerReports, EngineShare, OwnedProduct, ReachedProduct
 import { actsForAccount, credentialOf, type Principal } from '@footfall/scopes-policy'
 
 /** The reports of one call. */
-export interface Asker {
+export interface CallReports {
   /** Prepares them when first asked. */
   reports(): Reports
   /** Stops what is still being made. */
@@ -12,12 +12,12 @@ export interface Asker {
 type Reached = OwnedProduct<ReachedProduct>
 
 /** Most calls ask for no report, so nothing is prepared before one does. */
-export function askerOf(
+export function callReports(
   principal: Principal,
   reached: Reached | undefined,
   analytics: Analytics,
   signal: (() => AbortSignal) | undefined,
-): Asker {
+): CallReports {
   let made: AskerReports | undefined
   return {
     reports() {

@@ -8,12 +8,12 @@ export interface Stated {
 
 const MISSING = '–'
 
-/** A number in the words of its metric. */
-export const figureText = (value: number, measured: Measured) => writtenValue(value, measured, NUMBERS)
+/** A number in the unit of its metric. */
+export const valueText = (value: number, measured: Measured) => writtenValue(value, measured, NUMBERS)
 
 /** A cell: the number, and every state but `available`. */
 export function valueCell({ value, state }: StatsValue, measured: Measured): string {
-  return cellOf(value === null ? undefined : figureText(value, measured), { state })
+  return cellOf(value === null ? undefined : valueText(value, measured), { state })
 }
 
 export function cellOf(value: string | undefined, stated: Stated): string {
@@ -31,7 +31,7 @@ export const ratioCell = (ratio: number | null) => (ratio === null ? MISSING : p
 export const secondsCell = (seconds: number | null) => (seconds === null ? MISSING : durationText(seconds))
 
 export function previousCell(previous: number | null | undefined, measured: Measured): string {
-  return previous === null || previous === undefined ? MISSING : figureText(previous, measured)
+  return previous === null || previous === undefined ? MISSING : valueText(previous, measured)
 }
 
 export function changeCell(change: number | null | undefined): string {
@@ -41,7 +41,7 @@ export function changeCell(change: number | null | undefined): string {
 /** A state with its reason: `withheld (below_suppression_threshold)`. */
 export const stateText = ({ state, reason }: Stated) => (reason ? `${state} (${reason})` : state)
 
-/** A number and its state, or the state alone. */
+/** A number and its state, or only the state. */
 export function statedText(value: string | undefined, stated: Stated): string {
   return value === undefined ? stateText(stated) : `${value} (${stateText(stated)})`
 }

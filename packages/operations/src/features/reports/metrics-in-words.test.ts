@@ -1,6 +1,6 @@
 import type { LocalDate } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { daysInWords, figureInWords, moneyInWords } from './figures-in-words.ts'
+import { daysInWords, metricInWords, moneyInWords } from './metrics-in-words.ts'
 
 const visitors = { metric: 'visitors', unit: 'count', state: 'available', reason: null, value: 1234 } as const
 
@@ -10,7 +10,7 @@ describe('metrics in words', () => {
     [-0.5, '−50%', 'worse'],
     [0.0001, 'unchanged', 'neutral'],
   ] as const)('describes a change of %d as %s', (change, text, trend) => {
-    expect(figureInWords({ ...visitors, previous: 1000, change })).toEqual({
+    expect(metricInWords({ ...visitors, previous: 1000, change })).toEqual({
       label: 'Visitors',
       value: '1,234',
       change: text,
@@ -19,20 +19,20 @@ describe('metrics in words', () => {
   })
 
   it('says why a metric has no change', () => {
-    expect(figureInWords({ ...visitors, previous: 0, change: null }).change).toBe('was 0')
-    expect(figureInWords({ ...visitors, previous: null, change: null }).change).toBe('nothing to compare with')
+    expect(metricInWords({ ...visitors, previous: 0, change: null }).change).toBe('was 0')
+    expect(metricInWords({ ...visitors, previous: null, change: null }).change).toBe('nothing to compare with')
   })
 
   it('describes a rising bounce rate as worse', () => {
     const rate = { ...visitors, metric: 'bounce_rate', unit: 'ratio', value: 0.5 } as const
-    expect(figureInWords({ ...rate, previous: 0.4, change: 0.25 })).toMatchObject({ value: '50%', trend: 'worse' })
+    expect(metricInWords({ ...rate, previous: 0.4, change: 0.25 })).toMatchObject({ value: '50%', trend: 'worse' })
   })
 
   it('describes a state in words, never as zero', () => {
     const withheld = { ...visitors, state: 'withheld', reason: 'below_suppression_threshold', value: null } as const
-    expect(figureInWords(withheld)).toEqual({ label: 'Visitors', value: 'Withheld: too few visitors' })
+    expect(metricInWords(withheld)).toEqual({ label: 'Visitors', value: 'Withheld: too few visitors' })
     const untracked = { ...visitors, state: 'unavailable', reason: 'metric_not_collected', value: null } as const
-    expect(figureInWords(untracked).value).toBe('Not tracked yet')
+    expect(metricInWords(untracked).value).toBe('Not tracked yet')
   })
 
   it('uses only plain spaces in dates and in amounts of any currency', () => {

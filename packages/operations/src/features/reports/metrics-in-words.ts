@@ -46,8 +46,8 @@ export interface StatedValue {
   readonly value: number | null
 }
 
-/** A figure of a headline with its change, both in words. */
-export function figureInWords(
+/** A metric with its value and its change as text. */
+export function metricInWords(
   measured: Measured &
     StatedValue & { readonly previous?: number | null | undefined; readonly change?: number | null | undefined },
 ): Figure {

@@ -2,7 +2,7 @@ import { Filters } from '@footfall/core-domain'
 import { segmentQuery } from '../../inputs/asked-filters.ts'
 import { rangeQuery } from '../../inputs/report-input.ts'
 
-export const spanQuery = {
+export const reportQuery = {
   ...rangeQuery,
   filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
   ...segmentQuery,
