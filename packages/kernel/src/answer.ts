@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PageInfo = z.object({ limit: z.int(), next_cursor: z.string().nullable() })
 export type PageInfo = z.infer<typeof PageInfo>
 
-/** What a read answers. Adapters print it as it is. */
+/** The result of a read. Adapters print it as it is. */
 export interface Answer<Data, Meta = undefined> {
   readonly data: Data
   readonly meta?: Meta

@@ -12,7 +12,7 @@ export interface Confirmed {
   readonly key: unknown
   /** The revision in the preview that was confirmed, null for a creation. The change fails if the revision is another one. */
   readonly revision?: number | null | undefined
-  /** The preview that comes with the confirmation, for credentials that need one; absent where none was given. */
+  /** The preview that comes with the confirmation, for credentials that need one; absent if none was given. */
   readonly preview?: unknown
   /** Whether the adapter showed the preview to a person, who agreed to this very change. */
   readonly personAsked?: boolean

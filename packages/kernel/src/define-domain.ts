@@ -34,7 +34,7 @@ export interface HostPrincipal {
   readonly scopes: ReadonlySet<string>
 }
 
-/** What operations are on, such as a shop, with the role of the caller there. */
+/** The resource of operations, such as a shop, with the role of the caller on it. */
 export interface HostResource<Role extends string> {
   readonly id: string
   readonly role: Role
@@ -46,7 +46,7 @@ export interface AuditRecord extends RecordedChange {
   readonly at: Timestamp
   readonly actor: string
   readonly credential: string
-  /** Id of the resource that the operation is on; undefined where it is on none. */
+  /** Id of the resource that the operation is on; undefined if it is on none. */
   readonly resource: string | undefined
   readonly channel: Channel
   readonly address: string | undefined
@@ -72,7 +72,7 @@ export interface DomainSpec<
     readonly name: Name
     /** Describes its id. */
     readonly id?: z.ZodType<string>
-    /** The resource of this id, where the caller may know of it; undefined otherwise, which is a 404. */
+    /** The resource with this id; undefined if the caller may not know of it, which becomes a 404. */
     find(id: string, principal: Principal, store: Store): Awaitable<Resource | undefined>
   }
   /** Errors of the domain, in addition to those of every service, by their codes. */
@@ -91,17 +91,17 @@ export interface HostOptions<Principal, Resource, Store>
   readonly store: Store
   /** Runs the work in one transaction: all of it commits, or none. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
-  /** Keeps the keys of confirmed writes, beside the data: `complete` runs in the transaction of the change. */
+  /** Stores the idempotency keys of confirmed writes. `complete` runs in the transaction of the change. */
   readonly records: RecordStore<Store>
   /** Adds a change to the audit log, in the transaction of the change. */
   audit(store: Store, entry: AuditRecord): Awaitable<unknown>
-  /** Who presents this token; undefined for every other text. */
+  /** The caller with this token; undefined for an unknown token. */
   authenticate(token: string): Awaitable<Principal | undefined>
   /** Whether the credential is still active, checked in the transaction of a write. By default it stays active until the next request. */
   isActive?(principal: Principal, store: Store): Awaitable<boolean>
   /** Counts a request against the limits of the caller. Throws `RateLimited`. No limits by default. */
   admit?(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
-  /** Signs what travels through callers; at least 32 bytes, and the same on every replica. */
+  /** Signs values that travel through callers, such as previews; at least 32 bytes, and the same on every replica. */
   readonly key: Keyring
   /** Milliseconds since the epoch, such as `Date.now`. */
   now(): number

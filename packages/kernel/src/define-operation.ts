@@ -5,10 +5,10 @@ import type { CommonCode } from './errors.ts'
 import type { Exposed, ResourcePlace } from './host.ts'
 import type { Plan } from './plan.ts'
 
-/** What a call of an operation finds. */
+/** The call of an operation, as its function gets it. */
 export interface HostCall<Principal, Resource, Store> {
   readonly principal: Principal
-  /** What the operation is on, with the caller's role there; undefined where its path names none. */
+  /** What the operation is on, with the caller's role there; undefined if its path names none. */
   readonly resource: Resource
   /** In a write that executes, the transaction. */
   readonly store: Store
@@ -97,7 +97,7 @@ export interface Definitions<
     spec: Description<Scope, On<Path, Name, Role, null>, Path, Code> & {
       readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       readonly params?: Params
-      /** The fields of its body; absent where it takes none. */
+      /** The fields of its body; absent if it takes none. */
       readonly body?: Body
       /** What the change results in. */
       readonly output: Result
@@ -177,7 +177,7 @@ const CONFIRMATION = ['confirm', 'idempotency_key', 'preview']
 
 interface Named {
   readonly name: string
-  /** Absent where it has no route. */
+  /** Absent if it has no route. */
   readonly path?: string | undefined
   readonly params?: Shape | undefined
   /** Of its query or body. */
@@ -187,8 +187,8 @@ interface Named {
 }
 
 /**
- * The input of an operation is one flat object, in the fingerprint of a request and as the arguments of a tool: of two values
- * with one name, one would be lost, and requests about different resources would be the same. Throws `TypeError`.
+ * The input of an operation is one flat object, for the fingerprint of a request and as the arguments of a tool. Two values with
+ * the same name would overwrite each other, so that different requests would have the same fingerprint. Throws `TypeError`.
  */
 function assertNames({ name, path, params = {}, fields = {}, taken = [] }: Named, resource: string): void {
   const named = [...(path ?? '').matchAll(/\{([^}]*)\}/g)].map(([, parameter = '']) => parameter)

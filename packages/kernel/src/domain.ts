@@ -27,11 +27,11 @@ export interface KernelWrite {
   readonly creates: boolean
 }
 
-/** The types that a host brings. The kernel passes their values on and looks into none of them. */
+/** The types of a host. Their values are opaque to the kernel. */
 export interface Domain {
   /** An authenticated caller. */
   readonly principal: unknown
-  /** What the operation is on, as `authorize` found it; undefined where it is on nothing. */
+  /** What the operation is on, as `authorize` found it; undefined if it is on nothing. */
   readonly resource: unknown
   readonly read: KernelRead
   readonly write: KernelWrite
@@ -95,7 +95,7 @@ export interface WriteRequest<D extends Domain> extends RequestOf<D> {
   readonly operation: D['write']
 }
 
-/** What a read answered. */
+/** The result of a read. */
 export interface ReadAnswer<Details> {
   readonly answer: Answer<unknown, unknown>
   readonly details?: Details
@@ -110,7 +110,7 @@ export interface RecordedChange {
   readonly subject: string
   readonly summary: string
   readonly changes: readonly Change[]
-  /** Undefined where a person wrote without one. */
+  /** Undefined if a person wrote without one. */
   readonly idempotency_key: string | undefined
 }
 
@@ -129,7 +129,7 @@ export interface Rules<D extends Domain> {
   ): Promise<Authorized<D>>
   /** Checks the same again inside the transaction of a write, and whether the credential is still active. */
   authorizeAgain(request: WriteRequest<D>, tx: D['tx'], channel: Channel): Promise<D['resource']>
-  /** Throws where this principal never writes. */
+  /** Throws if this principal never writes. */
   assertMayWrite(principal: D['principal']): void
   begin(
     principal: D['principal'],
@@ -141,21 +141,21 @@ export interface Rules<D extends Domain> {
   read(request: ReadRequest<D>): Promise<ReadAnswer<D['details']>>
   /** Plans a write, inside the transaction that commits it or for a preview. */
   plan(request: WriteRequest<D>, tx: D['tx'] | undefined): Promise<Plan<unknown, D['tx']>>
-  /** The id of the credential, to which idempotency keys belong. */
+  /** The id of the credential that idempotency keys belong to. */
   credentialOf(principal: D['principal']): string
   /** What names the resource in the fingerprint of a request. */
   identityOf(resource: D['resource']): Readonly<Record<string, unknown>>
   /**
-   * What the answers to a write say in `meta` of the resource that it is on, by whatever name the caller called it; with the
+   * What the answers to a write say in `meta` of the resource that it is on, whatever name the caller used; with the
    * result where the write was executed, which may have changed it.
    */
   shownOf(resource: D['resource'], result?: unknown): Readonly<Record<string, unknown>>
-  /** Whether a request that says nothing of confirming executes: a person looked before sending it. */
+  /** Whether a request without a confirmation executes, since a person saw the form before sending it. */
   writesDirectly(principal: D['principal']): boolean
   /** Whether a confirmation by this principal must carry a preview. */
   mustPreview(principal: D['principal']): boolean
-  /** Records the use of a preview in the transaction of the change; false where it served another change. */
+  /** Records the use of a preview in the transaction of the change; false if it served another change. */
   recordPreviewUse(tx: D['tx'], preview: string, expiresAt: Timestamp): Promise<boolean>
-  /** Enters the change into the audit log, in the transaction that makes it. */
+  /** Adds the change to the audit log, in the transaction that makes it. */
   record(tx: D['tx'], request: WriteRequest<D>, change: RecordedChange, origin: Origin): Promise<void>
 }

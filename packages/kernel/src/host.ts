@@ -32,9 +32,9 @@ export interface Exposed {
   readonly scope: string
   /** Additional scopes that query parameters need, by the parameter’s name. */
   readonly parameterScopes?: Readonly<Record<string, string>>
-  /** The least role on the resource; null where it is on none. */
+  /** The least role on the resource; null if it is on none. */
   readonly role: string | null
-  /** Undefined where it is on no resource. */
+  /** Undefined if it is on no resource. */
   readonly resource: ResourcePlace | undefined
   readonly params: z.ZodObject
   readonly query: z.ZodObject
@@ -71,11 +71,11 @@ export interface Host<Principal = unknown> {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: ErrorLog
-  /** Who presents this token. Throws `InvalidToken`. */
+  /** The caller with this token. Throws `InvalidToken`. */
   authenticate(token: string): Promise<Principal>
-  /** Counts a request and answers the state of the limits. Throws `RateLimited`. */
+  /** Counts a request, and returns the state of the limits. Throws `RateLimited`. */
   admit(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
-  /** The id of the credential, to which what it confirms is bound. */
+  /** The id of the credential. Confirmations are bound to it. */
   credentialOf(principal: Principal): string
   scopesOf(principal: Principal): ReadonlySet<string>
   /** The names of values in previews for people; by default their own texts. */
@@ -108,6 +108,6 @@ export interface Host<Principal = unknown> {
 
 /** How a call relates to its caller's connection. */
 export interface ExecuteOptions {
-  /** Answers a signal that is aborted when the caller no longer waits. */
+  /** Returns a signal that is aborted when the caller no longer waits. */
   readonly signal?: (() => AbortSignal) | undefined
 }

@@ -7,7 +7,7 @@ export interface RawInput {
   readonly query: Readonly<Record<string, unknown>>
   /** What could not be decoded. It is reported when the rest of the input is checked. */
   readonly undecodable?: InvalidRequest | undefined
-  /** Decodes the body, undefined where there is none; called once the caller is known to be allowed. */
+  /** Decodes the body, undefined if there is none; called once the caller is known to be allowed. */
   body?(): unknown
 }
 

@@ -16,7 +16,7 @@ export interface OneWriter<Db> {
 
 /**
  * SQLite for a host in one process, on two connections that `open` opens: one reads, and one writes, one transaction or
- * claim after the other. So no read sees half a change, and no claim waits for a transaction that waits for it.
+ * claim at a time. So no read sees a partial change, and a claim never deadlocks with a transaction.
  */
 export function oneWriter<Db extends Connection>(
   open: () => Db,

@@ -32,7 +32,7 @@ export function pageInfo({ limit }: PagingInput, { next }: Page<unknown>): PageI
   }
 }
 
-/** Answers a page of a list. */
+/** Returns a page of a list. */
 export async function listed<Row>(
   input: PagingInput,
   read: (request: PageRequest) => Promise<Page<Row>>,

@@ -18,7 +18,7 @@ export interface Plan<Result, Tx> {
   readonly changes: readonly Change[]
   /** The names of the ids in `changes` that the caller may see. */
   readonly names?: Readonly<Record<string, string>>
-  /** Revision of what is changed; null where something is made. */
+  /** Revision of what is changed; null if something is made. */
   readonly revision: number | null
   /** What is lost, measured on real data. Asked for previews only, so that execution never waits for the engine. */
   warnings?(): Promise<readonly string[]>

@@ -23,7 +23,7 @@ export interface PreviewedChange {
 /** A genuine preview of a change. */
 export interface ShownPreview {
   readonly id: string
-  /** Of the resource when it was shown; null where one is created. */
+  /** Of the resource when it was shown; null if one is created. */
   readonly revision: number | null
   readonly expiresAt: Timestamp
 }

@@ -270,6 +270,6 @@ it('challenges clients of another domain at MCP with its own scopes and metadata
     return [status, headers.get('www-authenticate')]
   }
   expect(await challenge('')).toEqual([401, `Bearer ${metadata}, scope="invoices:read"`])
-  // OAuth cannot grant it, so nobody is asked to request it.
+  // OAuth cannot grant it, so no one is asked to request it.
   expect(await challenge(READ)).toEqual([403, `Bearer error="insufficient_scope", ${metadata}`])
 })

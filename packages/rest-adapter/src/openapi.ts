@@ -21,7 +21,7 @@ import {
 import { type OpenApiDocument, withUsedSchemas } from './named-schemas.ts'
 import { fieldEncoding } from './query-decoder.ts'
 
-/** What a document is made of. */
+/** The parts of a host that a document needs. */
 export type Documented = Pick<
   Host,
   'title' | 'version' | 'description' | 'baseUrl' | 'operations' | 'problems' | 'errorsOf'
@@ -155,7 +155,7 @@ const Previewed = z
   })
   .meta({ id: 'Previewed' })
 
-/** A preview is a 200; an execution that creates something is a 201. */
+/** 200 for a preview; 201 for an execution that creates something. */
 function writeResponses(operation: Exposed) {
   const executed = z.object({ data: executedOf(operation.output), meta: Executed })
   return operation.creates

@@ -93,7 +93,7 @@ function confirmationOf(req: Request): Confirmed {
   }
   if (header !== undefined && header !== 'false')
     return invalidHeader('Service-Confirm', 'must be true, or absent for a preview')
-  // A change that was meant to be confirmed must not become a preview, or that of a person who gave none.
+  // A change that was meant to be confirmed must become neither a preview nor an unconfirmed change of a person.
   if (preview !== undefined) return invalidHeader('Service-Preview', 'goes with Service-Confirm: true')
   return { confirmation: { confirm: header === undefined ? 'unspecified' : false } }
 }

@@ -12,8 +12,8 @@ export interface DecodedQuery {
 }
 
 /**
- * Turns the text of query parameters into the values the operation's schema speaks of: numbers where it wants
- * numbers, JSON where it wants objects. A list of names is separated by commas, and may be given in several parameters of its
+ * Turns the text of query parameters into the values that the operation's schema expects, such as numbers, and objects from
+ * JSON. A list of names is separated by commas, and may be given in several parameters of its
  * name. It validates nothing; the operation does.
  */
 export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => DecodedQuery {

@@ -52,7 +52,7 @@ export function fromOurPage(
   })
 }
 
-/** Somebody at the dashboard. */
+/** Someone at the dashboard. */
 export interface Person {
   /** What each request of the browser carries. */
   readonly headers: Readonly<Record<string, string>>

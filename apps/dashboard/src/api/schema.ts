@@ -5959,7 +5959,6 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     schedule?: components["schemas"]["ReportSchedule"];
-                    timezone?: string;
                     target?: {
                         /** @constant */
                         kind: "email";
@@ -5973,6 +5972,7 @@ export interface operations {
                     };
                     enabled?: boolean;
                     revision?: number;
+                    timezone?: string;
                 };
             };
         };

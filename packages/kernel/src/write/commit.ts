@@ -30,7 +30,7 @@ export async function commitWrite<D extends Domain>(
   return done
 }
 
-/** Throws if the revision has changed since it was shown; undefined where none was shown. */
+/** Throws if the revision has changed since it was shown; undefined if none was shown. */
 function assertSeen(plan: Pick<Plan<unknown, unknown>, 'revision'>, shown: Confirmed['revision']): void {
   if (typeof shown === 'number' && plan.revision !== null && plan.revision !== shown)
     throw new RevisionConflict(shown, plan.revision)

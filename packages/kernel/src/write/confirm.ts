@@ -40,7 +40,7 @@ export async function confirmWrite<D extends Domain>(
   return answerOf(rules, request, key, outcome)
 }
 
-/** The change that is recorded under the key, answered again; undefined where the key is free. */
+/** The change that is recorded under the key, answered again; undefined if the key is free. */
 export async function replayWrite<D extends Domain>(
   rules: Rules<D>,
   request: WriteRequest<D>,

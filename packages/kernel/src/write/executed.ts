@@ -9,7 +9,7 @@ export interface Executed {
     readonly secret?: string
     readonly secret_returned_once?: true
   }
-  /** Absent where a person wrote without an idempotency key. */
+  /** Absent if a person wrote without an idempotency key. */
   readonly meta?: Readonly<Record<string, unknown>> & {
     readonly idempotency: {
       readonly key: string

@@ -14,7 +14,7 @@ const FIELD: Readonly<Record<Channel, string>> = {
 
 const PREVIEW_AGAIN = 'preview the change again, and confirm it with the new meta.confirm.preview; nothing was changed'
 
-/** The preview for a confirmation by this credential; undefined where it can confirm without one. */
+/** The preview for a confirmation by this credential; undefined if it can confirm without one. */
 export function issuePreview<D extends Domain>(
   rules: Rules<D>,
   request: WriteRequest<D>,

@@ -27,7 +27,7 @@ describe('the pages of MCP Apps', () => {
   it.each(APP_PAGES)('$uri has at most 40 KiB and refers to nothing outside of itself', ({ html }) => {
     const page = html()
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40 * KIB)
-    // The one address is the name of SVG, which nobody requests.
+    // The one address is the name of SVG, which no one requests.
     const addresses = page.match(/\b(?:(?:https?|wss?):\/\/|(?:data|blob):\w+\/)[^\s"'`]*/g) ?? []
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([])
     expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base|form)\b|\bsrc=|@import|url\(/)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answered, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 
 const ERAS = [MODERN, LEGACY] as const
-/** A field that nobody knows is left to the SDK: the second way to the same answers. */
+/** A field that no one knows is left to the SDK: the second way to the same answers. */
 const WAYS = [{}, { extension: 1 }] as const
 
 describe('a ceiling', () => {

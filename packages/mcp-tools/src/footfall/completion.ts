@@ -15,7 +15,7 @@ export interface CompletionRequest {
 const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } }
 
 /**
- * Completes an argument with products of the selection. A credential that may not list products gets none: somebody is
+ * Completes an argument with products of the selection. A credential that may not list products gets none: someone is
  * typing, and a challenge would interrupt them at every key.
  */
 export function complete(request: CompletionRequest, context: Context): Promise<CompleteResult> {
@@ -38,7 +38,7 @@ export function complete(request: CompletionRequest, context: Context): Promise<
   })
 }
 
-/** By what products are named; throws `ProtocolError` where there is nothing to complete. */
+/** By what products are named; throws `ProtocolError` if there is nothing to complete. */
 function namingOf({ ref, argument }: CompletionRequest, context: Context): 'id' | 'any' {
   if (ref.type === 'ref/resource') {
     if (!isTemplate(ref.uri, context)) throw invalid(`Unknown resource template: ${ref.uri}`)

@@ -83,7 +83,7 @@ function readFast(
   )
 }
 
-/** What the result says of itself, and the server’s name after it. */
+/** What the result declares, and the server’s name after it. */
 function modernFields({ _meta, ...result }: ToolResult, { identity, result: more }: ModernFields): string {
   const fields = JSON.stringify(result).slice(1, -1)
   if (_meta === undefined) return `${fields},${more}`

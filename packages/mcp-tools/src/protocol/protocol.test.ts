@@ -206,7 +206,7 @@ describe('the MCP endpoint', () => {
     it('returns the same from the short way and the long way of a request', async () => {
       const given = { product: seeded.product }
       for (const era of ERAS) {
-        // A field that nobody knows is left to the SDK, which ignores it.
+        // A field that no one knows is left to the SDK, which ignores it.
         const long = { era, params: { extension: 1 } }
         for (const [method, params] of [
           ['tools/list', {}],

@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 export interface Protocol {
-  /** Answers a message of either era; the rules of the protocol are the SDK's. Throws errors that are HTTP responses. */
+  /** Responds to a message of either era; the rules of the protocol are the SDK's. Throws errors that are HTTP responses. */
   answer(message: unknown, era: 'modern' | 'legacy', request: Request, asked: Asked): Promise<Reply>
 }
 
@@ -174,7 +174,7 @@ function canAsk(context: ServerContext): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-/** How the client says that it can ask its person; undefined where it cannot. */
+/** How the client says that it can ask its person; undefined if it cannot. */
 function elicitationOf({ mcpReq }: ServerContext): ClientCapabilities['elicitation'] {
   return (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation
 }

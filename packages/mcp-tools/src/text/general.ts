@@ -53,7 +53,7 @@ function tableOf(rows: readonly Cells[]): readonly string[] {
   )
 }
 
-/** The fields of an object as cells, those of objects in it by dotted names; undefined where one has a list of objects. */
+/** The fields of an object as cells, those of objects in it by dotted names; undefined if one has a list of objects. */
 function cellsOf({ value, path, written }: Placed<Fields>): Cells | undefined {
   const cells = new Map<string, string>()
   for (const [name, field] of Object.entries(value)) {

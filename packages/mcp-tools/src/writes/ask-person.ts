@@ -25,7 +25,7 @@ interface Change {
   readonly given: Arguments
   readonly named: Meaning['named']
   readonly call: ReadCall
-  /** The idempotency key that the caller gave; undefined where the server generates one. */
+  /** The idempotency key that the caller gave; undefined if the server generates one. */
   readonly key: string | undefined
   readonly caller: Caller
   readonly services: EndpointServices

@@ -9,7 +9,7 @@ import {
 } from '@footfall/core-domain'
 import { actsForAccount, credentialOf, type Principal, type SharedLinkPrincipal } from '@footfall/scopes-policy'
 
-/** All credentials of an account together have so many times the limits of one. */
+/** All credentials of an account together have this many times the limit of one. */
 const ACCOUNT_LIMIT_FACTOR = 4
 
 /** What counts requests and writes, and how many of them a credential has per minute; 0 switches a limit off. */
@@ -20,8 +20,8 @@ export interface AdmissionServices {
 }
 
 /**
- * Counts a request of this credential, and answers the state of its limits for the response. Throws `RateLimited` when
- * the credential, or its account, has used its limit up.
+ * Counts a request of this credential, and returns the state of its limits for the response. Throws `RateLimited` when the
+ * limit of the credential or of its account is used up.
  */
 export function admitRequest(
   principal: Principal,
@@ -34,8 +34,8 @@ export function admitRequest(
 }
 
 /**
- * Anybody may have a link: each network has a limit on it, and all of them together have one. All links of the account that owns
- * the product have one too, so that more links are no more requests.
+ * Anyone may have a link, so each network has a limit on it, and all networks together have one. All links of the account that
+ * owns the product have one too, so that more links do not allow more requests.
  */
 async function admitLink(
   { link, product }: SharedLinkPrincipal,
@@ -63,7 +63,7 @@ export function createWriteAdmission(rateLimiter: RateLimiter, limitPerMinute: n
   }
 }
 
-/** Counts an event for the address it came from. Answers and throws like `admitRequest`. */
+/** Counts an event for the address it came from. Returns and throws like `admitRequest`. */
 export async function admitEvent(
   address: string,
   { rateLimiter, rateLimits }: { readonly rateLimiter: RateLimiter; readonly rateLimits: { readonly collect: number } },

@@ -23,7 +23,7 @@ export interface UsageObserver {
   used(kind: 'token' | 'key' | 'connection', id: string): void
 }
 
-/** What an OAuth access token stands for, as the authorization server knows it. */
+/** The access of an OAuth access token, from the authorization server. */
 export interface OAuthAccess {
   readonly connection: ConnectionId
   readonly account: AccountId
@@ -32,15 +32,15 @@ export interface OAuthAccess {
   readonly limits: CredentialLimits
 }
 
-/** The authorization server's word on access tokens; a host without one leaves it out. */
+/** Looks up access tokens in the authorization server; absent in a host without one. */
 export interface OAuthAccessTokens {
-  /** What a live token for this very resource stands for; undefined for every other. */
+  /** The access of a valid token for this resource; undefined for every other token. */
   find(presented: string): Promise<OAuthAccess | undefined>
   /** Whether the connection still stands, read through the store given. */
   isActive(connection: ConnectionId, store: Store): Promise<boolean>
 }
 
-/** The word of sign-in on its sessions; a host without a dashboard leaves it out. */
+/** Looks up sessions; absent in a host without a dashboard. */
 export interface LiveSessions {
   /** Whether the session is live, read through the reader given. */
   isLive(session: SessionId, sessions: SessionReader): Promise<boolean>
@@ -52,13 +52,13 @@ export interface AuthenticationServices {
   readonly store: Store
   readonly oauth?: OAuthAccessTokens
   readonly usage: UsageObserver
-  /** Checks proofs of passwords; a host without pages of shared links leaves it out, and accepts no link. */
+  /** Checks proofs of passwords; absent in a host without pages of shared links, which accepts no link. */
   readonly linkProofs?: LinkProofs
 }
 
 /**
- * Who presents this secret. Looked up by its hash; what is unknown, expired, disabled or revoked is one and the same
- * refusal. Throws `InvalidToken`.
+ * The caller with this secret, which is looked up by its hash. Throws `InvalidToken`, with the same message for a secret that is
+ * unknown, expired, disabled or revoked.
  */
 export async function authenticate(presented: string, services: AuthenticationServices): Promise<Principal> {
   switch (secretKind(presented)) {
@@ -125,7 +125,7 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
   }
 }
 
-/** Asks again, inside a transaction, whether a credential that was accepted is still valid and unchanged. */
+/** Checks, inside a transaction, whether an accepted credential is still valid and unchanged. */
 export function stillActive({ oauth, sessions }: StillActiveServices) {
   const isActive = async (principal: AccountPrincipal, reader: ControlReader): Promise<boolean | undefined> => {
     switch (principal.kind) {
@@ -142,7 +142,7 @@ export function stillActive({ oauth, sessions }: StillActiveServices) {
   }
 }
 
-/** Asks whether the person of a session proved lately who they are. Without sessions nobody did. */
+/** Creates the check that the person of a session signed in recently. It always fails in a host without sessions. */
 export function recentSignIn({ sessions }: Pick<StillActiveServices, 'sessions'>) {
   return async (session: SessionId, reader: SessionReader): Promise<void> => {
     if (!(await sessions?.isRecent(session, reader))) throw new ReauthenticationRequired()

@@ -28,7 +28,7 @@ interface Judged {
   readonly kind: 'read' | 'write' | 'download' | 'upload'
 }
 
-/** Everything that is asked before the input is looked at; asked again inside the transaction of a write. */
+/** The checks before the input. They run again inside the transaction of a write. */
 export async function authorize(
   operation: Judged &
     Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'>,
@@ -47,7 +47,7 @@ export async function authorize(
   return { reached, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
 }
 
-/** What the credential may call at all, which comes before any product. */
+/** Throws unless the credential may call the operation on any product. */
 export function assertMayCall(
   operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals'>,
   principal: Principal,
@@ -60,7 +60,7 @@ export function assertMayCall(
   assertScope(principal, operation, parameters)
 }
 
-/** What a person took from the credential, changes or groups of tools, it lacks whatever its scopes are. */
+/** Applies the limits of the credential, read-only and tool groups, whatever its scopes are. */
 function assertWithinLimits(principal: Principal, operation: Judged): void {
   const { readOnly, toolsets } = limitsOf(principal)
   if (readOnly && operation.kind === 'write')

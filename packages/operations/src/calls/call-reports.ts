@@ -5,7 +5,7 @@ import { actsForAccount, credentialOf, type Principal } from '@footfall/scopes-p
 export interface CallReports {
   /** Prepares them when first asked. */
   reports(): Reports
-  /** Stops what is still being made. */
+  /** Stops reports that still run. */
   end(): void
 }
 
@@ -31,9 +31,9 @@ export function callReports(
 }
 
 /**
- * Whose share of the engine a call uses. It is that of the account that owns the product, so that nobody gets a larger share by
+ * The share of the engine that a call uses: that of the account that owns the product, so that no one gets a larger share by
  * creating tokens, links or keys, or by inviting people. A call about several products, which may have several owners,
- * uses the share of the account that asks.
+ * uses the share of the calling account.
  */
 export function shareOf(principal: Principal, reached: Reached | undefined): EngineShare {
   const credential = credentialOf(principal)

@@ -9,7 +9,7 @@ export interface OperatorServices<Tx extends Transaction> {
 }
 
 /**
- * Executes a change by an operator: plan, commit and audit entry are one transaction. Returns undefined where there was
+ * Executes a change by an operator: plan, commit and audit entry are one transaction. Returns undefined if there was
  * nothing to change; then nothing is written.
  */
 export function executeForOperator<Input, Result, Tx extends Transaction>(

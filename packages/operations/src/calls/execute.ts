@@ -40,7 +40,7 @@ import { assertSignedInRecently } from './recent-sign-in.ts'
 
 /** How a call relates to its caller's connection. */
 export interface CallOptions {
-  /** Answers a signal that is aborted when the caller no longer waits. Reports are then stopped; changes are not. */
+  /** Returns a signal that is aborted when the caller no longer waits. Reports are then stopped; changes are not. */
   readonly signal?: (() => AbortSignal) | undefined
   /** Whether the caller asks what was read. Only administrators of the product get it. */
   readonly asksWhatWasRead?: boolean

@@ -9,8 +9,8 @@ const CANDIDATES_SHOWN = 10
 const TEXT_MAX = 253
 
 /**
- * The id of the product that a caller means: by its id, by a hostname of its domains, by its exact name, or by nothing where
- * the credential sees one product. Where nothing fits it returns what was given, which `execute` rejects like every
+ * The id of the product that a caller means: by its id, by a hostname of its domains, by its exact name, or by nothing if
+ * the credential sees one product. If nothing matches it returns what was given, which `execute` rejects like every
  * unknown id: whether a product exists outside the selection does not show.
  *
  * Throws `InvalidRequest` for `product`, with the candidates, where several fit: with their names where the credential may

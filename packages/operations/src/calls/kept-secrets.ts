@@ -17,10 +17,10 @@ import {
 const KEPT_MS = 10 * MINUTE_MS
 export const KEPT_SECRET_PATH = '/new-secret'
 
-/** `none` where there is no such secret, it is another account's, or its ten minutes are over. */
+/** `none` if the secret does not exist, belongs to another account, or has expired after ten minutes. */
 export type KeptSecretState = 'none' | 'waiting' | 'shown'
 
-/** New secrets that a person sees in the browser, once and within ten minutes, instead of the client that had them made. */
+/** New secrets that a person sees in the browser, once and within ten minutes, instead of the client that created them. */
 export interface KeptSecrets {
   /** Keeps the secret, encrypted, and returns the address of its page. Only a person of the account can open it. */
   keep(account: AccountId, secret: Secret): Promise<string>

@@ -6,7 +6,7 @@ import { shareOf } from './call-reports.ts'
 
 /** What was sent, as an adapter found it. */
 export interface IntakeSent {
-  /** Undefined where no credential was presented. */
+  /** Undefined if no credential was presented. */
   readonly principal: Principal | undefined
   readonly origin: RequestOrigin
   /** Decodes the query; called only for an intake that takes a key. Throws `InvalidRequest`. */

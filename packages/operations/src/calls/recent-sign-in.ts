@@ -3,7 +3,7 @@ import type { Principal } from '@footfall/scopes-policy'
 import type { Services } from '../definition/call.ts'
 import type { Executable } from '../definition/operation.ts'
 
-/** Of a person in the dashboard, where the operation wants it. Throws `ReauthenticationRequired`. */
+/** Requires a recent sign-in of a person in the dashboard, for operations that declare it. Throws `ReauthenticationRequired`. */
 export async function assertSignedInRecently(
   operation: Executable,
   principal: Principal,

@@ -1,6 +1,6 @@
 import type { AccessLimits, Toolset } from '@footfall/core-domain'
 
-/** What a caller may reach at most: operations of these toolsets, null being all, and only reads where it is read-only. */
+/** The most that a caller may reach: operations of these toolsets, all for null, and only reads if it is read-only. */
 export type Ceiling = Pick<AccessLimits, 'toolsets' | 'readOnly'>
 
 /** What the names of the operations of a toolset begin with. Every other operation belongs to `settings`. */

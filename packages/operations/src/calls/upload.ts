@@ -1,13 +1,12 @@
-import { CredentialNotAccepted, NotFound, parseInput, recordChange } from '@footfall/core-domain'
+import { recordChange } from '@footfall/core-domain'
 import type { Origin, RawInput } from '@footfall/kernel'
-import { actsForAccount, type Principal } from '@footfall/scopes-policy'
+import type { Principal } from '@footfall/scopes-policy'
 import { auditFacts } from '../audit/audit-facts.ts'
 import type { Upload, UploadCall, UploadOperation, UploadServices } from '../definition/upload.ts'
-import { authorize } from './authorize.ts'
+import { authorizeFile } from './authorize-file.ts'
 
 /**
- * The way in of files, with the checks of `execute` in the same order; all of them are over before the first byte is read.
- * It counts as a write against the limit of its credential.
+ * Runs an upload. All checks are done before the first byte is read. It counts as a write against the limit of its credential.
  */
 export async function upload(
   operation: UploadOperation,
@@ -16,16 +15,11 @@ export async function upload(
   services: UploadServices,
   { origin, file }: { readonly origin: Origin; readonly file: Upload },
 ): Promise<unknown> {
-  const { reached, rest } = await authorize(operation, principal, raw, services.store, origin.channel)
-  if (raw.undecodable !== undefined) throw raw.undecodable
-  if (!actsForAccount(principal)) throw new CredentialNotAccepted()
-  const product = reached?.product
-  if (product?.role === undefined) throw new NotFound()
-  const input = parseInput(operation.query, rest.query)
+  const { call, query } = await authorizeFile(operation, principal, raw, services, origin.channel)
   await services.admitWrite(principal)
   const audit: UploadCall['audit'] = (tx, { subject, summary }) => {
-    const change = { operation: operation.name, product: product.id, subject, summary, changes: [] }
-    return recordChange(tx, services, auditFacts(principal, origin, change))
+    const change = { operation: operation.name, product: call.product.id, subject, summary, changes: [] }
+    return recordChange(tx, services, auditFacts(call.principal, origin, change))
   }
-  return operation.run({ ...services, principal, account: principal.account, product, upload: file, audit }, input)
+  return operation.run({ ...call, uploads: services.uploads, upload: file, audit }, query)
 }

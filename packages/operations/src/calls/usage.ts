@@ -8,7 +8,7 @@ export function createUsageRecorder(lastUses: LastUseRecorder, clock: Clock) {
     used(kind: 'token' | 'key' | 'connection', id: string) {
       pending.set(id, { kind, id, at: clock.now() })
     },
-    /** Writes what has gathered; on failure it is kept for the next time. */
+    /** Writes what was collected; on failure it is kept for the next call. */
     async flush() {
       if (pending.size === 0) return
       const batch = pending

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Shape } from './operation.ts'
 
 /** Something that exists before an example runs. In a path it stands for its id. */
 export type Given =
@@ -45,7 +44,7 @@ export interface Example {
 }
 
 /** An example that fits the parameters and the body of a write. */
-export type ExampleOf<Params extends Shape, Body extends z.ZodType> = Pick<Example, 'given'> &
+export type ExampleOf<Params extends z.ZodRawShape, Body extends z.ZodType> = Pick<Example, 'given'> &
   (keyof Params extends never ? unknown : { readonly path: Readonly<Record<keyof Params & string, Given>> }) &
   (z.ZodUndefined extends Body ? unknown : { readonly body: BodyExample<z.input<Body>> })
 

@@ -13,7 +13,7 @@ type Setter = Account & { readonly session: SessionId }
 
 /** The second factors of people, as sign-in keeps them. */
 export interface FactorSettings {
-  /** Whether the service requires one of everybody who signs in. */
+  /** Whether the service requires one of everyone who signs in. */
   readonly required: boolean
   /** Whether browsers offer passkeys at the address of the service. */
   readonly passkeysAvailable: boolean

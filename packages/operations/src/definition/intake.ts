@@ -10,14 +10,14 @@ import type {
 } from '@footfall/core-domain'
 import type { z } from 'zod'
 
-/** What an intake works with. */
+/** The services of an intake. */
 export interface IntakeServices {
   readonly collector: Collector
   /** Waits until what a key sent may be read, since that keeps everyone else waiting. Throws `Overloaded`. */
   beginIntake(share: EngineShare): Promise<IntakeTurns>
 }
 
-/** Who sends: anybody, from an address, or a Website API key of the kind that the intake takes. */
+/** Who sends: anyone, from an address, or a Website API key of the kind that the intake takes. */
 export interface IntakeCall extends IntakeServices {
   readonly origin: RequestOrigin
 }
@@ -27,7 +27,7 @@ export interface KeyedIntakeCall extends IntakeCall {
   readonly key: ProductKeyId
 }
 
-/** One way in which an intake answers that it took what was sent. */
+/** A successful response of an intake. */
 export interface IntakeOutcome {
   readonly description: string
   readonly body: z.ZodType
@@ -48,14 +48,14 @@ interface IntakeBase {
   readonly input: z.ZodType
   /** The documented schema, if `input` accepts more so that invalid parts are reported one by one. */
   readonly documented?: z.ZodType
-  /** The limit of its body, where it is another one than that of all operations. */
+  /** The limit of its body, if it differs from that of other operations. */
   readonly bodyBytesMax?: number
   readonly answers: Readonly<Partial<Record<IntakeStatus, IntakeOutcome>>>
-  /** Every code that it can answer. */
+  /** Every code that it can return. */
   readonly errors: readonly ErrorCode[]
 }
 export interface PublicIntake extends IntakeBase {
-  /** Open to browsers of every origin, and to nobody who presents a credential. */
+  /** Open to browsers of every origin, and only to requests without a credential. */
   readonly credential: 'none'
   /** Called with a body that does not validate. */
   onInvalid?(services: IntakeServices, body: unknown): void
@@ -66,7 +66,7 @@ export interface KeyedIntake extends IntakeBase {
   readonly credential: ProductKey['kind']
   run(call: KeyedIntakeCall, input: unknown): Promise<IntakeAnswer>
 }
-/** A route by which something that happened elsewhere comes in. Nothing is previewed, and the audit log does not keep it. */
+/** A route that collects what happened elsewhere, without a preview and without an audit entry. */
 export type IntakeOperation = PublicIntake | KeyedIntake
 
 const INTAKE_ERRORS = [

@@ -7,7 +7,7 @@ import type { OwnErrorCode } from './errors.ts'
 import type { Example } from './example.ts'
 import type { Plan } from './plan.ts'
 
-/** What a read answers. */
+/** The result of a read. */
 export interface Answer<Data, Meta = undefined> extends KernelAnswer<Data, Meta> {
   /** What was read for it. `execute` removes it, and returns it to administrators who ask. */
   readonly read?: ReadDays
@@ -16,8 +16,8 @@ export interface Answer<Data, Meta = undefined> extends KernelAnswer<Data, Meta>
 /** Where a request names the product: in its path, in its query, or nowhere because it touches none. */
 export type ProductPlace = 'path' | 'query' | 'none'
 
-/** An operation as adapters and `execute` see it: data, and one function over checked input. */
-interface OperationBase extends Access {
+/** An operation with a route: data, and one function over checked input. */
+interface RoutedOperation extends Access {
   /** Its name everywhere: in the audit log, in answers and, where machines may call it, as a tool. */
   readonly name: string
   readonly path: string
@@ -28,10 +28,17 @@ interface OperationBase extends Access {
   readonly params: z.ZodObject
   /** Query parameters except `product`; strict. */
   readonly query: z.ZodObject
-  readonly output: z.ZodType
   /** Errors in addition to those of every operation of its kind. */
   readonly errors: readonly OwnErrorCode[]
-  /** The product in a request; undefined where it touches none. */
+}
+/** An operation that takes or returns a file, for people in the dashboard. */
+export interface FileOperation extends RoutedOperation, Audited {
+  readonly kind: 'download' | 'upload'
+  readonly product: 'path'
+}
+interface OperationBase extends RoutedOperation {
+  readonly output: z.ZodType
+  /** The product in a request; undefined if it touches none. */
   readonly resource: ResourcePlace | undefined
   /** Paths inside `data` of text that visitors wrote, such as `rows[].key`; where `data` is a list, `[].key`. */
   readonly writtenByOthers: readonly string[]
@@ -47,7 +54,7 @@ interface ReadBase extends OperationBase {
 }
 /** What the audit log records. */
 export interface Audited {
-  /** What was done, as the activity list of the dashboard heads an entry, such as “Funnel created”. */
+  /** Heads the entry in the activity list of the dashboard, such as “Funnel created”. */
   readonly activity: string
 }
 export interface WriteBase extends OperationBase, Audited {
@@ -58,7 +65,7 @@ export interface WriteBase extends OperationBase, Audited {
   readonly creates: boolean
   /** Whether it removes something that the same operation cannot restore. */
   readonly destructive: boolean
-  /** Whether a person must have proved recently who they are. Machine credentials are not asked. */
+  /** Whether a person must have signed in recently. Machine credentials need not. */
   readonly recentSignIn: boolean
   readonly examples: readonly Example[]
 }
@@ -129,7 +136,7 @@ const ACCOUNTS = ['account_token', 'oauth_connection', 'session'] as const satis
 /** For reads that a Website API key of the product may make too. */
 export const ACCOUNTS_AND_KEYS = [...ACCOUNTS, 'website_key'] as const satisfies readonly PrincipalKind[]
 
-/** The parameter that names what operations are on. */
+/** The parameter that names the resource of operations. */
 export const RESOURCE = 'product'
 const PRODUCT = {
   name: RESOURCE,
@@ -161,6 +168,27 @@ export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Pla
     errors: spec.errors ?? [],
     ...(parameterScopes && { parameterScopes }),
     ...(sharedAs && { sharedAs }),
+  }
+}
+
+/** What the definition of a `FileOperation` declares. */
+export interface FileDeclaration<Query extends Shape>
+  extends Omit<Declaration<'path'>, 'product' | 'allowedPrincipals'>,
+    Audited {
+  readonly query?: Query
+}
+
+/** The parts that uploads and downloads have in common. */
+export function fileParts<Query extends Shape>(spec: FileDeclaration<Query>) {
+  const { path, title, description, activity, query = {} } = spec
+  return {
+    ...declared({ ...spec, product: 'path', allowedPrincipals: PEOPLE_ONLY }),
+    path,
+    title,
+    description,
+    activity,
+    params: z.strictObject({}),
+    query: z.strictObject(query),
   }
 }
 

@@ -15,17 +15,17 @@ export interface OperatorPlan<Result> {
   readonly entryId?: string
   /** One sentence for the audit log. It may name what the commit returned, such as a count. */
   summary(result: Result): string
-  /** Returns undefined where there was nothing to change. */
+  /** Returns undefined if there was nothing to change. */
   commit(): Promise<(Pick<Done<Result>, 'result' | 'subject'> & Pick<Plan<Result>, 'changes'>) | undefined>
 }
 
 /**
- * A change that only an operator makes, at the command line. Everybody who may run the program may make it, so it has
+ * A change that only an operator makes, at the command line. Everyone who may run the program may make it, so it has
  * neither scope nor role; otherwise it is a plan like every write.
  */
 export interface OperatorOperation<Input, Result, Tx extends Transaction = Transaction> {
   /** The command, as the audit log names it. */
   readonly name: string
-  /** Returns undefined where there is nothing to change. */
+  /** Returns undefined if there is nothing to change. */
   plan(call: OperatorCall<Tx>, input: Input): Promise<OperatorPlan<Result> | undefined>
 }

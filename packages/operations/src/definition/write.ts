@@ -21,7 +21,7 @@ import type { Plan } from './plan.ts'
 interface Change<Place extends 'path' | 'none', Result extends z.ZodType, Params extends Shape, Body extends z.ZodType>
   extends Audited {
   readonly params?: Params
-  /** Absent where it takes no body. */
+  /** Absent if it takes no body. */
   readonly body?: Body
   readonly output: Result
   readonly creates?: boolean

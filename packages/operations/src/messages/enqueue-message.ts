@@ -26,7 +26,7 @@ export type OutgoingMessage = Pick<Delivery, 'source' | 'subject' | 'occurrence'
 
 /**
  * Enqueues a message of a report or an alert for each of its recipients, in the transaction that decides to send it. Addresses that unsubscribed are left out. Beyond the limits, which keep the service from flooding
- * anybody, a delivery is stored as failed. Returns how many are new.
+ * anyone, a delivery is stored as failed. Returns how many are new.
  */
 export async function enqueueMessage(
   store: Pick<WritableStore, 'deliveries' | 'emailOptOuts'>,

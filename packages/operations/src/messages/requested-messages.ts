@@ -12,7 +12,7 @@ const REQUESTS_PER_DAY = 10
 /** Begins the occurrence of a message that a person asked for. */
 export const REQUESTED = 'requested '
 
-/** Throws `RateLimited` where people had a report or an alert sent ten times in the last 24 hours. */
+/** Throws `RateLimited` if people had a report or an alert sent ten times in the last 24 hours. */
 export async function assertMayBeRequested(
   { store, clock }: { readonly store: { readonly deliveries: DeliveryReader }; readonly clock: Clock },
   source: DeliverySource,

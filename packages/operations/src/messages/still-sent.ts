@@ -8,7 +8,7 @@ type Reading = Pick<Store, 'scheduledReports' | 'alerts' | 'emailOptOuts' | 'acc
 
 /**
  * What a preview says of the reports and alerts of a product that are still sent to the address of a member who leaves.
- * Empty where there are none.
+ * Empty if there are none.
  */
 export async function stillSentWarnings(
   store: Reading,

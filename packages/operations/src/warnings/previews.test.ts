@@ -244,7 +244,7 @@ describe('the warnings of previews', () => {
       ['“feed” matches no path, since every path begins with a slash. Did you mean /feed?'],
     ],
     ['an excluded path', updateCrawlerSettings, { excluded_paths: ['/private/*', '*.xml'] }, {}, []],
-    // Shields that are already covered, and those that exclude nobody.
+    // Shields that are already covered, and those that exclude no one.
     [
       'an address in a shielded network',
       updateShields,

@@ -110,7 +110,7 @@ async function* continued(
 
 /**
  * Detects that a reader does not take what it is given. A piece counts as taken when the next one is asked for, so the
- * pieces are small: a reader is slow but welcome as long as it takes one in time.
+ * pieces are small: a slow reader is accepted as long as it takes each one in time.
  */
 function stallWatch(ms: number, stalled: () => void) {
   let timer: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ export interface ReportContext {
   readonly written: ReadonlySet<string>
 }
 
-/** The lines of a report; undefined where the data is not that of the report. */
+/** The lines of a report; undefined if the data is not that of the report. */
 export type ReportText = (data: unknown, context: ReportContext) => readonly string[] | undefined
 
 export function reportText<Schema extends z.ZodType>(
@@ -28,12 +28,12 @@ export function textAt(path: string, text: string, { written }: ReportContext): 
   return written.has(path) ? textOfVisitors(text) : textOnOneLine(text)
 }
 
-/** The days of a report and their zone, after a comma; empty where the report has none. */
+/** The days of a report and their zone, after a comma; empty if the report has none. */
 export function ofSpan({ meta }: ReportContext): string {
   return meta === undefined ? '' : `, ${rangeText(meta)}, ${meta.timezone}`
 }
 
-/** A titled table, and nothing where it has no rows. */
+/** A titled table, and nothing if it has no rows. */
 export function titled(title: string, lines: readonly string[]): readonly string[] {
   return ['', `${title}:`, ...lines]
 }

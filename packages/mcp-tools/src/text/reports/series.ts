@@ -5,7 +5,7 @@ interface Point {
   readonly complete: boolean
 }
 
-/** Which points are of intervals that are still running; nothing where none is. */
+/** Which points are of intervals that are still running; nothing if none is. */
 export function runningLines<P extends Point>(
   points: readonly P[],
   hasValue: (point: P) => boolean,

@@ -1,7 +1,7 @@
 import { ScheduledReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { planNewReport } from '../reports/plans.ts'
+import { aboutAccount, planNewReport } from '../reports/plans.ts'
 import { reportFields, timezoneField } from '../reports/report.ts'
 
 export const createAccountReport = defineWrite({
@@ -31,6 +31,5 @@ export const createAccountReport = defineWrite({
       },
     },
   ],
-  plan: (call, given) =>
-    planNewReport(call, { subject: { account: call.account }, called: 'all your products' }, given),
+  plan: (call, given) => planNewReport(call, aboutAccount(call), given),
 })

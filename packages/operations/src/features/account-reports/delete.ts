@@ -1,7 +1,7 @@
 import { ReportId } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { planReportDeletion } from '../reports/plans.ts'
+import { aboutAccount, planReportDeletion } from '../reports/plans.ts'
 import { reportParams } from '../reports/report.ts'
 
 export const deleteAccountReport = defineWrite({
@@ -19,6 +19,5 @@ export const deleteAccountReport = defineWrite({
   output: z.object({ id: ReportId, deleted: z.literal(true) }),
   destructive: true,
   examples: [{ path: { report: 'account report' } }],
-  plan: (call, { report }) =>
-    planReportDeletion(call, { subject: { account: call.account }, called: 'all your products' }, report),
+  plan: (call, { report }) => planReportDeletion(call, aboutAccount(call), report),
 })

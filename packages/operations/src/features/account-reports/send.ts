@@ -1,7 +1,7 @@
 import { ReportId } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { planReportNow } from '../reports/plans.ts'
+import { aboutAccount, planReportNow } from '../reports/plans.ts'
 import { reportParams } from '../reports/report.ts'
 
 export const sendAccountReport = defineWrite({
@@ -19,6 +19,5 @@ export const sendAccountReport = defineWrite({
   params: reportParams,
   output: z.object({ id: ReportId, requested: z.literal(true) }),
   examples: [{ path: { report: 'account report' } }],
-  plan: (call, { report }) =>
-    planReportNow(call, { subject: { account: call.account }, called: 'all your products' }, report),
+  plan: (call, { report }) => planReportNow(call, aboutAccount(call), report),
 })

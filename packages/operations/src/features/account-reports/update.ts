@@ -1,8 +1,8 @@
 import { ScheduledReport } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
-import { planReportUpdate } from '../reports/plans.ts'
-import { reportFields, reportParams, timezoneField } from '../reports/report.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { aboutAccount, planReportUpdate } from '../reports/plans.ts'
+import { reportChangeFields, reportParams, timezoneField } from '../reports/report.ts'
 
 export const updateAccountReport = defineWrite({
   name: 'dashboard_account_reports_update',
@@ -18,17 +18,9 @@ export const updateAccountReport = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   errors: ['revision_conflict'],
   params: reportParams,
-  body: z.strictObject({
-    name: reportFields.name.optional(),
-    schedule: reportFields.schedule.optional(),
-    timezone: timezoneField.timezone.optional(),
-    target: reportFields.target.optional(),
-    enabled: reportFields.enabled.optional(),
-    ...revisionField,
-  }),
+  body: z.strictObject({ ...reportChangeFields, timezone: timezoneField.timezone.optional() }),
   output: ScheduledReport,
   recentSignIn: true,
   examples: [{ path: { report: 'account report' }, body: { name: 'Renamed' } }],
-  plan: (call, { report, ...given }) =>
-    planReportUpdate(call, { subject: { account: call.account }, called: 'all your products' }, report, given),
+  plan: (call, { report, ...given }) => planReportUpdate(call, aboutAccount(call), report, given),
 })

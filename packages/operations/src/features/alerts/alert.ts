@@ -17,7 +17,7 @@ import type { ProductCall } from '../../definition/index.ts'
 import { shownTarget } from '../../messages/delivery-target.ts'
 import { AlertRule } from './kinds/index.ts'
 
-/** Notifies once when something begins to happen to a product, and once when it is over. */
+/** Notifies once when something starts to happen to a product, and once when it ends. */
 export const Alert = z.object({
   id: AlertId,
   name: personText(120),

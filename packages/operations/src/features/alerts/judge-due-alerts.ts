@@ -16,7 +16,7 @@ import { judgeAlert, type Outcome } from './judge-alert.ts'
 import { watchOf } from './kinds/index.ts'
 import { RETRY_MS } from './spans.ts'
 
-/** Longer than judging takes; a process that dies leaves its alerts to others after it. */
+/** Longer than judging takes. After it, other processes take over the alerts of a process that died. */
 const LEASE_MS = 5 * MINUTE_MS
 const BATCH = 20
 
@@ -42,7 +42,7 @@ export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<n
     const now = clock.now()
     const lease = timestamp(now + LEASE_MS)
     const taken = await store.transaction((tx) => tx.store.alerts.take(timestamp(now), lease, BATCH))
-    const reports = askingOnce(dependencies.reports)
+    const reports = cached(dependencies.reports)
     for (const alert of taken) {
       try {
         if (await judgeOne(alert, { ...dependencies, reports })) judged++
@@ -54,8 +54,8 @@ export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<n
   }
 }
 
-/** The same reports, which answer a question that was asked before from memory: alerts of a product ask the same ones. */
-function askingOnce(reports: AlertDependencies['reports']): AlertDependencies['reports'] {
+/** The same reports with a cache, since alerts of a product run the same queries. */
+function cached(reports: AlertDependencies['reports']): AlertDependencies['reports'] {
   const answers = new Map<string, ReturnType<Reports['query']>>()
   return {
     query(scope, query) {
@@ -68,7 +68,7 @@ function askingOnce(reports: AlertDependencies['reports']): AlertDependencies['r
   }
 }
 
-/** False where another process judged or changed it meanwhile. */
+/** False if another process judged or changed it meanwhile. */
 async function judgeOne(alert: StoredAlert, dependencies: AlertDependencies): Promise<boolean> {
   const { store, reports, clock } = dependencies
   const product = await store.products.find(alert.product)

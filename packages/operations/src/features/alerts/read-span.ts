@@ -65,7 +65,7 @@ export function isWhole(span: InstantSpan, report: StatsReport): boolean {
   return inside.length === report.series?.length && inside.length > 1
 }
 
-/** Undefined where one of the hours was not collected. */
+/** Undefined if one of the hours was not collected. */
 function sumOf(span: InstantSpan, report: StatsReport): number | undefined {
   const inside = pointsIn(span, report)
   if (inside.length === 0 || inside.some(({ state }) => state === 'unavailable')) return undefined

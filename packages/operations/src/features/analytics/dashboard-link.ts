@@ -26,7 +26,7 @@ export interface DashboardView {
 /** Longer addresses cost a model more than they are worth, and some clients cut them. */
 const LINK_LENGTH_MAX = 600
 
-/** The address of a view in the dashboard, with the search parameters of its router; null where it would be too long. */
+/** The address of a view in the dashboard, with the search parameters of its router; null if it would be too long. */
 export function dashboardLink(baseUrl: string, product: ProductId, view: DashboardView): string | null {
   const { period, from, to, tz, filters, segment } = view
   const search = new URLSearchParams(

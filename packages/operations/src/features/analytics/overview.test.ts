@@ -149,7 +149,7 @@ describe('the query without a metric', () => {
       for (let i = 1; i <= 7; i++) await annotate('2026-03-09', `Change ${i}`)
       const { data, meta } = await ask(spanOf('2026-03-09'))
       expect(data.annotations).toMatchObject([3, 4, 5, 6, 7].map((i) => ({ title: `Change ${i}` })))
-      const suggestion = 'service_diagnostics_annotations lists 2 earlier annotations of this span'
+      const suggestion = 'service_diagnostics_annotations lists 2 earlier annotations of this period'
       expect(meta).toEqual({
         hints: [{ code: 'negation_about_events' }, { code: 'annotations_left_out', suggestion }],
       })

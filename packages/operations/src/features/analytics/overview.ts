@@ -41,12 +41,12 @@ export const Overview = OverviewReport.extend({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** What of an overview visitors wrote. */
+/** The paths of text that visitors wrote. */
 export const WRITTEN_IN_OVERVIEW = MOVER_DIMENSIONS.filter(isWrittenByVisitors).map(
   (dimension) => `movers.${dimension}[].key`,
 )
 
-/** What an overview is asked. */
+/** The input of an overview. */
 interface OverviewInput extends CompareInput {
   readonly period?: Period | undefined
   readonly from?: LocalDate | undefined

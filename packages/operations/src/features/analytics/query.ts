@@ -119,13 +119,13 @@ function rowOrder(order: string, metrics: readonly Metric[]): RowOrder {
     {
       path: 'order',
       message: `must be one of ${known.join(', ')}`,
-      // Where none is near, the first metric in the direction asked for.
+      // If none is near, the first metric in the requested direction.
       did_you_mean: near.length > 0 ? near : [`${metrics[0]}:${direction === 'asc' ? 'asc' : 'desc'}`],
     },
   ])
 }
 
-/** Parameters of a question about a metric. An overview has none of it. */
+/** Parameters of a query about a metric. An overview takes none of them. */
 const OF_METRICS = ['interval', 'dimension', 'order', 'min_visitors', 'limit', 'cursor'] as const
 
 function assertOverviewAsked(input: { readonly [Name in (typeof OF_METRICS)[number]]?: unknown }): void {

@@ -1,6 +1,6 @@
 import { type Account, type AccountId, existing, type Store } from '@footfall/core-domain'
 
-/** The account as it stands in the transaction. */
+/** The account in the transaction. */
 export async function accountOf(store: Store, id: AccountId): Promise<Account> {
   return existing(await store.accounts.find(id))
 }

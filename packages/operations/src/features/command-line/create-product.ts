@@ -9,7 +9,7 @@ interface OwnedProduct {
   readonly product: z.output<typeof NewProduct>
 }
 
-/** The operator sets the number of products of an account, so it does not bind the operator. Throws `NotFound` without the account. */
+/** The quota does not apply to the operator, who sets it. Throws `NotFound` without the account. */
 export const createProductAsOperator: OperatorOperation<OwnedProduct, Product> = {
   name: 'product create',
   async plan({ tx: { store }, clock, random }, { owner, product }) {

@@ -13,7 +13,7 @@ interface EditedToken {
   readonly given: TokenChange
 }
 
-/** Answers undefined where the token is so already. */
+/** Returns undefined if the token is so already. */
 export const editTokenAsOperator: OperatorOperation<EditedToken, AccountToken> = {
   name: 'token edit',
   async plan({ tx: { store }, clock }, { id, given }) {

@@ -1,7 +1,7 @@
 import { existing, type SharedLink, type ShareId, timestamp } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 
-/** Answers undefined for a link that has ended already. */
+/** Returns undefined for a link that has ended already. */
 export const endShareAsOperator: OperatorOperation<{ readonly id: ShareId }, SharedLink> = {
   name: 'share end',
   async plan({ tx: { store }, clock }, { id }) {

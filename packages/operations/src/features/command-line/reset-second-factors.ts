@@ -7,7 +7,7 @@ interface Removed {
   readonly signedOut: number
 }
 
-/** Removes every second factor and recovery code of an account, and ends its sessions. Undefined where there is none. */
+/** Removes every second factor and recovery code of an account, and ends its sessions. Undefined if there is none. */
 export const resetSecondFactors: OperatorOperation<{ readonly id: AccountId }, Removed> = {
   name: 'account reset-second-factor',
   async plan({ tx: { store, sessions }, clock, random }, { id }) {

@@ -1,7 +1,7 @@
 import { existing, type TokenDependents, type TokenId, timestamp } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 
-/** Answers undefined for a token that is revoked already. */
+/** Returns undefined for a token that is revoked already. */
 export const revokeTokenAsOperator: OperatorOperation<{ readonly id: TokenId }, TokenDependents> = {
   name: 'token revoke',
   async plan({ tx: { store }, clock }, { id }) {

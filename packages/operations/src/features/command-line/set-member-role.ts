@@ -9,7 +9,7 @@ interface NewRole {
   readonly role: Role
 }
 
-/** Answers undefined where the member has the role. Throws `NotFound`, and `RoleForbidden` for the last owner. */
+/** Returns undefined if the member has the role. Throws `NotFound`, and `RoleForbidden` for the last owner. */
 export const setMemberRoleAsOperator: OperatorOperation<NewRole, Member> = {
   name: 'member set-role',
   async plan({ tx: { store }, clock }, { product, email, role }) {

@@ -11,7 +11,7 @@ export const onboarding = defineRead({
   product: 'path',
   role: 'viewer',
   output: OnboardingReport,
-  // The version of the tracker is what an event says of itself.
+  // The version of the tracker comes from events.
   writtenByVisitors: ['steps[].evidence'],
   async run(call) {
     const scope = await reportScope(call, undefined)

@@ -47,7 +47,7 @@ export function withGoalNames(steps: readonly FunnelStep[], goals: readonly Trac
   )
 }
 
-/** Throws `InvalidRequest` for a step that names a goal which there is not. */
+/** Throws `InvalidRequest` for a step with a goal that does not exist. */
 export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): void {
   const errors = steps.flatMap(({ kind, match }, i) =>
     kind !== 'goal' || goals.some(({ name }) => name === match)

@@ -42,7 +42,7 @@ export async function keptNow({ store, clock, product }: Pick<ProductCall, 'stor
   return firstKeptDay(product.timezone, await store.settings.get(product.id, 'preferences'), clock.now())
 }
 
-/** What is said of retention when the file is read is over once the product keeps more. */
+/** The warning about retention no longer applies once the product keeps data for longer. */
 export function importView(record: ImportRecord, keptFrom: LocalDate): ImportView {
   const isKept = record.from === null || record.from >= keptFrom
   const beyond_retention = isKept ? null : record.beyond_retention

@@ -31,8 +31,8 @@ const CHECKED_PER_TURN = 500
 /** Finding near names takes time, and all events of a batch may be wrong in the same way. */
 const EXPLAINED_MAX = 10
 
-/** What is wrong with an event that was understood and not counted. */
-const REFUSALS: Readonly<Record<BatchRefusal, z.infer<typeof Issue>>> = {
+/** Why a valid event was not counted. */
+const REASONS: Readonly<Record<BatchRefusal, z.infer<typeof Issue>>> = {
   too_old: { path: 'timestamp', message: 'must be at most 72 hours ago' },
   in_the_future: { path: 'timestamp', message: 'must not be in the future' },
   identity_off: { path: 'visitor', message: 'is taken only while the product identifies visitors' },
@@ -123,5 +123,5 @@ async function answer(
 
 function resultOf(index: number, outcome: BatchOutcome): Result {
   if (outcome.state !== 'refused') return { index, state: outcome.state }
-  return { index, state: 'refused', errors: [REFUSALS[outcome.reason]] }
+  return { index, state: 'refused', errors: [REASONS[outcome.reason]] }
 }

@@ -9,7 +9,7 @@ const NAMED_MAX = 10
 
 /** The Website API keys that end with a membership, or with the role that may issue keys. */
 export interface EndingKeys {
-  /** Names each key; empty where none ends. */
+  /** Names each key; empty if none ends. */
   readonly warnings: readonly string[]
   /** Disables them, in the transaction that changes the membership. */
   disable(store: WritableStore, at: Timestamp): Promise<void>

@@ -12,7 +12,7 @@ import { defineInternalRead } from '../../definition/index.ts'
 const VALUES_MAX = 100
 /** Of one page of the list that is searched. */
 const PAGE = 200
-/** Nobody types until they see the last of more. */
+/** More values than this help no one who is typing. */
 const SEARCHED_MAX = 2000
 
 /** Values for an argument that names a product, the oldest product first, and how many there are. */

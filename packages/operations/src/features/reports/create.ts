@@ -1,7 +1,7 @@
 import { ScheduledReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { planNewReport } from './plans.ts'
+import { aboutProduct, planNewReport } from './plans.ts'
 import { reportFields } from './report.ts'
 
 export const createReport = defineWrite({
@@ -30,10 +30,5 @@ export const createReport = defineWrite({
       },
     },
   ],
-  plan: (call, given) =>
-    planNewReport(
-      call,
-      { subject: { product: call.product.id }, called: `“${call.product.name}”` },
-      { ...given, timezone: call.product.timezone },
-    ),
+  plan: (call, given) => planNewReport(call, aboutProduct(call), { ...given, timezone: call.product.timezone }),
 })

@@ -1,7 +1,7 @@
 import { ReportId } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { planReportDeletion } from './plans.ts'
+import { aboutProduct, planReportDeletion } from './plans.ts'
 import { reportParams } from './report.ts'
 
 export const deleteReport = defineWrite({
@@ -19,6 +19,5 @@ export const deleteReport = defineWrite({
   output: z.object({ id: ReportId, deleted: z.literal(true) }),
   destructive: true,
   examples: [{ path: { report: 'report' } }],
-  plan: (call, { report }) =>
-    planReportDeletion(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report),
+  plan: (call, { report }) => planReportDeletion(call, aboutProduct(call), report),
 })

@@ -8,7 +8,14 @@ import {
   type TimeZone,
   timestamp,
 } from '@footfall/core-domain'
-import { type AccountCall, assertRevision, created, diff, type Plan } from '../../definition/index.ts'
+import {
+  type AccountCall,
+  assertRevision,
+  created,
+  diff,
+  type Plan,
+  type ProductWriteCall,
+} from '../../definition/index.ts'
 import {
   assertReachable,
   recipientsOf,
@@ -31,6 +38,11 @@ interface About {
   readonly subject: DeliverySubject
   readonly called: string
 }
+export const aboutProduct = ({ product: { id, name } }: ProductWriteCall): About => ({
+  subject: { product: id },
+  called: `“${name}”`,
+})
+export const aboutAccount = ({ account }: AccountCall): About => ({ subject: { account }, called: 'all your products' })
 
 interface ReportInput {
   readonly name: string

@@ -11,7 +11,7 @@ import {
   type TimeZone,
   timestamp,
 } from '@footfall/core-domain'
-import type { AccountCall } from '../../definition/index.ts'
+import { type AccountCall, revisionField } from '../../definition/index.ts'
 import { shownTarget } from '../../messages/delivery-target.ts'
 
 export const reportParams = { report: ReportId }
@@ -22,6 +22,15 @@ export const reportFields = {
   schedule: ScheduledReport.shape.schedule,
   target: DeliveryTarget.meta({ description: 'Email addresses, or a webhook.' }),
   enabled: ScheduledReport.shape.enabled,
+}
+
+/** The fields of a change; absent ones stay as they are. */
+export const reportChangeFields = {
+  name: reportFields.name.optional(),
+  schedule: reportFields.schedule.optional(),
+  target: reportFields.target.optional(),
+  enabled: reportFields.enabled.optional(),
+  ...revisionField,
 }
 
 /** Only of a report about all products: that of a product is sent by the clock of the product. */

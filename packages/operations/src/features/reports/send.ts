@@ -1,7 +1,7 @@
 import { ReportId } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { planReportNow } from './plans.ts'
+import { aboutProduct, planReportNow } from './plans.ts'
 import { reportParams } from './report.ts'
 
 export const sendReport = defineWrite({
@@ -19,6 +19,5 @@ export const sendReport = defineWrite({
   params: reportParams,
   output: z.object({ id: ReportId, requested: z.literal(true) }),
   examples: [{ path: { report: 'report' } }],
-  plan: (call, { report }) =>
-    planReportNow(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report),
+  plan: (call, { report }) => planReportNow(call, aboutProduct(call), report),
 })

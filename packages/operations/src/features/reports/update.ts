@@ -1,8 +1,8 @@
 import { ScheduledReport } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
-import { planReportUpdate } from './plans.ts'
-import { reportFields, reportParams } from './report.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { aboutProduct, planReportUpdate } from './plans.ts'
+import { reportChangeFields, reportParams } from './report.ts'
 
 export const updateReport = defineWrite({
   name: 'dashboard_reports_update',
@@ -18,16 +18,9 @@ export const updateReport = defineWrite({
   allowedPrincipals: PEOPLE_ONLY,
   errors: ['revision_conflict'],
   params: reportParams,
-  body: z.strictObject({
-    name: reportFields.name.optional(),
-    schedule: reportFields.schedule.optional(),
-    target: reportFields.target.optional(),
-    enabled: reportFields.enabled.optional(),
-    ...revisionField,
-  }),
+  body: z.strictObject(reportChangeFields),
   output: ScheduledReport,
   recentSignIn: true,
   examples: [{ path: { report: 'report' }, body: { name: 'Renamed' } }],
-  plan: (call, { report, ...given }) =>
-    planReportUpdate(call, { subject: { product: call.product.id }, called: `“${call.product.name}”` }, report, given),
+  plan: (call, { report, ...given }) => planReportUpdate(call, aboutProduct(call), report, given),
 })

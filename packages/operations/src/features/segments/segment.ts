@@ -13,7 +13,7 @@ export async function found({ store, product }: ProductWriteCall, id: SegmentId)
   return existing(await store.segments.find(product.id, id))
 }
 
-/** What the preview of a segment says of its filters: why they cannot be asked, or that they choose nobody. */
+/** What the preview of a segment says of its filters: why they cannot be asked, or that they choose no one. */
 export async function filterWarnings(call: ProductWriteCall, filters: readonly Filter[]): Promise<string[]> {
   try {
     const answer = await visitsPerMonth(call, filters)

@@ -69,7 +69,7 @@ export function assertCountsOwn(filters: readonly Filter[], path: 'segment' | 'f
 }
 
 /**
- * Whether a condition chooses conversions among everybody: rates are then shares of all visitors, whose number would be shown to those
+ * Whether a condition chooses conversions among everyone: rates are then shares of all visitors, whose number would be shown to those
  * from whom the segment keeps them.
  */
 function choosesConversions({ dimension, scope = 'event' }: FilterCondition): boolean {

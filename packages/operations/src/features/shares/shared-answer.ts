@@ -3,7 +3,7 @@ import type { Answer } from '../../definition/operation.ts'
 
 /**
  * What a shared link shows of an answer: the numbers, and no hint. Hints and proposals name values that were collected, and
- * the segment of a link may leave these out. Throws `CredentialNotAccepted` where the segment of the link cannot be asked for.
+ * the segment of a link may leave these out. Throws `CredentialNotAccepted` if the segment of the link cannot be asked for.
  */
 export async function answerForLink(answering: Promise<Answer<unknown, unknown>>): Promise<Answer<unknown, unknown>> {
   try {

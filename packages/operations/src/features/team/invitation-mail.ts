@@ -23,7 +23,7 @@ interface Invited {
 /** Invitations of the whole service to one address in 24 hours: a stranger cannot unsubscribe from them. */
 const TO_ADDRESS_PER_DAY = 20
 
-/** Enqueues what an invited person reads. Throws `RateLimited` where the address got too many invitations. */
+/** Enqueues what an invited person reads. Throws `RateLimited` if the address got too many invitations. */
 export async function enqueueInvitation(
   call: ProductWriteCall,
   { outbox }: Pick<WritableStore, 'outbox'>,

@@ -16,7 +16,7 @@ export async function found({ store, product }: ProductWriteCall, id: MemberId):
   return existing(await store.members.find(product.id, id))
 }
 
-/** Admins look after editors and viewers; who is admin or owner is for owners to say. */
+/** Admins manage editors and viewers; only owners manage admins and owners. */
 export function assertMayHandle({ product }: ProductWriteCall, role: Role, doing: string): void {
   if (roleAtLeast(role, 'admin') && !roleAtLeast(product.role, 'owner')) {
     throw new RoleForbidden(

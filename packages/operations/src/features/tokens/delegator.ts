@@ -1,7 +1,7 @@
 import { type AccountToken, accessLimits } from '@footfall/core-domain'
 import { type Delegator, scopeSet } from '@footfall/scopes-policy'
 
-/** What a token may hand on, as it stands now. */
+/** What a token may delegate, in its current state. */
 export function delegatorOf({ scopes, products, depth, expires_at, ...limits }: AccountToken): Delegator {
   return {
     scopes: scopeSet(scopes),

@@ -1,7 +1,7 @@
 import type { TokenDependents } from '@footfall/core-domain'
 import { counted } from '../../warnings/impact.ts'
 
-/** What falls with a token, in words for its owner; nothing where nothing does. */
+/** What stops working with a token, in words for its owner; empty if nothing does. */
 export function dependentsWarnings({ tokens, keys }: TokenDependents): string[] {
   const ending = [
     ...(tokens === 0 ? [] : [counted(tokens, 'child token')]),

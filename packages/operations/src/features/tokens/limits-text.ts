@@ -1,6 +1,6 @@
 import type { CredentialLimits } from '@footfall/core-domain'
 
-/** The limits of a credential at the end of a sentence about it; nothing where it has none. */
+/** The limits of a credential at the end of a sentence about it; nothing if it has none. */
 export function limitsText({ read_only, toolsets, preview_first }: CredentialLimits): string {
   return [
     read_only ? ', read only' : '',

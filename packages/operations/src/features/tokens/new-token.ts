@@ -18,7 +18,7 @@ interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at'
   readonly scopes: Scope[]
 }
 
-/** Makes an active token below its parent, or one that has none. It is not written yet. */
+/** Creates an active token with or without a parent. It is not stored yet. */
 export function newToken(
   { name, scopes, products, expires_at, read_only, toolsets, preview_first }: NewToken,
   parent: Pick<AccountToken, 'id' | 'depth'> | undefined,

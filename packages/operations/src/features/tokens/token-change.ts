@@ -23,7 +23,7 @@ import { assertInFuture, assertSelection } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 import { accessInWords, namesOfProducts } from './token-in-words.ts'
 
-/** What may be changed of a token; a field that is not given stays. */
+/** The changes of a token; absent fields stay as they are. */
 export interface TokenChange {
   readonly name?: string | undefined
   readonly scopes?: readonly Scope[] | undefined
@@ -117,7 +117,7 @@ export async function replaceTokenSecret(
   return { token, secret }
 }
 
-/** A changed token narrows its parent just as it had to when it was made. */
+/** A changed token must have no more access than its parent, as when it was created. */
 async function assertWithinParent(
   store: Store,
   { parent_id }: AccountToken,

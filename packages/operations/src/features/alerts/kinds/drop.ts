@@ -14,7 +14,7 @@ const rule = z.strictObject({
     .meta({ description: 'Usual visitors of the hour or day; with fewer, no alert is sent.' }),
 })
 
-/** It clears when somebody visits and less than half of the percentage is missing. */
+/** It clears when someone visits and less than half of the percentage is missing. */
 export const drop = defineAlertKind(rule, ({ span, percent, minimum }) => ({
   nextDueMs: afterSpan(span),
   ...comparing('visitors', lastSpan(span), (compared) => {

@@ -67,7 +67,7 @@ async function judgeMeasured(
   return state === 'withheld' ? notJudged('withheld') : judgedLimit(value, limit)
 }
 
-/** Null where nothing was measured, which changes nothing. */
+/** Null if nothing was measured, which changes nothing. */
 function judgedLimit(value: number | null, limit: number): Judged {
   const isOver = value !== null && value <= limit * OVER_AT
   return { problem: null, value, usual: null, holds: value !== null && value > limit, isOver }

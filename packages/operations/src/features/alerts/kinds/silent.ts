@@ -6,7 +6,7 @@ import { defineAlertKind } from '../kind.ts'
 import { lastHours, type SpansAt } from '../spans.ts'
 import { countedValue } from '../texts.ts'
 
-/** How many events must be usual in the hours, so that none of them is no chance. */
+/** How many events must be usual in the hours, so that having none is no coincidence. */
 const USUAL_MIN = 20
 const EVERY_MS = 10 * MINUTE_MS
 
@@ -36,7 +36,7 @@ export const silent = defineAlertKind(rule, ({ hours }) => ({
   figure: countedValue('Events'),
 }))
 
-/** The running hour belongs to the silence too: an event in it ends it. It may still wait to be counted. */
+/** Includes the current hour, so that an event in it ends the silence. It may still wait to be counted. */
 const silentHours =
   (hours: number): SpansAt =>
   (timezone, nowMs) => {
