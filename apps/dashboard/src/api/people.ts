@@ -66,7 +66,7 @@ export const reauthenticate = (given: { readonly password: string; readonly code
     () => renewSession(() => post('/account/reauthenticate', given, Reauthenticated)),
   )
 
-/** The same with a passkey alone. */
+/** The same with a passkey only. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   const { options, challenge } = await post('/account/reauthenticate/options', {}, PasskeyQuestion)
   const passkey = await provePasskey(options)
@@ -111,9 +111,9 @@ export async function changePassword(change: PasswordChange): Promise<z.output<t
     // The form already has the password: no dialog needed, unless a second factor is.
     try {
       await reauthenticate({ password: change.current_password })
-    } catch (refused) {
-      if (!needsSecondFactor(refused))
-        throw withErrors(refused, (error) =>
+    } catch (problem) {
+      if (!needsSecondFactor(problem))
+        throw withErrors(problem, (error) =>
           error.path === 'password' ? { ...error, path: 'current_password' } : error,
         )
       if (!(await askForPassword())) throw problem

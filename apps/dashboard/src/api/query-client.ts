@@ -4,7 +4,7 @@ import { ApiProblem } from './client.ts'
 
 const RETRIES = 2
 
-/** Retries only transient problems. Calls `signedOut` for each query that was refused without a valid session. */
+/** Retries only transient problems. Calls `signedOut` for each query that was rejected without a valid session. */
 export function createQueryClient(signedOut: () => void = sessionEnded): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

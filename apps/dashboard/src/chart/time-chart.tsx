@@ -42,7 +42,7 @@ interface Pointed {
   readonly left: number
 }
 
-/** One metric over time; the compared span is dotted. */
+/** One metric over time; the comparison is dotted. */
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { description, line, compared, marks, count, tooltip, onMark, onChoose, height = 260 } = props
   const place = useRef<HTMLDivElement>(null)

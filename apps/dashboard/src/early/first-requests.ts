@@ -1,8 +1,8 @@
 import { keepEarly } from '../api/early-answers.ts'
 import type { Preferences } from '../api/types.ts'
+import { intervalFor } from '../statistics/date-range.ts'
 import { BREAKDOWN_ROWS, CARDS, FIRST_COMPARISON, FIRST_METRIC } from '../statistics/first-question.ts'
 import { isPeriod, type Period, preferredPeriod } from '../statistics/period-days.ts'
-import { intervalFor } from '../statistics/span.ts'
 
 /**
  * Sends the first requests of a page while its scripts are still being loaded, and loads those of an overview beside them.
@@ -49,11 +49,11 @@ function askedPeriod(search: string): Period | undefined {
 
 /** As `overviewQuery` and `breakdownQuery` ask them. */
 function firstQuestions(period: Period): readonly string[] {
-  const span = { period, compare: FIRST_COMPARISON }
-  const overview = { ...span, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
+  const query = { period, compare: FIRST_COMPARISON }
+  const overview = { ...query, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
   const dimensions = Object.values(CARDS).map(({ first }) => first)
   const breakdowns = `dimensions=${dimensions.join(',')}&limit=${BREAKDOWN_ROWS}`
-  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(span)}&${breakdowns}`]
+  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(query)}&${breakdowns}`]
 }
 
 /** The scripts of the overview, as the build names them in the document. */

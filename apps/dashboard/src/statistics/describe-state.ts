@@ -81,7 +81,7 @@ const NOTHING: ReadonlySet<StateReason | null> = new Set([
   'filters_exclude_each_other',
 ])
 
-/** Whether a breakdown of this figure could only repeat why there is none. */
+/** Whether a breakdown of this metric could only repeat why there is none. */
 export function hasNothing({ state, reason }: ValueAndReason): boolean {
   return state === 'empty' || (state === 'unavailable' && NOTHING.has(reason))
 }

@@ -4,7 +4,7 @@ import { canBeEmpty, type Dimension, isDimension } from './dimensions.ts'
 export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** What a condition is about: one event, the whole visit, or the visitor within the span. */
+/** What a condition is about: one event, the whole visit, or the visitor within the period. */
 export const SCOPES = ['event', 'visit', 'visitor'] as const
 export type Scope = (typeof SCOPES)[number]
 

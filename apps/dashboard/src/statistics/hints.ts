@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts'
 import { describeCondition } from './describe-filter.ts'
 import { dimensionAbout, propertyOf } from './dimensions.ts'
 import { type Condition, type Filter, mapConditions } from './filters.ts'
-import { formatCount, formatSpan } from './format.ts'
+import { formatCount, formatDateRange } from './format.ts'
 import { keyLabel } from './key-label.ts'
 import { metricLabel } from './metric-labels.ts'
 
@@ -47,7 +47,7 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
     case 'imported_days_left_out':
       return { text: importedLeftOut(hint), suggestions: [] }
     case 'imported_days_zone':
-      return { text: t('hints.imported_zone', spanOfHint(hint)), suggestions: [] }
+      return { text: t('hints.imported_zone', rangeOfHint(hint)), suggestions: [] }
     case 'annotations_left_out':
       // Pages show all annotations.
       return undefined
@@ -136,14 +136,14 @@ export function distinctHints(hints: readonly Hint[]): readonly Hint[] {
   return [...byContent.values()]
 }
 
-/** Names the figures where others of the page hold the days. */
+/** Names the metrics that leave the imported days out, where other metrics of the page include them. */
 function importedLeftOut(hint: Hint): string {
-  if (hint.value === undefined) return t('hints.imported_left_out', spanOfHint(hint))
-  const figures = hint.value.split(', ').map((name) => metricLabel(name as Metric))
-  return t('hints.imported_left_out_of', { ...spanOfHint(hint), figures: figures.join(', ') })
+  if (hint.value === undefined) return t('hints.imported_left_out', rangeOfHint(hint))
+  const metrics = hint.value.split(', ').map((name) => metricLabel(name as Metric))
+  return t('hints.imported_left_out_of', { ...rangeOfHint(hint), metrics: metrics.join(', ') })
 }
 
 /** The days that a hint is about. */
-function spanOfHint({ from = '', to = from, days = 0 }: Hint) {
-  return { span: from === '' ? '' : formatSpan({ from, to }), days }
+function rangeOfHint({ from = '', to = from, days = 0 }: Hint) {
+  return { range: from === '' ? '' : formatDateRange({ from, to }), days }
 }

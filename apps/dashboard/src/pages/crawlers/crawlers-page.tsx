@@ -8,7 +8,7 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatInstant } from '../../statistics/format.ts'
 import { crawlersQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,7 +27,7 @@ const PURPOSES: Readonly<Record<Purpose, MessageKey>> = {
 /** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery(crawlersQuery(product.id, state.range))
   return (
     <ReportPage

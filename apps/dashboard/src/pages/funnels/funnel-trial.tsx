@@ -6,7 +6,7 @@ import { t } from '../../messages/messages.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { funnelTrialQuery } from '../../statistics/queries.ts'
 import type { FunnelTrial } from '../../statistics/search.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -17,7 +17,7 @@ import { FunnelCard } from './funnel-card.tsx'
 import { StepsField } from './steps-field.tsx'
 
 interface FunnelTrialProps {
-  readonly state: SpanState
+  readonly state: ReportState
   readonly by: Dimension | undefined
   /** The steps in the address; undefined while none were counted yet. */
   readonly trial: FunnelTrial | undefined

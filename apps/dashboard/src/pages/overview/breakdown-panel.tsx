@@ -6,7 +6,7 @@ import { type MessageKey, t } from '../../messages/messages.ts'
 import { describeRows } from '../../statistics/describe-state.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -52,7 +52,7 @@ function noRows(dimension: Dimension): MessageKey {
 
 interface BreakdownRowsProps {
   readonly dimension: Dimension
-  readonly state: SpanState
+  readonly state: ReportState
   /** All visitors under the filters. */
   readonly total: number | undefined
 }

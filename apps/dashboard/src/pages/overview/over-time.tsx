@@ -6,18 +6,18 @@ import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { t } from '../../messages/messages.ts'
 import { useSharedView } from '../../session/shared-view.ts'
+import { type Interval, intervalsFor } from '../../statistics/date-range.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import {
-  formatComparedSpan,
-  formatSpan,
+  formatComparedRange,
+  formatDateRange,
   formatStart,
   formatTick,
   formatTickStart,
   formatValue,
 } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
-import { type Interval, intervalsFor } from '../../statistics/span.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -31,7 +31,7 @@ interface OverTimeProps {
   readonly annotations: readonly Annotation[]
   readonly meta: ReportMeta
   readonly interval: Interval
-  readonly state: SpanState
+  readonly state: ReportState
   readonly table: boolean
   /** A mark was pressed, or the day of an interval was chosen for a new annotation; absent where nobody may write. */
   readonly onAnnotation?: ((open: OpenAnnotation) => void) | undefined
@@ -100,7 +100,7 @@ export function OverTime({
       ) : table ? (
         <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
           <Table
-            caption={`${name}, ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}`}
+            caption={`${name}, ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatDateRange(meta)}`}
             columns={columnsFor(report, interval)}
             rowKey={({ point }) => point.start}
             rows={points.map((point, at) => ({ point, earlier: compared?.[at] }))}
@@ -114,7 +114,7 @@ export function OverTime({
             description={t('overview.chart', {
               metric: name,
               interval: INTERVAL_LABELS[interval].toLowerCase(),
-              span: formatSpan(meta),
+              range: formatDateRange(meta),
             })}
             line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
             marks={marks}
@@ -135,7 +135,7 @@ export function OverTime({
             valueTick={(value) => formatTick(value, report)}
           />
           <Legend meta={meta} report={report} />
-          {meta.imported && <ImportedNote imported={meta.imported} span={meta} />}
+          {meta.imported && <ImportedNote imported={meta.imported} range={meta} />}
         </>
       )}
     </div>
@@ -150,12 +150,12 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
     <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
       <span className="flex items-center gap-2">
         <span aria-hidden="true" className="h-0.5 w-5 bg-accent" />
-        {formatSpan(meta)}
+        {formatDateRange(meta)}
       </span>
       {report.comparison?.series?.some(({ value }) => value !== null) && (
         <span className="flex items-center gap-2">
           <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dotted" />
-          {formatComparedSpan(report.comparison, meta.timezone)}
+          {formatComparedRange(report.comparison, meta.timezone)}
         </span>
       )}
       {runningFrom(report.series ?? []) !== undefined && (

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../../messages/messages.ts'
 import { CARDS, type Tab } from '../../statistics/first-question.ts'
 import { chosenTab, type OverviewSearch, shownTabs } from '../../statistics/search.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { BreakdownPanel, BreakdownRows } from './breakdown-panel.tsx'
 import { PropertyRows } from './property-rows.tsx'
@@ -11,7 +11,7 @@ const CountryMap = lazy(() => import('./map/country-map.tsx').then(({ CountryMap
 
 interface PanelsProps {
   readonly search: OverviewSearch
-  readonly state: SpanState
+  readonly state: ReportState
   /** All visitors under the filters; undefined while they load and where they are withheld. */
   readonly total: number | undefined
 }
@@ -41,7 +41,7 @@ export function Panels({ search, state, total }: PanelsProps): ReactNode {
 }
 
 /** The outlines of all countries are loaded when somebody looks at the map. */
-function LazyMap({ state }: { readonly state: SpanState }): ReactNode {
+function LazyMap({ state }: { readonly state: ReportState }): ReactNode {
   return (
     <Suspense fallback={<Loading lines={8} what={t('breakdowns.tab_map')} />}>
       <CountryMap state={state} />

@@ -3,10 +3,10 @@ import type { Product } from '../../api/types.ts'
 import { COMMAND_GROUPS, type CommandGroup, currentCommands } from '../../commands/commands.ts'
 import { type MessageKey, t } from '../../messages/messages.ts'
 import { roleIsAtLeast } from '../../product/role.ts'
-import { keepSpan, keepSpanElsewhere } from '../../statistics/search.ts'
+import { keepReportSearch, keepSearchAcrossProducts } from '../../statistics/search.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { ACCOUNT_PAGES } from '../account-pages.ts'
-import { OTHERS, SPANNED, type useSamePage } from '../sections.ts'
+import { OTHER_SECTIONS, REPORT_SECTIONS, type useSamePage } from '../sections.ts'
 import { SETTINGS_PAGES } from '../settings-pages.ts'
 
 /** A line of the palette. */
@@ -38,13 +38,13 @@ function sections({ current, navigate }: EntriesInput): readonly Entry[] {
   if (current === undefined) return []
   const params = { product: current.id }
   return [
-    ...SPANNED.map(({ key, to }) => ({
+    ...REPORT_SECTIONS.map(({ key, to }) => ({
       id: to,
       label: t(key),
       group: current.name,
-      run: () => void navigate({ to, params, search: keepSpan }),
+      run: () => void navigate({ to, params, search: keepReportSearch }),
     })),
-    ...OTHERS.map(({ key, to }) => ({
+    ...OTHER_SECTIONS.map(({ key, to }) => ({
       id: to,
       label: t(key),
       group: current.name,
@@ -60,7 +60,7 @@ function products({ products, current, navigate, samePage }: EntriesInput): read
       id,
       label: name,
       group: t('palette.product'),
-      run: () => void navigate({ to: samePage, params: { product: id }, search: keepSpanElsewhere }),
+      run: () => void navigate({ to: samePage, params: { product: id }, search: keepSearchAcrossProducts }),
     }))
 }
 

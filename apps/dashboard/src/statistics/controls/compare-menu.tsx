@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
-import { formatSpan } from '../format.ts'
+import { formatDateRange } from '../format.ts'
 import { COMPARISONS, type Comparison } from '../search.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 
@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<Named, string>> = {
   none: t('compare.none'),
 }
 
-export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode {
+export function CompareMenu({ state }: { readonly state: ReportState }): ReactNode {
   const { compare_from: from = '', compare_to: to = '', compare: chosen = 'previous_period' } = state.search
   return (
     <Popover
@@ -29,13 +29,13 @@ export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode
           <span className="sr-only">{t('compare.comparison')}: </span>
           {chosen === 'none'
             ? LABELS.none
-            : t('compare.with', { span: chosen === 'custom' ? formatSpan({ from, to }) : LABELS[chosen] })}
+            : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : LABELS[chosen] })}
         </span>
       }
       className={PICKER_STYLE}
     >
       {(close) => {
-        const choose = (fields: Parameters<SpanState['change']>[0]) => {
+        const choose = (fields: Parameters<ReportState['change']>[0]) => {
           state.change({ compare_from: undefined, compare_to: undefined, ...fields })
           close()
         }

@@ -7,7 +7,7 @@ import { dimensionLabel, NAMED_DIMENSIONS } from '../dimensions.ts'
 import { type Filter, OPERATORS, type Operator } from '../filters.ts'
 import { keyLabel } from '../key-label.ts'
 import { catalogQuery } from '../queries.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { type Draft, dimensionOf, PROPERTY } from './draft-condition.ts'
 import { scopeOptions } from './scope-options.ts'
 import { useValues } from './use-values.ts'
@@ -17,7 +17,7 @@ interface ConditionFieldsProps {
   readonly draft: Draft
   readonly onChange: (fields: Partial<Draft>) => void
   readonly others: readonly Filter[]
-  readonly state: SpanState
+  readonly state: ReportState
   readonly errors: { readonly property?: string | undefined; readonly values?: string | undefined }
 }
 
@@ -94,7 +94,7 @@ interface PropertyFieldProps {
   readonly value: string
   readonly onChange: (name: string) => void
   readonly error: string | undefined
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 function PropertyField({ value, onChange, error, state }: PropertyFieldProps): ReactNode {

@@ -3,11 +3,11 @@ import type { ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { describeHint, distinctHints } from '../hints.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 
 interface HintsProps {
   readonly hints: ReportMeta['hints']
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 /** What the filters may not mean as they were meant, with filters that would. */

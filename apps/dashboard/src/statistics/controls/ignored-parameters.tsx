@@ -4,7 +4,7 @@ import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Reported } from '../search.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 
 const LABELS: Readonly<Record<Reported, string>> = {
   period: t('ignored.period'),
@@ -23,8 +23,8 @@ const LABELS: Readonly<Record<Reported, string>> = {
 
 const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 
-/** Says which parts of the address were invalid: the figures are about less than the link asked for. */
-export function IgnoredParameters({ state }: { readonly state: SpanState }): ReactNode {
+/** Says which parts of the address were invalid: the numbers cover less than the link asked for. */
+export function IgnoredParameters({ state }: { readonly state: ReportState }): ReactNode {
   const { ignored = [] } = state.search
   if (ignored.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { describeRows, describeState } from '../../../statistics/describe-state.
 import { formatCount } from '../../../statistics/format.ts'
 import { rowLabel } from '../../../statistics/key-label.ts'
 import { countriesQuery } from '../../../statistics/queries.ts'
-import type { SpanState } from '../../../statistics/use-span.ts'
+import type { ReportState } from '../../../statistics/use-report-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
@@ -18,7 +18,7 @@ import { WORLD, WORLD_SIZE } from './world.ts'
 type Row = Breakdown['rows'][number]
 
 /** Visitors by country as a map. The list of countries has the same numbers. */
-export function CountryMap({ state }: { readonly state: SpanState }): ReactNode {
+export function CountryMap({ state }: { readonly state: ReportState }): ReactNode {
   const report = useQuery(countriesQuery(state.product, state.query))
   const [pointed, setPointed] = useState<Row>()
   if (report.data === undefined) {

@@ -61,7 +61,7 @@ function Report({ health }: { readonly health: Health }): ReactNode {
             <ul className="grid gap-1 text-sm">
               {gaps.map(({ start, end, expected }) => (
                 <li key={start}>
-                  {t('settings.collection.gap_span', {
+                  {t('settings.collection.gap_range', {
                     from: formatInstant(start, timezone),
                     to: formatInstant(end, timezone),
                   })}{' '}

@@ -56,7 +56,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   }
   const errorAt = (at: number) => {
     const wrong = form.problem?.errors.filter(({ path }) => `${path}.`.startsWith(`events.${at}.`)) ?? []
-    return wrong.length === 0 ? undefined : wrong.map(({ path, message }) => refusal(path, message)).join(' ')
+    return wrong.length === 0 ? undefined : wrong.map(({ path, message }) => errorText(path, message)).join(' ')
   }
   const isFull = events.length >= EVENTS_MAX
   return (
@@ -129,7 +129,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   path_pattern: t('settings.events.path'),
 }
 
-function refusal(path: string, message: string): string {
+function errorText(path: string, message: string): string {
   const field = FIELDS[path.split('.')[2] ?? '']
-  return field === undefined ? sentence(message) : t('settings.events.refusal', { field, message: sentence(message) })
+  return field === undefined
+    ? sentence(message)
+    : t('settings.events.field_error', { field, message: sentence(message) })
 }

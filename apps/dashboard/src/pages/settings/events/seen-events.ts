@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import type { Metric } from '../../../api/types.ts'
+import { addDays, todayIn } from '../../../statistics/date-range.ts'
 import { oneMetric } from '../../../statistics/queries.ts'
-import { addDays, todayIn } from '../../../statistics/span.ts'
 
 const DAYS = 30
 const NAMES = 100

@@ -1,7 +1,7 @@
 import type { Preferences } from '../../../api/types.ts'
 import { type MessageKey, t } from '../../../messages/messages.ts'
 import { preferredPeriod } from '../../../statistics/period-days.ts'
-import { PERIOD_LABELS } from '../../../statistics/periods.ts'
+import { PERIOD_LABELS } from '../../../statistics/period-labels.ts'
 import { formatZone, timeZones } from '../../../statistics/time-zones.ts'
 import type { Option } from '../../../ui/field.tsx'
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ImportedFile } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { formatDay, formatSpan } from '../../../statistics/format.ts'
+import { formatDateRange, formatDay } from '../../../statistics/format.ts'
 import { importSourceName } from '../../../statistics/import-source.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Whose file it is, its days and its rows. */
 export function ImportFacts({ imported }: { readonly imported: ImportedFile }): ReactNode {
   const { source, site, from, to, rows, status } = imported
-  const days = from === null || to === null ? undefined : formatSpan({ from, to })
+  const days = from === null || to === null ? undefined : formatDateRange({ from, to })
   const count =
     status === 'uploaded' ? t('settings.import.rows_to_come', { rows }) : t('settings.import.rows', { rows })
   return <p className="text-sm">{[importSourceName(source), days, count, site].filter(Boolean).join(' · ')}</p>

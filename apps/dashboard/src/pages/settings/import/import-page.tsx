@@ -43,7 +43,7 @@ interface ImportsCardProps {
 
 function ImportsCard({ product, onRemove }: ImportsCardProps): ReactNode {
   const { data, error, refetch } = useQuery(importsQuery(product))
-  useFiguresAfter(product, data)
+  useRefreshAfterImport(product, data)
   const present = data?.filter(({ status }) => status !== 'removed').reverse() ?? []
   return (
     <Card flush title={t('settings.import.imports')}>
@@ -62,7 +62,7 @@ function ImportsCard({ product, onRemove }: ImportsCardProps): ReactNode {
 }
 
 /** What was asked of the product before an import ended is out of date. */
-function useFiguresAfter(product: string, imports: readonly ImportedFile[] | undefined): void {
+function useRefreshAfterImport(product: string, imports: readonly ImportedFile[] | undefined): void {
   const queryClient = useQueryClient()
   const underWay = imports?.some(({ status }) => status === 'running' || status === 'removing') ?? false
   useEffect(() => {

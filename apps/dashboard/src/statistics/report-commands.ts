@@ -1,8 +1,8 @@
 import { type Command, useCommands } from '../commands/commands.ts'
 import { t } from '../messages/messages.ts'
 import { PERIODS, type Period } from './period-days.ts'
-import { PERIOD_LABELS } from './periods.ts'
-import type { SpanState } from './use-span.ts'
+import { PERIOD_LABELS } from './period-labels.ts'
+import type { ReportState } from './use-report-state.ts'
 
 /** Keys of the periods that people choose most. */
 const PERIOD_KEYS: Readonly<Partial<Record<Period, string>>> = {
@@ -16,7 +16,7 @@ const PERIOD_KEYS: Readonly<Partial<Record<Period, string>>> = {
 }
 
 /** The periods, and the comparison where the page has one, as commands. */
-export function useSpanCommands(state: SpanState, comparing: boolean): void {
+export function usePeriodCommands(state: ReportState, comparing: boolean): void {
   const periods = PERIODS.map((period): Command => {
     const key = PERIOD_KEYS[period]
     return {
@@ -30,7 +30,7 @@ export function useSpanCommands(state: SpanState, comparing: boolean): void {
   useCommands(comparing ? [...periods, comparison(state)] : periods)
 }
 
-function comparison({ search, change }: SpanState): Command {
+function comparison({ search, change }: ReportState): Command {
   const compares = search.compare !== 'none'
   return {
     id: 'compare',
@@ -42,7 +42,7 @@ function comparison({ search, change }: SpanState): Command {
 }
 
 /** Adding a filter and removing all, as commands. */
-export function useFilterCommands({ filters, change }: SpanState, onAdd: () => void): void {
+export function useFilterCommands({ filters, change }: ReportState, onAdd: () => void): void {
   const add: Command = { id: 'filter add', group: 'filters', key: 'f', label: t('commands.add_filter'), run: onAdd }
   const remove: Command = {
     id: 'filter remove',

@@ -1,7 +1,7 @@
 import { t } from '../messages/messages.ts'
 import type { Period } from './period-days.ts'
 
-/** What the menu calls each span of days. */
+/** The name of each period in the menu. */
 export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   today: t('periods.today'),
   yesterday: t('periods.yesterday'),
