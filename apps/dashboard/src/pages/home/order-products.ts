@@ -9,8 +9,8 @@ export function orderProducts(products: readonly Product[], order: ProductOrder)
   if (order === 'created') return products
   const byName = (a: Product, b: Product) => names.compare(a.name, b.name)
   if (order === 'name') return products.toSorted(byName)
-  const valueOf = ({ summary }: Product) => summary?.[order] ?? Number.NEGATIVE_INFINITY
-  return products.toSorted((a, b) => compareDown(valueOf(a), valueOf(b)) || byName(a, b))
+  const metricOf = ({ summary }: Product) => summary?.[order] ?? Number.NEGATIVE_INFINITY
+  return products.toSorted((a, b) => compareDown(metricOf(a), metricOf(b)) || byName(a, b))
 }
 
 function compareDown(a: number, b: number): number {
