@@ -1,12 +1,10 @@
 import type { Query } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiProblem } from '../api/problem.ts'
 import type { LastDelivery } from '../api/types.ts'
-import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { QueryPending } from '../forms/query-pending.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loading } from '../ui/spinner.tsx'
 import { EmailOffNotice } from './email-off-notice.tsx'
 import { type NewSigningSecret, SigningSecret } from './signing-secret.tsx'
 
@@ -40,13 +38,14 @@ interface DeliveryListProps<Item> {
 
 /** What is sent by email or to a webhook: reports, or alerts. */
 export function DeliveryList<Item>({
-  list: { data, error, refetch },
+  list,
   texts,
   secret,
   onStored,
   onCreate,
   row,
 }: DeliveryListProps<Item>): ReactNode {
+  const { data } = list
   return (
     <>
       {secret && <SigningSecret {...secret} onStored={onStored} />}
@@ -60,12 +59,7 @@ export function DeliveryList<Item>({
         flush
         title={texts.title}
       >
-        {data === undefined && error === null && <Loading what={texts.loading} />}
-        {data === undefined && error instanceof ApiProblem && (
-          <div className="px-5 pb-5">
-            <ProblemNotice onRetry={() => void refetch()} problem={error} />
-          </div>
-        )}
+        <QueryPending problemClass="px-5 pb-5" query={list} what={texts.loading} />
         {data?.data.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
         {data !== undefined && data.data.length > 0 && <ul className="divide-y border-t">{data.data.map(row)}</ul>}
       </Card>

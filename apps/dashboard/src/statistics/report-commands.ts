@@ -1,7 +1,7 @@
 import { type Command, useCommands } from '../commands/commands.ts'
 import { t } from '../messages/messages.ts'
 import { PERIODS, type Period } from './period-days.ts'
-import { PERIOD_LABELS } from './period-labels.ts'
+import { periodLabel } from './period-labels.ts'
 import type { ReportState } from './use-report-state.ts'
 
 /** Keys of the periods that people choose most. */
@@ -22,7 +22,7 @@ export function usePeriodCommands(state: ReportState, comparing: boolean): void 
     return {
       id: `period ${period}`,
       group: 'period',
-      label: PERIOD_LABELS[period],
+      label: periodLabel(period),
       ...(key !== undefined && { key }),
       run: () => state.change({ period, from: undefined, to: undefined, interval: undefined }),
     }

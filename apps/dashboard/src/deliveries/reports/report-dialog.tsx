@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import type { ScheduledReport } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
+import { NameField } from '../../forms/name-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { t } from '../../messages/messages.ts'
 import { formatZone, timeZones } from '../../statistics/time-zones.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
+import { CheckboxField, SelectField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { NewSigningSecret } from '../signing-secret.tsx'
 import { TargetFields } from '../target-fields.tsx'
@@ -51,13 +52,7 @@ export function ReportDialog({ source, report, onSecret, onClose }: ReportDialog
         onCancel={onClose}
         submitLabel={report === undefined ? t('settings.reports.create') : t('common.save')}
       >
-        <TextField
-          autoComplete="off"
-          hint={t('settings.reports.name_hint')}
-          label={t('common.name')}
-          maxLength={120}
-          {...form.field('name')}
-        />
+        <NameField form={form} hint={t('settings.reports.name_hint')} />
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField
             label={t('settings.reports.every')}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
-import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { QueryPending } from '../../forms/query-pending.tsx'
 import { type MessageKey, t } from '../../messages/messages.ts'
 import { describeRows } from '../../statistics/describe-state.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
@@ -10,7 +9,6 @@ import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RowBars } from './row-bars.tsx'
 
@@ -60,14 +58,8 @@ interface BreakdownRowsProps {
 /** The first rows of visitors by one dimension. */
 export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): ReactNode {
   const report = useQuery(breakdownQuery(state.product, { ...state.query, ...state.compare }, dimension))
-  if (report.data === undefined) {
-    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.rows')} />
-    return (
-      <div className="p-5">
-        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
-      </div>
-    )
-  }
+  if (report.data === undefined)
+    return <QueryPending lines={8} problemClass="p-5" query={report} what={t('breakdowns.rows')} />
   // The row of visits without a campaign would outweigh all others. “Show all” has it.
   const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
   const stateText = describeRows(report.data, rows)

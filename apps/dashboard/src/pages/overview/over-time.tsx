@@ -39,13 +39,6 @@ interface OverTimeProps {
 
 type Point = NonNullable<StatsReport['series']>[number]
 
-const INTERVAL_LABELS = {
-  hour: t('overview.by_hour'),
-  day: t('overview.by_day'),
-  week: t('overview.by_week'),
-  month: t('overview.by_month'),
-} as const
-
 /** One metric over time, as a chart or as a table. */
 export function OverTime({
   report,
@@ -78,7 +71,7 @@ export function OverTime({
             label={t('overview.interval')}
             labelHidden
             onChange={(chosen) => state.change({ interval: chosen })}
-            options={intervalsFor(state.choice).map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
+            options={intervalsFor(state.choice).map((value) => ({ value, label: t(`overview.by_${value}`) }))}
             small
             value={interval}
           />
@@ -100,7 +93,7 @@ export function OverTime({
       ) : table ? (
         <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
           <Table
-            caption={`${name}, ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatDateRange(meta)}`}
+            caption={`${name}, ${t(`overview.by_${interval}`).toLowerCase()}, ${formatDateRange(meta)}`}
             columns={columnsFor(report, interval)}
             rowKey={({ point }) => point.start}
             rows={points.map((point, at) => ({ point, earlier: compared?.[at] }))}
@@ -113,7 +106,7 @@ export function OverTime({
             count={points.length}
             description={t('overview.chart', {
               metric: name,
-              interval: INTERVAL_LABELS[interval].toLowerCase(),
+              interval: t(`overview.by_${interval}`).toLowerCase(),
               range: formatDateRange(meta),
             })}
             line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
@@ -164,7 +157,9 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
           {t('overview.still_running')}
         </span>
       )}
-      {gaps.length > 0 && <span>{t('overview.gaps', { reasons: gaps.map((state) => GAPS[state]).join('; ') })}</span>}
+      {gaps.length > 0 && (
+        <span>{t('overview.gaps', { reasons: gaps.map((state) => t(`overview.gap_${state}`)).join('; ') })}</span>
+      )}
     </div>
   )
 }
@@ -183,12 +178,6 @@ function runningFrom(points: readonly Point[]): number | undefined {
 function pastPoints(points: readonly Point[], { to, today }: ReportMeta): readonly Point[] {
   return to < today ? points : points.slice(0, points.findLastIndex(({ state }) => state !== 'unavailable') + 1)
 }
-
-const GAPS = {
-  empty: t('overview.gap_empty'),
-  withheld: t('overview.gap_withheld'),
-  unavailable: t('overview.gap_unavailable'),
-} as const
 
 function formatPoint(point: Point | undefined, report: StatsReport): string {
   if (point === undefined) return '–'

@@ -8,16 +8,8 @@ import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 
-/** Comparisons by name. The remaining one is entered by its days. */
-type Named = Exclude<Comparison, 'custom'>
-
-const LABELS: Readonly<Record<Named, string>> = {
-  previous_period: t('compare.previous_period'),
-  previous_period_weekdays: t('compare.previous_period_weekdays'),
-  previous_year: t('compare.previous_year'),
-  previous_year_weekdays: t('compare.previous_year_weekdays'),
-  none: t('compare.none'),
-}
+/** Of a comparison by name. The remaining one is entered by its days. */
+const labelOf = (name: Exclude<Comparison, 'custom'>) => t(`compare.name_${name}`)
 
 export function CompareMenu({ state }: { readonly state: ReportState }): ReactNode {
   const { compare_from: from = '', compare_to: to = '', compare: chosen = 'previous_period' } = state.search
@@ -28,8 +20,8 @@ export function CompareMenu({ state }: { readonly state: ReportState }): ReactNo
         <span>
           <span className="sr-only">{t('compare.comparison')}: </span>
           {chosen === 'none'
-            ? LABELS.none
-            : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : LABELS[chosen] })}
+            ? labelOf('none')
+            : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : labelOf(chosen) })}
         </span>
       }
       className={PICKER_STYLE}
@@ -50,7 +42,7 @@ export function CompareMenu({ state }: { readonly state: ReportState }): ReactNo
                     onClick={() => choose({ compare: name === 'previous_period' ? undefined : name })}
                     type="button"
                   >
-                    {LABELS[name].charAt(0).toUpperCase() + LABELS[name].slice(1)}
+                    {labelOf(name).charAt(0).toUpperCase() + labelOf(name).slice(1)}
                   </button>
                 </li>
               ))}

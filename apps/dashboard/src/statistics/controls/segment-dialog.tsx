@@ -123,9 +123,8 @@ export function DeleteSegment({ segment, state, onClose }: DeleteSegmentProps): 
       onDone={() => {
         if (state.segment === segment.id) state.change({ segment: undefined })
         void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-        showToast(t('segments.deleted_toast'))
-        onClose()
       }}
+      toast={t('segments.deleted_toast')}
       title={t('segments.delete_title', { name: segment.name })}
     />
   )

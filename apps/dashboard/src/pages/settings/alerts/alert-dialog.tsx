@@ -7,10 +7,11 @@ import { TargetFields } from '../../../deliveries/target-fields.tsx'
 import { changedTarget, missingInTarget, targetOf } from '../../../deliveries/target-values.ts'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
+import { NameField } from '../../../forms/name-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { CheckboxField, TextField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { alertsQuery } from '../queries.ts'
 import { type AlertValues, describeAlert, NEW_ALERT, ruleOf, toAlertValues } from './alert-values.ts'
@@ -40,13 +41,7 @@ export function AlertDialog({ product, alert, onSecret, onClose }: AlertDialogPr
         onCancel={onClose}
         submitLabel={alert === undefined ? t('settings.alerts.create') : t('common.save')}
       >
-        <TextField
-          autoComplete="off"
-          hint={t('settings.alerts.name_hint')}
-          label={t('common.name')}
-          maxLength={120}
-          {...form.field('name')}
-        />
+        <NameField form={form} hint={t('settings.alerts.name_hint')} />
         <RuleFields form={form} product={product} />
         <TargetFields
           before={before?.target}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../../../messages/messages.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { type DomainRow, withoutRow, withPrimary, withRow } from './domain-rows.ts'
 
 const DOMAINS_MAX = 50
@@ -38,8 +38,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
         {rows.map(({ key, hostname, primary }, at) => (
           <li className="flex flex-wrap items-start gap-x-3 gap-y-1" key={key}>
             <TextField
-              autoCapitalize="none"
-              autoComplete="off"
+              {...VERBATIM}
               className="min-w-40 flex-1 max-sm:basis-full"
               error={error(key)}
               inputMode="url"
@@ -47,7 +46,6 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
               labelHidden
               onChange={(typed) => onChange(rows.map((row) => (row.key === key ? { ...row, hostname: typed } : row)))}
               placeholder="www.example.com"
-              spellCheck={false}
               value={hostname}
             />
             <label className="flex min-h-10 items-center gap-2 text-sm">

@@ -9,34 +9,16 @@ export interface CrawlerValues {
   readonly excluded_paths: string
 }
 
-/** Purposes of crawlers, with examples. */
-export const PURPOSES: readonly {
-  readonly purpose: keyof CrawlerSettings['track']
-  readonly label: string
-  readonly hint: string
-}[] = [
-  {
-    purpose: 'search',
-    label: t('settings.crawlers.search'),
-    hint: t('settings.crawlers.search_hint'),
-  },
-  {
-    purpose: 'ai_training',
-    label: t('settings.crawlers.training'),
-    hint: t('settings.crawlers.training_hint'),
-  },
-  {
-    purpose: 'ai_assistant',
-    label: t('settings.crawlers.assistant'),
-    hint: t('settings.crawlers.assistant_hint'),
-  },
-  { purpose: 'monitoring', label: t('settings.crawlers.monitoring'), hint: t('settings.crawlers.monitoring_hint') },
-  {
-    purpose: 'other',
-    label: t('settings.crawlers.other'),
-    hint: t('settings.crawlers.other_hint'),
-  },
-]
+/** In the order of the page. */
+export const PURPOSES = ['search', 'ai_training', 'ai_assistant', 'monitoring', 'other'] as const
+
+/** Whether each purpose is tracked, in words. */
+export function describePurposes(track: CrawlerSettings['track']) {
+  return PURPOSES.map((purpose) => ({
+    label: t(`crawlers.purpose_${purpose}`),
+    value: track[purpose] ? t('settings.crawlers.on') : t('settings.crawlers.off'),
+  }))
+}
 
 export function toCrawlerValues({ enabled, track, excluded_paths }: CrawlerSettings): CrawlerValues {
   return { enabled, track, excluded_paths: linesOf(excluded_paths) }

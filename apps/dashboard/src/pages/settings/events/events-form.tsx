@@ -96,12 +96,12 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
         <Card description={t('settings.events.automatic_hint')} title={t('settings.events.automatic')}>
           <fieldset className="grid gap-3">
             <legend className="sr-only">{t('settings.events.automatic')}</legend>
-            {AUTOMATIC.map(({ what, label, hint }) => (
+            {AUTOMATIC.map((what) => (
               <CheckboxField
                 checked={autoCapture[what]}
-                hint={hint}
+                hint={t(`settings.events.auto_${what}_hint`)}
                 key={what}
-                label={label}
+                label={t(`settings.events.auto_${what}`)}
                 onChange={(on) => form.set('autoCapture', { ...autoCapture, [what]: on })}
               />
             ))}

@@ -4,7 +4,7 @@ import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useVisitorData } from './use-visitor-data.ts'
 
@@ -22,13 +22,11 @@ export function VisitorCard(): ReactNode {
     <Card description={t('settings.events.visitor_description')} title={t('settings.events.visitor_title')}>
       <div className="grid gap-4">
         <TextField
-          autoCapitalize="none"
-          autoComplete="off"
+          {...VERBATIM}
           hint={t('settings.events.visitor_name_hint')}
           label={t('settings.events.visitor_name')}
           maxLength={255}
           onChange={setVisitor}
-          spellCheck={false}
           value={visitor}
         />
         {note && (

@@ -12,19 +12,11 @@ import { showToast } from '../../../ui/toast.tsx'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { downloadFile } from './download-file.ts'
 
-const FORMATS = [
-  {
-    value: 'csv',
-    label: t('settings.export.csv'),
-    hint: t('settings.export.csv_hint'),
-  },
-  {
-    value: 'ndjson',
-    label: t('settings.export.ndjson'),
-    hint: t('settings.export.ndjson_hint'),
-  },
-  { value: 'parquet', label: t('settings.export.parquet'), hint: t('settings.export.parquet_hint') },
-] as const
+const FORMATS = (['csv', 'ndjson', 'parquet'] as const).map((value) => ({
+  value,
+  label: t(`settings.export.format_${value}`),
+  hint: t(`settings.export.format_${value}_hint`),
+}))
 const DAYS = 30
 
 export function ExportPage(): ReactNode {

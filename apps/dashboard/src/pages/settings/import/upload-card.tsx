@@ -16,7 +16,7 @@ const FORMATS = [
   { value: '', label: t('settings.import.format_by_name') },
   { value: 'ndjson', label: 'NDJSON' },
   { value: 'csv', label: 'CSV' },
-  { value: 'parquet', label: t('settings.export.parquet') },
+  { value: 'parquet', label: t('settings.export.format_parquet') },
 ] as const
 
 const VENDORS = new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(

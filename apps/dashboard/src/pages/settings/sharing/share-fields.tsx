@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { NameField } from '../../../forms/name-field.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { CheckboxField, RadioField, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
@@ -17,13 +18,7 @@ interface ShareFieldsProps {
 export function ShareFields({ form, product, hasPassword }: ShareFieldsProps): ReactNode {
   return (
     <>
-      <TextField
-        autoComplete="off"
-        hint={t('sharing.name_hint')}
-        label={t('common.name')}
-        maxLength={120}
-        {...form.field('name')}
-      />
+      <NameField form={form} hint={t('sharing.name_hint')} />
       <Sections form={form} />
       <SegmentField form={form} product={product} />
       <PasswordFields form={form} hasPassword={hasPassword} />
