@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../session/local-storage.ts'
+import { readStored, writeStored } from '../session/browser-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

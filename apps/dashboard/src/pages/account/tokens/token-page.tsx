@@ -13,10 +13,10 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formatDateTime, RelativeTime } from '../../../ui/relative-time.tsx'
-import { BackLink } from '../back-link.tsx'
 import { LimitList } from '../limit-list.tsx'
 import { tokensQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
+import { BackLink } from './back-link.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenActivity } from './token-activity.tsx'
 import { TokenList } from './token-list.tsx'
@@ -43,7 +43,7 @@ export function TokenPage(): ReactNode {
   const below = childrenOf(tokenTree(tokens), id)
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
+      <BackLink />
       <PageHeader
         actions={
           token.status === 'active' && (

@@ -20,14 +20,12 @@ import {
 export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
   const product = useProduct()
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: settings,
     query: crawlerSettingsQuery(product.id),
     toValues: toCrawlerValues,
     toBody: changedCrawlerSettings,
     write: (body) => (options) =>
       api.PATCH('/api/v1/products/{product}/crawlers', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: t('common.confirm_changes'),
   })
   const { enabled, track } = form.values
   return (

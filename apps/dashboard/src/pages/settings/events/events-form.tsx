@@ -33,14 +33,12 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const [editing, setEditing] = useState<Editing>()
   const { data: seen = [] } = useQuery(seenEventsQuery(product.id, timezone))
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: tracked,
     query: eventsQuery(product.id),
     toValues: toEventValues,
     toBody: (values) => ({ events: [...values.events], auto_capture: values.autoCapture }),
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/events', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: t('common.confirm_changes'),
   })
   const { events, autoCapture } = form.values
   const add = useRef<HTMLButtonElement>(null)

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { NameField } from '../../../forms/name-field.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
+import { segmentsQuery } from '../../../statistics/segments.ts'
 import { CheckboxField, RadioField, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
-import { segmentChoicesQuery } from './queries.ts'
 import { SECTION_CHOICES, type ShareValues } from './share-values.ts'
 
 interface ShareFieldsProps {
@@ -68,7 +68,7 @@ function Sections({ form }: Shown): ReactNode {
 }
 
 function SegmentField({ form, product }: Omit<ShareFieldsProps, 'hasPassword'>): ReactNode {
-  const { data = [] } = useQuery(segmentChoicesQuery(product))
+  const { data = [] } = useQuery(segmentsQuery(product))
   const { segment } = form.values
   const known = data.map(({ id, name }) => ({ value: id, label: name }))
   const gone = segment !== '' && !known.some(({ value }) => value === segment)

@@ -6,12 +6,13 @@ import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
+import { segmentsQuery } from '../../../statistics/segments.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { LinkOnce } from './link-once.tsx'
-import { segmentChoicesQuery, sharesQuery } from './queries.ts'
+import { sharesQuery } from './queries.ts'
 import { EditShareDialog, type NewShare, NewShareDialog } from './share-dialog.tsx'
 import { ShareList } from './share-list.tsx'
 
@@ -60,7 +61,7 @@ interface LinksCardProps {
 function LinksCard({ product, onOpen }: LinksCardProps): ReactNode {
   const query = useQuery(sharesQuery(product))
   const { data } = query
-  const { data: segments = [] } = useQuery(segmentChoicesQuery(product))
+  const { data: segments = [] } = useQuery(segmentsQuery(product))
   const names = new Map(segments.map(({ id, name }) => [id, name]))
   const ended = data?.filter(({ status }) => status === 'ended') ?? []
   const others = data?.filter(({ status }) => status !== 'ended') ?? []

@@ -27,7 +27,6 @@ const MODES = [
 export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNode {
   const product = useProduct()
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: shields,
     query: shieldsQuery(product.id),
     toValues: toShieldValues,
