@@ -2,7 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fetchAllRows } from '../../api/fetch-all-rows.ts'
 import { ofProduct, productQueryKey } from '../../api/queries.ts'
-import type { Activity } from '../../api/types.ts'
+import type { Activity, Alert } from '../../api/types.ts'
+import type { Listed } from '../../deliveries/delivery-list.tsx'
 
 const ACTIVITY_PAGE = 25
 
@@ -33,7 +34,8 @@ export const proxyQuery = ofProduct(
 
 export const healthQuery = ofProduct(
   'health',
-  async ({ path }) => (await answer(api.GET('/api/v1/stats/health', { params: { query: path } }))).data,
+  async ({ path: { product } }) =>
+    (await answer(api.GET('/api/v1/stats/health', { params: { query: { product } } }))).data,
 )
 
 /** Every key, in any state. */
@@ -47,9 +49,9 @@ export const searchConsoleConnectionQuery = ofProduct(
     (await answer(api.GET('/api/v1/products/{product}/integrations/google-search-console', { params }))).data,
 )
 
-/** Alerts, and whether the service sends email. */
-export const alertsQuery = ofProduct('alerts', (params) =>
-  answer(api.GET('/api/v1/products/{product}/alerts', { params })),
+export const alertsQuery = ofProduct(
+  'alerts',
+  (params): Promise<Listed<Alert>> => answer(api.GET('/api/v1/products/{product}/alerts', { params })),
 )
 
 /** Audit entries of the product, newest first. */
