@@ -58,7 +58,7 @@ const Reauthenticated = z.object({ authenticated: z.boolean() })
 
 /** Proves the password again, and a second factor where the account has one, for actions that need a recent sign-in. */
 export const reauthenticate = (given: { readonly password: string; readonly code?: string }) =>
-  saying(
+  withSentences(
     {
       password: t('common.password_wrong'),
       ...(given.code !== undefined && { code: t('reauthentication.code_wrong') }),
@@ -101,7 +101,7 @@ const PasswordChangeResult = z.object({ signed_out: z.number(), ended: z.nullabl
 /** Returns how many other browsers were signed out, and what was revoked. */
 export async function changePassword(change: PasswordChange): Promise<z.output<typeof PasswordChangeResult>> {
   const sendChange = () =>
-    saying({ current_password: t('common.password_wrong') }, () =>
+    withSentences({ current_password: t('common.password_wrong') }, () =>
       renewSession(() => post('/account/password', change, PasswordChangeResult)),
     )
   try {
@@ -126,8 +126,8 @@ function needsSecondFactor(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.errors.some(({ path }) => path === 'code')
 }
 
-/** Says in sentences what was wrong with secrets, by the paths of their fields: the API’s messages only continue a field’s name. */
-async function saying<T>(sentences: Readonly<Record<string, string>>, call: () => Promise<T>): Promise<T> {
+/** Replaces the messages of fields by sentences, by their paths. The messages of the API only continue a field’s name. */
+async function withSentences<T>(sentences: Readonly<Record<string, string>>, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (problem) {

@@ -72,7 +72,7 @@ export function DeliveryList<Item>({ list, texts, row, dialog }: DeliveryListPro
 
 const POLL_INTERVAL_MS = 2_000
 
-/** While one is being sent, the page follows it. */
+/** Polls while one is being sent. */
 export function whileSending<Item extends { readonly last_delivery: LastDelivery | null }>({
   state,
 }: Pick<Query<Listed<Item>>, 'state'>): number | false {

@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts'
 import { T } from '../messages/t.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** The service has no SMTP server, so messages by email wait for nothing. */
+/** Without an SMTP server, messages by email are never sent. */
 export function EmailOffNotice(): ReactNode {
   return (
     <Notice title={t('deliveries.email_off')} tone="warning">

@@ -5,7 +5,7 @@ import { BREAKDOWN_ROWS, CARDS, FIRST_COMPARISON, FIRST_METRIC } from '../statis
 import { isPeriod, type Period, preferredPeriod } from '../statistics/period-days.ts'
 
 /**
- * Sends the first requests of a page while its scripts are still being loaded, and loads those of an overview beside them.
+ * Sends the first requests of a page while its scripts still load, and loads the scripts of an overview at the same time.
  * `api/client.ts` takes the answers.
  */
 export function sendFirstRequests({
@@ -29,7 +29,7 @@ export function sendFirstRequests({
   const askFirst = (period: Period) => firstQuestions(period).forEach((question) => void ask(of + question))
   const period = askedPeriod(search)
   if (period !== undefined) askFirst(period)
-  // A page that was refused its preferences says so itself.
+  // The page shows the problem if its preferences cannot be read.
   else if (search === '') preferences.then(preferredPeriodOf).then(askFirst, () => undefined)
 }
 

@@ -11,7 +11,7 @@ interface QueryPendingProps {
   readonly problemClass?: string
 }
 
-/** In place of the data of a query: that it is loading, or why it failed. Nothing once the data is there. */
+/** Shown until a query has data: that it is loading, or why it failed. */
 export function QueryPending({ query, what, lines, problemClass }: QueryPendingProps): ReactNode {
   if (query.data !== undefined) return null
   if (!(query.error instanceof ApiProblem)) return <Loading what={what} {...(lines !== undefined && { lines })} />

@@ -163,7 +163,7 @@ interface Progress<Values> {
   readonly conflict?: Conflict<Values>
 }
 
-/** Messages of the API follow the name of a field; on their own they need a capital letter and a full stop. */
+/** Makes a sentence of a message of the API, which is written to follow the name of a field. */
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`

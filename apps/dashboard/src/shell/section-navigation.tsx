@@ -13,7 +13,7 @@ const LINK_PROPS = {
   inactiveProps: { className: 'border-transparent text-muted hover:text-text xl:hover:bg-raised' },
 } as const
 
-/** The sections of a product: a scrolling row below the header; on a wide screen, a rail beside the page. */
+/** The sections of a product: a scrolling row below the header; on a wide screen, a rail next to the page. */
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
   const nav = useCurrentLinkVisible()
   const params = { product: product.id }

@@ -34,7 +34,7 @@ const OF_EVERY_PRODUCT = [
 ]
 type PageOfEveryProduct = (typeof OF_EVERY_PRODUCT)[number]
 
-/** The same page of another product; the overview where a page is about one product alone. */
+/** The same page of another product; the overview where only the current product has the page. */
 export function useSamePage(): PageOfEveryProduct {
   const paths = useMatches({ select: (matches) => matches.map(({ fullPath }) => fullPath.replace(/(.)\/$/, '$1')) })
   return OF_EVERY_PRODUCT.findLast((to) => paths.includes(to)) ?? '/products/$product'

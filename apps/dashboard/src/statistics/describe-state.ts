@@ -55,7 +55,7 @@ export function describeRows(
   return rows.some(({ state }) => state === 'available') ? undefined : describeState(total)
 }
 
-/** With these, no event can be in what was asked for. */
+/** Reasons with which no event can match. */
 const NOTHING: ReadonlySet<StateReason | null> = new Set([
   'beyond_retention',
   'in_the_future',
@@ -63,7 +63,7 @@ const NOTHING: ReadonlySet<StateReason | null> = new Set([
   'filters_exclude_each_other',
 ])
 
-/** Whether a breakdown of this metric could only repeat why there is none. */
+/** Whether a breakdown could only repeat why the total has no value. */
 export function hasNothing({ state, reason }: ValueAndReason): boolean {
   return state === 'empty' || (state === 'unavailable' && NOTHING.has(reason))
 }

@@ -46,7 +46,7 @@ export function filtersOf(value: unknown): readonly Filter[] | undefined {
   return fitting.length === 0 ? undefined : fitting
 }
 
-/** Whether no condition asks for the empty value of a dimension that always has one, as an empty form would. */
+/** False for a condition on the empty value of a dimension that always has one, as an empty form would make it. */
 function isMeant(filter: Filter): boolean {
   return conditionsOf(filter).every(
     ({ dimension, values }) => canBeEmpty(dimension) || !values.every((value) => value === ''),

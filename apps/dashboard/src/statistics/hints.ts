@@ -7,7 +7,7 @@ import { formatCount, formatDateRange } from './format.ts'
 import { keyLabel } from './key-label.ts'
 import { metricLabel } from './metric-labels.ts'
 
-/** What a hint says, and filters that would help. */
+/** The text of a hint, and filters that would help. */
 export interface HintText {
   readonly text: string
   readonly suggestions: readonly Suggestion[]
@@ -130,7 +130,7 @@ function conditionAt(filters: readonly Filter[], named: string | undefined): Con
   return found
 }
 
-/** Each thing once, although several questions of a page may have said it. */
+/** Each hint once, although several queries of a page may return it. */
 export function distinctHints(hints: readonly Hint[]): readonly Hint[] {
   const byContent = new Map(hints.map((hint) => [`${hint.code} ${hint.filter ?? ''} ${hint.value ?? ''}`, hint]))
   return [...byContent.values()]

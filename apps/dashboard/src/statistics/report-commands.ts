@@ -4,7 +4,7 @@ import { PERIODS, type Period } from './period-days.ts'
 import { periodLabel } from './period-labels.ts'
 import type { ReportState } from './use-report-state.ts'
 
-/** Keys of the periods that people choose most. */
+/** Keys of the most used periods. */
 const PERIOD_KEYS: Readonly<Partial<Record<Period, string>>> = {
   today: 'd',
   yesterday: 'y',

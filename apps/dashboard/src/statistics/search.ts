@@ -23,7 +23,7 @@ export type Comparison = (typeof COMPARISONS)[number]
  */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** Parameters of which a page says that it left out their value. */
+/** Parameters that a page reports when it ignores an invalid value. */
 export const REPORTED = [
   'period',
   'from',

@@ -71,7 +71,7 @@ function rangeOf(choice: RangeChoice, { tz }: ReportSearch): RangeQuery {
   return { ...choice, ...(tz === undefined ? {} : { tz }) }
 }
 
-/** What a page asks about days that may be other than its own, with all else that its address chooses. */
+/** The query for the given dates, with the filters, segment and time zone of the address. */
 export function queryOf(choice: RangeChoice, search: ReportSearch): FilteredQuery {
   return { ...rangeOf(choice, search), ...filtersQuery(search.filters), ...segmentQuery(search.segment) }
 }

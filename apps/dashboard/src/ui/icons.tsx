@@ -16,7 +16,7 @@ const PATHS = {
 } as const
 export type IconName = keyof typeof PATHS
 
-/** Decorative: always beside text, or inside a labelled control. */
+/** Decorative: always next to text, or inside a labelled control. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (
     <svg

@@ -8,7 +8,7 @@ const REGION_KNOWN_MS = 100
 
 let needed = false
 let add: ((message: string) => void) | undefined
-/** Messages that wait until the region is there. */
+/** Messages that wait until the region is mounted. */
 let queued: readonly string[] = []
 const listeners = new Set<() => void>()
 

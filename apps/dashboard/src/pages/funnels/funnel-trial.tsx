@@ -26,7 +26,7 @@ interface FunnelTrialProps {
   readonly onSave: ((trial: FunnelTrial) => void) | undefined
 }
 
-/** Steps that are counted without being saved. They are in the address, so that they can be sent to somebody. */
+/** Counts steps without saving them. They are in the address, so that a link can share them. */
 export function FunnelTrialCards({ state, by, trial, onClose, onSave }: FunnelTrialProps): ReactNode {
   const asked = { ...state.query, ...(by !== undefined && { dimension: by }) }
   const report = useQuery(funnelTrialQuery(state.product, asked, trial))

@@ -122,7 +122,7 @@ export function FunnelsPage(): ReactNode {
   )
 }
 
-/** With the times between steps and who dropped off, as soon as they are there. */
+/** With the times between steps and the visitors who dropped off, once they are loaded. */
 function withDetails(
   funnel: Funnel,
   {

@@ -21,7 +21,7 @@ import { summariesQuery } from './summaries-query.ts'
 
 const route = getRouteApi('/')
 
-/** As many products fit on a screen; of more, people search one. */
+/** Fewer products fit on a screen and need no search. */
 const SEARCHED_FROM = 10
 
 /** Every product of the account with its visitors. */

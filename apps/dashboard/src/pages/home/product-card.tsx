@@ -64,7 +64,7 @@ function Visitors({ summary }: { readonly summary: Summary }): ReactNode {
   )
 }
 
-/** Who is there now; nothing where nobody is. */
+/** Current visitors; nothing if there are none. */
 function Live({ visitors }: { readonly visitors: number | null }): ReactNode {
   if (visitors === null || visitors === 0) return null
   return (

@@ -19,7 +19,6 @@ export function hideLink(): void {
   window.history.replaceState(window.history.state, '', location.pathname)
 }
 
-/** Removes the kept link. */
 export function forgetLink(): void {
   writeStored(KEY, undefined, 'sessionStorage')
 }

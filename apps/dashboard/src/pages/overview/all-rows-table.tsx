@@ -147,7 +147,7 @@ function SortButton({ by, label, order, onOrder }: SortButtonProps): ReactNode {
   const next = by === 'key' || sorted === 'descending' ? 'asc' : 'desc'
   return (
     <>
-      {/* A phone shows no headings: there a field has the order. */}
+      {/* A phone shows no headings; a field chooses the order there. */}
       <span className="sm:hidden">{label}</span>
       <button
         className="inline-flex min-h-6 items-center gap-1 font-medium hover:text-text max-sm:hidden"

@@ -42,7 +42,7 @@ export function BreakdownPanel<Value extends string>({
   )
 }
 
-/** Without a campaign or a conversion there may be visitors all the same. */
+/** Visitors may exist without campaigns or conversions. */
 function noRows(dimension: Dimension): MessageKey {
   if (dimension.startsWith('utm_')) return 'breakdowns.no_campaigns'
   return dimension === 'goal' ? 'breakdowns.no_conversions' : 'breakdowns.none'

@@ -33,7 +33,7 @@ interface OverTimeProps {
   readonly interval: Interval
   readonly state: ReportState
   readonly table: boolean
-  /** A mark was pressed, or the day of an interval was chosen for a new annotation; absent where nobody may write. */
+  /** Called when a mark is pressed or a day is chosen for a new annotation; absent without the right to write. */
   readonly onAnnotation?: ((open: OpenAnnotation) => void) | undefined
 }
 
@@ -174,7 +174,7 @@ function runningFrom(points: readonly Point[]): number | undefined {
   return at < 0 ? undefined : at
 }
 
-/** Without the intervals that are still to come: nobody takes them for gaps. */
+/** Without future intervals, which are not gaps. */
 function pastPoints(points: readonly Point[], { to, today }: ReportMeta): readonly Point[] {
   return to < today ? points : points.slice(0, points.findLastIndex(({ state }) => state !== 'unavailable') + 1)
 }

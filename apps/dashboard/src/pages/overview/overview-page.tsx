@@ -138,11 +138,11 @@ const REALTIME_POLL_MS = 15_000
 
 interface CurrentVisitorsProps {
   readonly product: string
-  /** The number that came with the overview; undefined until it is there. */
+  /** The number from the overview; undefined while it loads. */
   readonly loaded: number | null | undefined
 }
 
-/** Visitors of this moment. The first number comes with the overview, the later ones are asked for. */
+/** Current visitors. The first number comes with the overview; later ones are polled. */
 function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
   const [polling, setPolling] = useState(false)
   useEffect(() => {

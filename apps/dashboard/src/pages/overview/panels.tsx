@@ -40,7 +40,7 @@ export function Panels({ search, state, total }: PanelsProps): ReactNode {
   )
 }
 
-/** The outlines of all countries are loaded when somebody looks at the map. */
+/** Lazy, since the outlines of all countries are large. */
 function LazyMap({ state }: { readonly state: ReportState }): ReactNode {
   return (
     <Suspense fallback={<Loading lines={8} what={t('breakdowns.tab_map')} />}>

@@ -74,7 +74,7 @@ function RowChange({ row, metric }: { readonly row: Row; readonly metric: Metric
   return isNew ? <span className="relative text-muted text-xs">{t('breakdowns.new')}</span> : null
 }
 
-/** Withheld rows have none: with the total it would tell their number. */
+/** Withheld rows show no share, from which their number could be computed. */
 function RowShare({ row, total }: { readonly row: Row; readonly total: number | undefined }): ReactNode {
   if (total === undefined || total <= 0 || row.value === null || row.state !== 'available') return null
   return (

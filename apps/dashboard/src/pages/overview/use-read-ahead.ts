@@ -7,7 +7,7 @@ import { breakdownQuery, overviewQuery } from '../../statistics/queries.ts'
 import { type OverviewSearch, shownTabs } from '../../statistics/search.ts'
 import { queryOf, type ReportState } from '../../statistics/use-report-state.ts'
 
-/** Asks for what the overview will show of a period, so that it is there when the period is chosen. */
+/** Prefetches the overview of a period that is about to be chosen. */
 export function useReadAhead(
   { product, compare }: ReportState,
   search: OverviewSearch,

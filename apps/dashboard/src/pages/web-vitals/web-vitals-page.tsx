@@ -14,7 +14,7 @@ import { VitalChart } from './vital-chart.tsx'
 import { VitalMetrics } from './vital-metrics.tsx'
 import { VitalTable } from './vital-table.tsx'
 
-/** How fast pages were for their visitors: five metrics, each over time, by page and by device. */
+/** Page speed as visitors experienced it: five metrics over time, by page and by device. */
 export function WebVitalsPage(): ReactNode {
   const state = useReportState()
   const { choice } = state

@@ -13,7 +13,7 @@ import { SETTINGS_PAGES } from '../settings-pages.ts'
 export interface Entry {
   readonly id: string
   readonly label: string
-  /** What kind of line it is, shown beside the label and searched like it. */
+  /** The kind of line, shown next to the label and searched like it. */
   readonly group: string
   /** What else people call it; searched and not shown. */
   readonly words?: string | undefined
@@ -29,7 +29,7 @@ interface EntriesInput {
   readonly onShortcuts: () => void
 }
 
-/** Everything that the palette can do on this page: what is nearest first. */
+/** Everything that the palette can do on this page, the closest to the page first. */
 export function entriesOf(input: EntriesInput): readonly Entry[] {
   return [...sections(input), ...products(input), ...commands(), ...settings(input), ...everywhere(input)]
 }

@@ -10,7 +10,7 @@ interface HintsProps {
   readonly state: ReportState
 }
 
-/** What the filters may not mean as they were meant, with filters that would. */
+/** Filters that may not do what was intended, with filters that would. */
 export function Hints({ hints = [], state }: HintsProps): ReactNode {
   const texts = distinctHints(hints).flatMap((hint) => describeHint(hint, state.filters) ?? [])
   if (texts.length === 0) return null

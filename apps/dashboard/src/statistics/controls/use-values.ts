@@ -15,7 +15,7 @@ export interface OfferedValue {
   readonly visitors: string | undefined
 }
 
-/** Dimensions with few values, which are searched by their labels: nobody types `DE` to find Germany. */
+/** Dimensions with few values, which are searched by their labels: people type Germany, not `DE`. */
 const SEARCHED_HERE: ReadonlySet<string> = new Set(['country', 'language', 'region', 'goal', 'browser', 'os'])
 
 interface ValuesRequest {

@@ -6,7 +6,7 @@ import { CheckboxField } from '../../../ui/field.tsx'
 import { ALL_TOOLSETS, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL } from '../limit-labels.ts'
 import type { TokenValues } from './token-values.ts'
 
-/** The limits of a token besides its permissions. */
+/** The limits of a token that are not permissions. */
 export function LimitChoice({ form }: { readonly form: FormState<TokenValues> }): ReactNode {
   const { readOnly, previewFirst, toolsets } = form.values
   const toggle = (toolset: Toolset, on: boolean) =>

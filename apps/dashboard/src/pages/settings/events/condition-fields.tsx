@@ -3,7 +3,7 @@ import { t } from '../../../messages/messages.ts'
 import type { TrackedEvent } from '../../../product/tracked-events.ts'
 import { TextField } from '../../../ui/field.tsx'
 
-/** What an event has to be besides its name or path, as typed. */
+/** The conditions of an event beyond its name or path, as typed. */
 export interface ConditionValues {
   readonly property: string
   readonly value: string

@@ -8,7 +8,7 @@ import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useVisitorData } from './use-visitor-data.ts'
 
-/** Exports what is stored of a visitor; says how many events that is, and erases them once that was read. */
+/** Exports the data of a visitor, and erases it after showing how many events that affects. */
 export function VisitorCard(): ReactNode {
   const product = useProduct()
   const [visitor, setVisitor] = useState('')

@@ -54,7 +54,7 @@ function ImportsCard({ product, onRemove }: ImportsCardProps): ReactNode {
   )
 }
 
-/** What was asked of the product before an import ended is out of date. */
+/** Refetches the statistics of the product when an import ends. */
 function useRefreshAfterImport(product: string, imports: readonly ImportedFile[] | undefined): void {
   const queryClient = useQueryClient()
   const underWay = imports?.some(({ status }) => status === 'running' || status === 'removing') ?? false

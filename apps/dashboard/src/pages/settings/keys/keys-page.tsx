@@ -37,7 +37,7 @@ function Keys(): ReactNode {
   )
 }
 
-/** Nobody needs to act on it. A disabled key ended without its owner’s doing, so it stays among the others. */
+/** Ended on purpose. A disabled key is not: its owner may need to replace it. */
 function isPast({ status }: ProductKey): boolean {
   return status === 'revoked' || status === 'expired'
 }

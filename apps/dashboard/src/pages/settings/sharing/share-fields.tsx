@@ -116,7 +116,7 @@ function PasswordFields({ form, hasPassword }: Omit<ShareFieldsProps, 'product'>
   )
 }
 
-/** The error of a field that the API calls otherwise, or of the first of its lines. */
+/** The error of a field with another name in the API, or of its first line with one. */
 function errorOf(form: FormState<ShareValues>, path: string, first?: number) {
   const nested = first === undefined ? [] : Array.from({ length: 20 }, (_, i) => `${path}.${i}`)
   const error = [path, ...nested].map((name) => form.error(name)).find((found) => found !== undefined)
