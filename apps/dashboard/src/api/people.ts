@@ -16,11 +16,7 @@ function post<T extends z.ZodMiniType>(path: string, body: unknown, schema: T): 
 
 async function send<T extends z.ZodMiniType>(path: string, init: RequestInit, schema: T): Promise<z.output<T>> {
   const call = async () => {
-    const response = await fetch(path, {
-      ...init,
-      credentials: 'same-origin',
-      cache: 'no-store',
-    })
+    const response = await fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
     const content: unknown = await response.json().catch(() => undefined)
     return response.ok ? { data: content, response } : { error: content, response }
   }

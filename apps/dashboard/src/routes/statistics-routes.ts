@@ -3,11 +3,7 @@ import { parseFunnels, parseJourneys, parseOverview, parseReport } from '../stat
 import { productRoute } from './product-route.tsx'
 
 /** These pages share the period in their search parameters. */
-const statistics = createRoute({
-  getParentRoute: () => productRoute,
-  id: 'statistics',
-  validateSearch: parseReport,
-})
+const statistics = createRoute({ getParentRoute: () => productRoute, id: 'statistics', validateSearch: parseReport })
 
 const overview = createRoute({
   getParentRoute: () => statistics,

@@ -36,10 +36,7 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
     case 'filters_exclude_each_other':
       return { text: t('hints.exclude_each_other'), suggestions: countVisits(hint, filters) }
     case 'filters_exclude_metric':
-      return {
-        text: t('hints.exclude_metric'),
-        suggestions: countVisits(hint, filters),
-      }
+      return { text: t('hints.exclude_metric'), suggestions: countVisits(hint, filters) }
     case 'negation_about_events':
       return about && negation(hint, about, filters)
     case 'funnel_window_over_a_day':

@@ -106,10 +106,7 @@ const FunnelsSchema = z.object({
 export type FunnelsSearch = Partial<z.output<typeof FunnelsSchema>>
 
 /** Further search parameters of the journeys: the page they are about. */
-const JourneysSchema = z.object({
-  ...ReportFields,
-  page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))),
-})
+const JourneysSchema = z.object({ ...ReportFields, page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))) })
 export type JourneysSearch = Partial<z.output<typeof JourneysSchema>>
 
 type RawSearch = Readonly<Record<string, unknown>>

@@ -39,11 +39,7 @@ export function FunnelDialog({ funnel, trial, onClose, onSaved }: FunnelDialogPr
   const form = useForm<FunnelValues>({
     initial: funnel === undefined ? { values: newFunnel(trial) } : versionOf(funnel),
     async save({ name, steps, window }, revision) {
-      const body = {
-        name,
-        steps: steps.map(stepOf),
-        window_minutes: Number(window),
-      }
+      const body = { name, steps: steps.map(stepOf), window_minutes: Number(window) }
       if (funnel === undefined) {
         return versionOf((await executed(api.POST(BASE, { params: { path: { product } }, body }))).result)
       }

@@ -17,17 +17,9 @@ export function describeHealth(health: Health): HealthText {
     case 'degraded':
       return { label: t('settings.collection.degraded'), tone: 'warning', why: describeDegraded(health) }
     case 'silent':
-      return {
-        label: t('settings.collection.silent'),
-        tone: 'danger',
-        why: t('settings.collection.silent_hint'),
-      }
+      return { label: t('settings.collection.silent'), tone: 'danger', why: t('settings.collection.silent_hint') }
     case 'no_data':
-      return {
-        label: t('settings.collection.no_data'),
-        tone: 'neutral',
-        why: t('settings.collection.no_data_hint'),
-      }
+      return { label: t('settings.collection.no_data'), tone: 'neutral', why: t('settings.collection.no_data_hint') }
   }
 }
 

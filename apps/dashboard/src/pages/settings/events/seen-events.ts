@@ -17,14 +17,7 @@ export const seenEventsQuery = (product: string, timezone: string) =>
     queryKey: [...productQueryKey(product), 'seen-events', timezone],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const to = todayIn(timezone, new Date())
-      const query = {
-        product,
-        from: addDays(to, 1 - DAYS),
-        to,
-        metric: EVENTS,
-        dimension: ['event'],
-        limit: NAMES,
-      }
+      const query = { product, from: addDays(to, 1 - DAYS), to, metric: EVENTS, dimension: ['event'], limit: NAMES }
       const { data } = await answer(api.GET('/api/v1/stats', { params: { query }, signal }))
       return (oneMetric(data).rows ?? []).map(({ key }) => key).filter((name) => !BUILT_IN.has(name))
     },

@@ -17,11 +17,7 @@ import { ShippedListsCard } from './shipped-lists-card.tsx'
 
 const MODES = [
   { value: 'block', label: t('settings.shields.block'), hint: t('settings.shields.block_hint') },
-  {
-    value: 'allow',
-    label: t('settings.shields.allow'),
-    hint: t('settings.shields.allow_hint'),
-  },
+  { value: 'allow', label: t('settings.shields.allow'), hint: t('settings.shields.allow_hint') },
 ] as const
 
 export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNode {
