@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { t } from '../messages/messages.ts'
 import { askForPassword, REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
-import { ApiProblem, answer } from './client.ts'
+import { answer } from './client.ts'
 import { provePasskey } from './passkeys.ts'
+import { ApiProblem } from './problem.ts'
 
 /**
  * Account actions outside the API, which no token may perform: accept an invitation, reauthenticate, change the

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { sessionEnded } from '../session/session-end.ts'
-import { ApiProblem } from './client.ts'
+import { ApiProblem } from './problem.ts'
 
 const RETRIES = 2
 

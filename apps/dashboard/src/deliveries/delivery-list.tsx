@@ -2,10 +2,12 @@ import type { Query } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { LastDelivery } from '../api/types.ts'
 import { QueryPending } from '../forms/query-pending.tsx'
+import { t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { EmailOffNotice } from './email-off-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { type NewSigningSecret, SigningSecret } from './signing-secret.tsx'
 
 export interface Listed<Item> {
@@ -49,7 +51,11 @@ export function DeliveryList<Item>({ list, texts, row, dialog }: DeliveryListPro
   return (
     <>
       {secret && <SigningSecret {...secret} onStored={() => setSecret(undefined)} />}
-      {data?.meta.sends_email === false && <EmailOffNotice />}
+      {data?.meta.sends_email === false && (
+        <Notice title={t('deliveries.email_off')} tone="warning">
+          <T id="deliveries.email_off_hint" values={{ code: (text) => <code>{text}</code> }} />
+        </Notice>
+      )}
       <Card
         actions={
           <Button icon="plus" onClick={() => setEditing({ item: undefined })} size="small">

@@ -4,7 +4,7 @@ import { linesOf, listOf } from '../forms/lines.ts'
 import { t } from '../messages/messages.ts'
 
 export const TARGET_KINDS = ['email', 'slack', 'discord', 'generic'] as const
-export type TargetKind = (typeof TARGET_KINDS)[number]
+type TargetKind = (typeof TARGET_KINDS)[number]
 
 /** Where a report or an alert is sent, as typed. */
 export interface TargetValues {

@@ -22,7 +22,7 @@ const Answer = z.object({
 
 /** What a shared link shows, and the proof that its password was given. */
 export type OpenedLink = z.output<typeof Opened>
-export type LinkAnswer = z.output<typeof Answer>['data']
+type LinkAnswer = z.output<typeof Answer>['data']
 
 /** A shared link in this tab. */
 export interface LinkSession {

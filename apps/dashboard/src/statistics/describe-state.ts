@@ -8,7 +8,7 @@ interface ValueAndReason {
   readonly metric?: Metric
 }
 
-export interface StateText {
+interface StateText {
   /** Shown in place of the number. */
   readonly short: string
   /** Heading in place of a whole chart or list, where `short` is none. */

@@ -2,7 +2,7 @@ import { DIMENSION_TABLE } from '../api/dimension-table.ts'
 import { inSentence } from '../messages/in-sentence.ts'
 import { t } from '../messages/messages.ts'
 
-export type NamedDimension = keyof typeof DIMENSION_TABLE
+type NamedDimension = keyof typeof DIMENSION_TABLE
 export type Dimension = NamedDimension | `property:${string}`
 
 const PROPERTY = 'property:'

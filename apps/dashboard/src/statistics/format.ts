@@ -16,7 +16,7 @@ export const formatValue = (value: number, measured: Measured): string => writte
 /** A value of a metric, short enough for an axis. */
 export const formatTick = (value: number, measured: Measured): string => writtenValue(value, measured, ticks)
 
-export type Direction = 'up' | 'down' | 'unchanged'
+type Direction = 'up' | 'down' | 'unchanged'
 
 /** The direction of a change as `formatChange` shows it: one that is shown as 0% has none. */
 export function directionOf(change: number): Direction {

@@ -8,7 +8,7 @@ import { keyLabel } from './key-label.ts'
 import { metricLabel } from './metric-labels.ts'
 
 /** The text of a hint, and filters that would help. */
-export interface HintText {
+interface HintText {
   readonly text: string
   readonly suggestions: readonly Suggestion[]
 }

@@ -50,7 +50,7 @@ export const breakdownQuery = (product: string, query: FilteredQuery & CompareQu
 const VISITORS: Metric[] = ['visitors']
 const ROWS_PER_PAGE = 100
 
-export interface RowsRequest {
+interface RowsRequest {
   readonly query: FilteredQuery & CompareQuery
   readonly dimension: string
   readonly metrics: readonly Metric[]

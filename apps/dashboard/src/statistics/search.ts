@@ -24,7 +24,7 @@ export type Comparison = (typeof COMPARISONS)[number]
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 /** Parameters that a page reports when it ignores an invalid value. */
-export const REPORTED = [
+const REPORTED = [
   'period',
   'from',
   'to',
@@ -38,7 +38,7 @@ export const REPORTED = [
   'interval',
   'by',
 ] as const
-export type Reported = (typeof REPORTED)[number]
+type Reported = (typeof REPORTED)[number]
 
 const SEGMENT = /^seg_[A-Za-z0-9_-]{1,64}$/
 const Day = z.string().check(z.refine(isDay))

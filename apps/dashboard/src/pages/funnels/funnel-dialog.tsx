@@ -24,7 +24,7 @@ interface FunnelDialogProps {
   readonly onSaved: () => void
 }
 
-export interface FunnelValues {
+interface FunnelValues {
   readonly name: string
   readonly steps: readonly DraftStep[]
   readonly window: string

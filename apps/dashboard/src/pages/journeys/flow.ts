@@ -5,7 +5,7 @@ import type { FlowColumn } from './layout.ts'
 type Step = NonNullable<Journeys['before']>[number]
 
 /** A step with its distance from the page: negative before it, positive after it. */
-export interface JourneyStep {
+interface JourneyStep {
   readonly distance: number
   readonly rows: Step['rows']
 }

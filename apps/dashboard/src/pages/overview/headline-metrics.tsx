@@ -9,7 +9,7 @@ import { formatComparedRange, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { classes } from '../../ui/classes.ts'
 
-export type DashboardMetric = (typeof DASHBOARD_METRICS)[number]
+type DashboardMetric = (typeof DASHBOARD_METRICS)[number]
 
 interface HeadlineMetricsProps {
   readonly figures: Overview['figures']

@@ -4,7 +4,8 @@ import { CARDS, type Tab } from '../../statistics/first-question.ts'
 import { chosenTab, type OverviewSearch, shownTabs } from '../../statistics/search.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Loading } from '../../ui/spinner.tsx'
-import { BreakdownPanel, BreakdownRows } from './breakdown-panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { BreakdownRows } from './breakdown-rows.tsx'
 import { PropertyRows } from './property-rows.tsx'
 
 const CountryMap = lazy(() => import('./map/country-map.tsx').then(({ CountryMap }) => ({ default: CountryMap })))
@@ -26,15 +27,20 @@ export function Panels({ search, state, total }: PanelsProps): ReactNode {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {shownTabs(search).map(({ card, tab }) => (
-        <BreakdownPanel
+        <section
+          aria-label={t(`breakdowns.card_${card}`)}
+          className="flex min-h-56 min-w-0 flex-col lg:min-h-64 rounded-card border bg-surface"
           key={card}
-          onChoose={(chosen) => state.change(chosenTab(card, chosen))}
-          tabs={CARDS[card].tabs.map((value) => ({ value, label: t(`breakdowns.tab_${value}`) }))}
-          title={t(`breakdowns.card_${card}`)}
-          value={tab}
         >
-          {content(tab)}
-        </BreakdownPanel>
+          <Tabs
+            label={t(`breakdowns.card_${card}`)}
+            onChange={(chosen) => state.change(chosenTab(card, chosen))}
+            tabs={CARDS[card].tabs.map((value) => ({ value, label: t(`breakdowns.tab_${value}`) }))}
+            value={tab}
+          >
+            {content(tab)}
+          </Tabs>
+        </section>
       ))}
     </div>
   )

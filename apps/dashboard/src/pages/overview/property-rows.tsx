@@ -7,7 +7,7 @@ import type { ReportState } from '../../statistics/use-report-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { BreakdownRows } from './breakdown-panel.tsx'
+import { BreakdownRows } from './breakdown-rows.tsx'
 
 interface PropertyRowsProps {
   /** The name of the property in the address. */

@@ -18,7 +18,7 @@ const DeleteSegment = lazy(() =>
   import('./segment-dialog.tsx').then(({ DeleteSegment }) => ({ default: DeleteSegment })),
 )
 
-export type SegmentChange =
+type SegmentChange =
   | { readonly what: 'create' }
   | { readonly what: 'edit'; readonly segment: Segment }
   | { readonly what: 'delete'; readonly segment: Segment }

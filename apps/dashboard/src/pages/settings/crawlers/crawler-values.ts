@@ -27,15 +27,14 @@ export function toCrawlerValues({ enabled, track, excluded_paths }: CrawlerSetti
 /** The changed fields, for the API. */
 export function changedCrawlerSettings(values: CrawlerValues, before: CrawlerValues) {
   const track = Object.fromEntries(
-    Object.entries(values.track).filter(([purpose, on]) => on !== trackOf(before, purpose)),
+    PURPOSES.filter((purpose) => values.track[purpose] !== before.track[purpose]).map((purpose) => [
+      purpose,
+      values.track[purpose],
+    ]),
   )
   return {
     ...(values.enabled !== before.enabled && { enabled: values.enabled }),
     ...(Object.keys(track).length > 0 && { track }),
     ...(values.excluded_paths !== before.excluded_paths && { excluded_paths: [...patternsOf(values.excluded_paths)] }),
   }
-}
-
-function trackOf({ track }: CrawlerValues, purpose: string): boolean | undefined {
-  return new Map<string, boolean>(Object.entries(track)).get(purpose)
 }

@@ -4,7 +4,7 @@ import type { TrackedEvent } from '../../../product/tracked-events.ts'
 import { TextField } from '../../../ui/field.tsx'
 
 /** The conditions of an event beyond its name or path, as typed. */
-export interface ConditionValues {
+interface ConditionValues {
   readonly property: string
   readonly value: string
   readonly scroll: string

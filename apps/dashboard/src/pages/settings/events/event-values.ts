@@ -5,7 +5,7 @@ import { describeMatch, type TrackedEvent } from '../../../product/tracked-event
 type AutoCapture = TrackedEvents['auto_capture']
 
 /** Values of the event form. */
-export interface EventValues {
+interface EventValues {
   readonly events: readonly TrackedEvent[]
   readonly autoCapture: AutoCapture
 }

@@ -6,7 +6,7 @@ export type UploadSource = '' | ImportSource
 /** The format of events; empty: the file name decides. */
 export type UploadFormat = '' | 'ndjson' | 'csv' | 'parquet'
 
-export interface UploadRequest {
+interface UploadRequest {
   readonly product: string
   readonly file: File
   readonly source: UploadSource

@@ -1,5 +1,6 @@
 import { t } from '../../../messages/messages.ts'
-export interface ProblemText {
+
+interface ProblemText {
   readonly title: string
   readonly what: string
 }

@@ -13,7 +13,7 @@ interface ExampleContext {
   readonly now: Date
 }
 
-export interface KeyExample {
+interface KeyExample {
   readonly code: string
   /** The expected answer, and notes. */
   readonly note: string

@@ -1,7 +1,7 @@
 import type { SharedLink } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
 
-export type ShareSection = SharedLink['sections'][number]
+type ShareSection = SharedLink['sections'][number]
 
 /** In the order of the dashboard. Under a segment, only those whose metrics filters apply to. */
 export const SECTION_CHOICES: readonly {

@@ -9,38 +9,7 @@ import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { RowBars } from './row-bars.tsx'
-
-export interface PanelTab<Value extends string> {
-  readonly value: Value
-  readonly label: string
-}
-
-interface BreakdownPanelProps<Value extends string> {
-  readonly title: string
-  readonly tabs: readonly PanelTab<Value>[]
-  readonly value: Value
-  readonly onChoose: (value: Value) => void
-  readonly children: ReactNode
-}
-
-/** A card with a tab for each breakdown. */
-export function BreakdownPanel<Value extends string>({
-  title,
-  tabs,
-  value,
-  onChoose,
-  children,
-}: BreakdownPanelProps<Value>): ReactNode {
-  return (
-    <section aria-label={title} className="flex min-h-56 min-w-0 flex-col lg:min-h-64 rounded-card border bg-surface">
-      <Tabs label={title} onChange={onChoose} tabs={tabs} value={value}>
-        {children}
-      </Tabs>
-    </section>
-  )
-}
 
 /** Visitors may exist without campaigns or conversions. */
 function noRows(dimension: Dimension): MessageKey {
