@@ -76,6 +76,19 @@ describe('the filters of the dashboard', () => {
     await page.close()
   })
 
+  it('adds a typed value with Enter, except with the Enter that ends the composition of an input method', async () => {
+    const page = await open(`/products/${product()}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const values = page.getByRole('combobox', { name: 'Values', exact: true })
+    await values.fill('/pricing')
+    await values.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    expect(await values.inputValue()).toBe('/pricing')
+    await values.press('Enter')
+    expect(await values.inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Remove /pricing' }).waitFor()
+    await page.close()
+  })
+
   it('counts visits without a page by the scope of the filter', async () => {
     const page = await open(`/products/${product()}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()

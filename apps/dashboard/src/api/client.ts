@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { takeEarly } from './early-answers.ts'
-import { ApiProblem, problemOf, unreachable } from './problem.ts'
+import { problemOf, unreachable } from './problem.ts'
 import { repeatAfterReauthentication } from './repeat.ts'
 import type { paths } from './schema.ts'
 
@@ -75,5 +75,3 @@ function inState<T extends WriteBody, State extends string>(
   if (body.data.state !== state) throw new TypeError(`Expected a write in state ${state}, got ${body.data.state}.`)
   return body.data as Extract<T['data'], { state: State }>
 }
-
-export { ApiProblem }

@@ -1,11 +1,11 @@
-/** An answer that no page takes within this of the begin of the page is forgotten, since it would be old. */
+/** Counted from the start of the page. A later request is sent again, since the answer would be old. */
 const TAKEN_WITHIN_MS = 10_000
 
 const answers = new Map<string, Promise<Response>>()
 
 /** Keeps the answer to a request that was sent before the page asks for it. */
 export function keepEarly(url: string, answer: Promise<Response>): void {
-  // Read to its end, so that a page that never takes it leaves no connection open. Whoever takes it is told of a failure.
+  // Read to its end, so that an answer that no page takes leaves no connection open. The page that takes it handles a failure.
   answer.then((response) => response.clone().arrayBuffer()).catch(() => undefined)
   answers.set(url, answer)
 }

@@ -3,7 +3,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { t } from '../messages/messages.ts'
-import { ApiProblem, answer, api } from './client.ts'
+import { answer, api } from './client.ts'
+import { ApiProblem } from './problem.ts'
 
 /** Loaded only where a passkey is used. */
 const library = () => import('@simplewebauthn/browser')

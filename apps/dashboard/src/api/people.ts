@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { t } from '../messages/messages.ts'
 import { askForPassword, REAUTHENTICATION_REQUIRED, renewSession } from '../session/reauthentication.ts'
-import { ApiProblem, answer } from './client.ts'
+import { answer } from './client.ts'
 import { provePasskey } from './passkeys.ts'
+import { ApiProblem } from './problem.ts'
 
 /**
  * Account actions outside the API, which no token may perform: accept an invitation, reauthenticate, change the
@@ -16,11 +17,7 @@ function post<T extends z.ZodMiniType>(path: string, body: unknown, schema: T): 
 
 async function send<T extends z.ZodMiniType>(path: string, init: RequestInit, schema: T): Promise<z.output<T>> {
   const call = async () => {
-    const response = await fetch(path, {
-      ...init,
-      credentials: 'same-origin',
-      cache: 'no-store',
-    })
+    const response = await fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
     const content: unknown = await response.json().catch(() => undefined)
     return response.ok ? { data: content, response } : { error: content, response }
   }
@@ -58,7 +55,7 @@ const Reauthenticated = z.object({ authenticated: z.boolean() })
 
 /** Proves the password again, and a second factor where the account has one, for actions that need a recent sign-in. */
 export const reauthenticate = (given: { readonly password: string; readonly code?: string }) =>
-  saying(
+  withSentences(
     {
       password: t('common.password_wrong'),
       ...(given.code !== undefined && { code: t('reauthentication.code_wrong') }),
@@ -66,7 +63,7 @@ export const reauthenticate = (given: { readonly password: string; readonly code
     () => renewSession(() => post('/account/reauthenticate', given, Reauthenticated)),
   )
 
-/** The same with a passkey alone. */
+/** The same with a passkey only. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   const { options, challenge } = await post('/account/reauthenticate/options', {}, PasskeyQuestion)
   const passkey = await provePasskey(options)
@@ -101,7 +98,7 @@ const PasswordChangeResult = z.object({ signed_out: z.number(), ended: z.nullabl
 /** Returns how many other browsers were signed out, and what was revoked. */
 export async function changePassword(change: PasswordChange): Promise<z.output<typeof PasswordChangeResult>> {
   const sendChange = () =>
-    saying({ current_password: t('common.password_wrong') }, () =>
+    withSentences({ current_password: t('common.password_wrong') }, () =>
       renewSession(() => post('/account/password', change, PasswordChangeResult)),
     )
   try {
@@ -111,9 +108,9 @@ export async function changePassword(change: PasswordChange): Promise<z.output<t
     // The form already has the password: no dialog needed, unless a second factor is.
     try {
       await reauthenticate({ password: change.current_password })
-    } catch (refused) {
-      if (!needsSecondFactor(refused))
-        throw withErrors(refused, (error) =>
+    } catch (problem) {
+      if (!needsSecondFactor(problem))
+        throw withErrors(problem, (error) =>
           error.path === 'password' ? { ...error, path: 'current_password' } : error,
         )
       if (!(await askForPassword())) throw problem
@@ -126,8 +123,8 @@ function needsSecondFactor(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.errors.some(({ path }) => path === 'code')
 }
 
-/** Says in sentences what was wrong with secrets, by the paths of their fields: the API’s messages only continue a field’s name. */
-async function saying<T>(sentences: Readonly<Record<string, string>>, call: () => Promise<T>): Promise<T> {
+/** Replaces the messages of fields by sentences, by their paths. The messages of the API only continue a field’s name. */
+async function withSentences<T>(sentences: Readonly<Record<string, string>>, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (problem) {

@@ -4,7 +4,7 @@ export interface FieldProblem {
   /** Path of the field as the API names it, such as `domains.0.hostname`. */
   readonly path: string
   readonly message: string
-  /** Accepted values near the refused one. */
+  /** Accepted values near the rejected one. */
   readonly didYouMean?: readonly string[]
 }
 

@@ -22,6 +22,15 @@ export const productsQuery = queryOptions({
 /** Prefix of the query keys of one product; a write invalidates it. */
 export const productQueryKey = (product: string) => ['product', product] as const
 
+/** Makes a query about one product from what it reads and a name among the queries of the product. */
+export const ofProduct =
+  <Data>(name: string, read: (params: { readonly path: { readonly product: string } }) => Promise<Data>) =>
+  (product: string) =>
+    queryOptions({
+      queryKey: [...productQueryKey(product), name],
+      queryFn: () => read({ path: { product } }),
+    })
+
 export const preferencesQuery = (product: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'preferences'],

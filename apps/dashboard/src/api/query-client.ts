@@ -1,10 +1,10 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { sessionEnded } from '../session/session-end.ts'
-import { ApiProblem } from './client.ts'
+import { ApiProblem } from './problem.ts'
 
 const RETRIES = 2
 
-/** Retries only transient problems. Calls `signedOut` for each query that was refused without a valid session. */
+/** Retries only transient problems. Calls `signedOut` for each query that was rejected without a valid session. */
 export function createQueryClient(signedOut: () => void = sessionEnded): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

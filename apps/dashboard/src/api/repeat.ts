@@ -8,8 +8,8 @@ interface Sent {
 }
 
 /**
- * Repeats requests that were refused with `reauthentication_required` once the password was given, and reads that were
- * under way while the session secret changed.
+ * Repeats requests that were rejected with `reauthentication_required` once the password is confirmed, and reads that were
+ * running while the session secret changed.
  */
 export function repeatAfterReauthentication(): Middleware {
   const sent = new Map<string, Sent>()

@@ -27,8 +27,8 @@ export type Crawlers = Data<'/api/v1/crawls'>
 /** A saved funnel, which has an id. */
 export type Funnel = Extract<Data<'/api/v1/products/{product}/funnels'>[number], { id: string }>
 export type Overview = Data<'/api/v1/products/{product}/overview'>
-export type Figure = Overview['figures']['metrics'][number]
-export type ComparedSpan = NonNullable<Overview['figures']['comparison']>
+export type OverviewMetric = Overview['figures']['metrics'][number]
+export type ComparedRange = NonNullable<Overview['figures']['comparison']>
 export type Hint = NonNullable<ReportMeta['hints']>[number]
 export type Annotation = Overview['annotations'][number]
 export type Journeys = Data<'/api/v1/products/{product}/journeys'>

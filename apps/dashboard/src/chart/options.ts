@@ -20,7 +20,7 @@ interface OptionsInput {
   readonly onPlaced: (lefts: readonly number[]) => void
 }
 
-/** Index of the series of the compared span. */
+/** Index of the series of the comparison. */
 const COMPARED = 2
 const FONT = '12px system-ui, sans-serif'
 /** Room for one label of the horizontal axis, in pixels. */

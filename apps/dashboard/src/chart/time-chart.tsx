@@ -28,7 +28,7 @@ interface TimeChartProps {
   /** Values are counts: no ticks between whole numbers. */
   readonly whole: boolean
   readonly valueTick: (value: number) => string
-  /** Content of the box beside the pointer. */
+  /** Content of the box next to the pointer. */
   readonly tooltip: (at: number) => ReactNode
   /** A mark was pressed. */
   readonly onMark?: (mark: ChartMark) => void
@@ -42,7 +42,7 @@ interface Pointed {
   readonly left: number
 }
 
-/** One metric over time; the compared span is dotted. */
+/** One metric over time; the comparison is dotted. */
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { description, line, compared, marks, count, tooltip, onMark, onChoose, height = 260 } = props
   const place = useRef<HTMLDivElement>(null)
@@ -134,7 +134,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   )
 }
 
-/** The interval nearest to a click; undefined beside the lines. The pointer may not have been drawn yet when it is pressed. */
+/** The interval nearest to a click; undefined outside the plot. Computed, since a click may come before the cursor is drawn. */
 function intervalAt(plot: UPlot, clientX: number): number | undefined {
   const { left, right } = plot.over.getBoundingClientRect()
   return left <= clientX && clientX <= right ? plot.posToIdx(clientX - left) : undefined

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Something that a page can do besides following a link: the command palette lists it, and a key may run it. */
+/** An action of a page, listed by the command palette. A key may run it. */
 export interface Command {
   readonly id: string
   readonly label: string
   readonly group: CommandGroup
-  /** The one character that runs it while nobody types; with Shift where the character needs it. */
+  /** The character that runs it outside of text fields; with Shift where the character needs it. */
   readonly key?: string
   readonly run: () => void
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../session/local-storage.ts'
+import { readStored, writeStored } from '../session/browser-storage.ts'
 
 /** What `keyOf` reads of a keyboard event. */
 export interface Pressed {

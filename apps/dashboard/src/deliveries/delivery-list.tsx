@@ -1,16 +1,16 @@
 import type { Query } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ApiProblem } from '../api/problem.ts'
+import { type ReactNode, useState } from 'react'
 import type { LastDelivery } from '../api/types.ts'
-import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { QueryPending } from '../forms/query-pending.tsx'
+import { t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loading } from '../ui/spinner.tsx'
-import { EmailOffNotice } from './email-off-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { type NewSigningSecret, SigningSecret } from './signing-secret.tsx'
 
-interface Listed<Item> {
+export interface Listed<Item> {
   readonly data: readonly Item[]
   /** Whether the service sends email. */
   readonly meta: { readonly sends_email: boolean }
@@ -30,52 +30,55 @@ interface DeliveryListProps<Item> {
     readonly none: string
     readonly noneHint: string
   }
-  /** The secret of a webhook that was just created; shown until it is stored. */
-  readonly secret: NewSigningSecret | undefined
-  readonly onStored: () => void
-  readonly onCreate: () => void
   /** One entry of the list. */
-  readonly row: (item: Item) => ReactNode
+  readonly row: (item: Item, onEdit: () => void) => ReactNode
+  readonly dialog: (props: DeliveryDialogProps<Item>) => ReactNode
+}
+
+export interface DeliveryDialogProps<Item> {
+  /** The edited one; absent while a new one is made. */
+  readonly item: Item | undefined
+  /** Takes the secret of a new webhook, which is shown until it is stored. */
+  readonly onSecret: (secret: NewSigningSecret) => void
+  readonly onClose: () => void
 }
 
 /** What is sent by email or to a webhook: reports, or alerts. */
-export function DeliveryList<Item>({
-  list: { data, error, refetch },
-  texts,
-  secret,
-  onStored,
-  onCreate,
-  row,
-}: DeliveryListProps<Item>): ReactNode {
+export function DeliveryList<Item>({ list, texts, row, dialog }: DeliveryListProps<Item>): ReactNode {
+  const { data } = list
+  const [editing, setEditing] = useState<{ readonly item: Item | undefined }>()
+  const [secret, setSecret] = useState<NewSigningSecret>()
   return (
     <>
-      {secret && <SigningSecret {...secret} onStored={onStored} />}
-      {data?.meta.sends_email === false && <EmailOffNotice />}
+      {secret && <SigningSecret {...secret} onStored={() => setSecret(undefined)} />}
+      {data?.meta.sends_email === false && (
+        <Notice title={t('deliveries.email_off')} tone="warning">
+          <T id="deliveries.email_off_hint" values={{ code: (text) => <code>{text}</code> }} />
+        </Notice>
+      )}
       <Card
         actions={
-          <Button icon="plus" onClick={onCreate} size="small">
+          <Button icon="plus" onClick={() => setEditing({ item: undefined })} size="small">
             {texts.create}
           </Button>
         }
         flush
         title={texts.title}
       >
-        {data === undefined && error === null && <Loading what={texts.loading} />}
-        {data === undefined && error instanceof ApiProblem && (
-          <div className="px-5 pb-5">
-            <ProblemNotice onRetry={() => void refetch()} problem={error} />
-          </div>
-        )}
+        <QueryPending problemClass="px-5 pb-5" query={list} what={texts.loading} />
         {data?.data.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
-        {data !== undefined && data.data.length > 0 && <ul className="divide-y border-t">{data.data.map(row)}</ul>}
+        {data !== undefined && data.data.length > 0 && (
+          <ul className="divide-y border-t">{data.data.map((item) => row(item, () => setEditing({ item })))}</ul>
+        )}
       </Card>
+      {editing && dialog({ ...editing, onSecret: setSecret, onClose: () => setEditing(undefined) })}
     </>
   )
 }
 
 const POLL_INTERVAL_MS = 2_000
 
-/** While one is being sent, the page follows it. */
+/** Polls while one is being sent. */
 export function whileSending<Item extends { readonly last_delivery: LastDelivery | null }>({
   state,
 }: Pick<Query<Listed<Item>>, 'state'>): number | false {

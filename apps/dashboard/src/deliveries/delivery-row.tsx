@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { t } from '../messages/messages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { showToast } from '../ui/toast.tsx'
 import { LastDeliveryLine } from './last-delivery.tsx'
 
 interface DeliveryRowProps {
@@ -14,7 +13,7 @@ interface DeliveryRowProps {
     readonly enabled: boolean
     readonly last_delivery: LastDelivery | null
   }
-  /** Besides that it is paused. */
+  /** In addition to “Paused”. */
   readonly badges?: ReactNode
   readonly children: ReactNode
   /** Sends it now. */
@@ -71,10 +70,6 @@ function AskDialog({
   refresh,
   onClose,
 }: DeliveryRowProps & { readonly asking: 'send' | 'delete'; readonly onClose: () => void }): ReactNode {
-  const done = (message: string) => () => {
-    onClose()
-    showToast(message)
-  }
   if (asking === 'send') {
     return (
       <ConfirmDialog
@@ -82,7 +77,7 @@ function AskDialog({
         confirmLabel={sending.action}
         kind="primary"
         onClose={onClose}
-        onDone={done(t('deliveries.sending_toast'))}
+        toast={t('deliveries.sending_toast')}
         onExecuted={refresh}
         summary={sending.hint}
         title={sending.title}
@@ -94,7 +89,7 @@ function AskDialog({
       call={deleting.call}
       confirmLabel={t('common.delete')}
       onClose={onClose}
-      onDone={done(t('common.deleted_toast', { name }))}
+      toast={t('common.deleted_toast', { name })}
       onExecuted={refresh}
       summary={deleting.hint}
       title={t('common.delete_title', { name })}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
 import { sentence } from '../forms/use-form.ts'
 import { t } from '../messages/messages.ts'
-import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { SelectField, TextAreaField, TextField, VERBATIM } from '../ui/field.tsx'
 import { TARGET_KINDS, type TargetValues } from './target-values.ts'
 
 interface TargetFieldsProps {
@@ -43,15 +43,13 @@ export function TargetFields({ values, onChange, problem, before }: TargetFields
         />
       ) : (
         <TextField
-          autoCapitalize="none"
-          autoComplete="off"
+          {...VERBATIM}
           error={error('target.url')}
           hint={keeps ? t('deliveries.url_keep') : t('deliveries.url_hint')}
           inputMode="url"
           label={t('deliveries.url')}
           onChange={(text) => onChange({ ...values, url: text })}
           placeholder={keeps ? before.shownUrl : 'https://'}
-          spellCheck={false}
           value={url}
         />
       )}

@@ -4,7 +4,7 @@ import { linesOf, listOf } from '../forms/lines.ts'
 import { t } from '../messages/messages.ts'
 
 export const TARGET_KINDS = ['email', 'slack', 'discord', 'generic'] as const
-export type TargetKind = (typeof TARGET_KINDS)[number]
+type TargetKind = (typeof TARGET_KINDS)[number]
 
 /** Where a report or an alert is sent, as typed. */
 export interface TargetValues {
@@ -29,7 +29,7 @@ export function targetOf({ kind, addresses, url }: TargetValues): DeliveryTarget
   return { kind: 'webhook', format: kind, url: url.trim() }
 }
 
-/** The same; undefined where the stored one stays. */
+/** The changed target; undefined where the stored one stays. */
 export function changedTarget(values: TargetValues, before: TargetValues | undefined): DeliveryTarget | undefined {
   const { kind, addresses, url } = values
   const stays = before?.kind === kind && (kind === 'email' ? before.addresses === addresses : url.trim() === '')

@@ -1,11 +1,11 @@
 import { keepEarly } from '../api/early-answers.ts'
 import type { Preferences } from '../api/types.ts'
+import { intervalFor } from '../statistics/date-range.ts'
 import { BREAKDOWN_ROWS, CARDS, FIRST_COMPARISON, FIRST_METRIC } from '../statistics/first-question.ts'
 import { isPeriod, type Period, preferredPeriod } from '../statistics/period-days.ts'
-import { intervalFor } from '../statistics/span.ts'
 
 /**
- * Sends the first requests of a page while its scripts are still being loaded, and loads those of an overview beside them.
+ * Sends the first requests of a page while its scripts still load, and loads the scripts of an overview at the same time.
  * `api/client.ts` takes the answers.
  */
 export function sendFirstRequests({
@@ -29,7 +29,7 @@ export function sendFirstRequests({
   const askFirst = (period: Period) => firstQuestions(period).forEach((question) => void ask(of + question))
   const period = askedPeriod(search)
   if (period !== undefined) askFirst(period)
-  // A page that was refused its preferences says so itself.
+  // The page shows the problem if its preferences cannot be read.
   else if (search === '') preferences.then(preferredPeriodOf).then(askFirst, () => undefined)
 }
 
@@ -49,11 +49,11 @@ function askedPeriod(search: string): Period | undefined {
 
 /** As `overviewQuery` and `breakdownQuery` ask them. */
 function firstQuestions(period: Period): readonly string[] {
-  const span = { period, compare: FIRST_COMPARISON }
-  const overview = { ...span, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
+  const query = { period, compare: FIRST_COMPARISON }
+  const overview = { ...query, metric: FIRST_METRIC, interval: intervalFor(undefined, { period }) }
   const dimensions = Object.values(CARDS).map(({ first }) => first)
   const breakdowns = `dimensions=${dimensions.join(',')}&limit=${BREAKDOWN_ROWS}`
-  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(span)}&${breakdowns}`]
+  return [`/overview?${new URLSearchParams(overview)}`, `/breakdowns?${new URLSearchParams(query)}&${breakdowns}`]
 }
 
 /** The scripts of the overview, as the build names them in the document. */

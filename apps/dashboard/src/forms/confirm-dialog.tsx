@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Loading } from '../ui/spinner.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { WithTimes } from '../ui/with-times.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { useAction } from './use-action.ts'
@@ -21,7 +22,10 @@ interface ConfirmDialogProps<Result> {
   readonly call: Send<Result>
   /** Runs after the write was executed, while the dialog is still open. */
   readonly onExecuted?: (done: { readonly result: NoInfer<Result>; readonly secret?: string }) => unknown
-  readonly onDone: () => void
+  /** Shown once the write is done and the dialog is closed. */
+  readonly toast?: string
+  /** Runs after that. */
+  readonly onDone?: () => void
   readonly onClose: () => void
   readonly kind?: 'danger' | 'primary'
 }
@@ -33,6 +37,7 @@ export function ConfirmDialog<Result>({
   confirmLabel,
   call,
   onExecuted,
+  toast,
   onDone,
   onClose,
   kind = 'danger',
@@ -48,7 +53,10 @@ export function ConfirmDialog<Result>({
     await onExecuted?.(written)
   })
   const done = async () => {
-    if (await action.run()) onDone()
+    if (!(await action.run())) return
+    onClose()
+    if (toast !== undefined) showToast(toast)
+    onDone?.()
   }
   useEffect(() => {
     if (previewQuery.error !== null && !(previewQuery.error instanceof ApiProblem)) throw previewQuery.error

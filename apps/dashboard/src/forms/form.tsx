@@ -35,12 +35,12 @@ export function Form<Values extends object>({
   creates = false,
   stickyActions = false,
 }: FormProps<Values>): ReactNode {
-  const refusal = useRef<HTMLDivElement>(null)
-  const refused = form.problem ?? form.conflict
+  const notice = useRef<HTMLDivElement>(null)
+  const problem = form.problem ?? form.conflict
   useEffect(() => {
     // The problem may be outside the visible area.
-    if (refused !== undefined) refusal.current?.scrollIntoView({ block: 'nearest' })
-  }, [refused])
+    if (problem !== undefined) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
   return (
     <form
       // The focused control must not be behind the sticky buttons.
@@ -53,8 +53,8 @@ export function Form<Values extends object>({
     >
       <LeaveGuard active={form.dirty && !form.busy} />
       {children}
-      {refused !== undefined && (
-        <div className={classes('min-w-0', stickyActions && 'scroll-mb-28')} ref={refusal}>
+      {problem !== undefined && (
+        <div className={classes('min-w-0', stickyActions && 'scroll-mb-28')} ref={notice}>
           {form.problem && (
             <ProblemNotice keepsInput={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />
           )}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { sessionResumed } from '../session/session-end.ts'
 
-export interface Action {
+interface Action {
   readonly busy: boolean
   readonly problem: ApiProblem | undefined
   /** True if it succeeded. */

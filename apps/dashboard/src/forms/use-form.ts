@@ -53,7 +53,7 @@ export interface FormState<Values> {
 }
 
 /**
- * The state of one form. The input survives every error: a refusal, an ended session, an unreachable server and an edit
+ * The state of one form. The input survives every error: a rejection, an ended session, an unreachable server and an edit
  * conflict.
  */
 export function useForm<Values extends object>({
@@ -96,14 +96,14 @@ export function useForm<Values extends object>({
         setState({})
         throw error
       }
-      setState(await afterRefusal(error))
+      setState(await afterProblem(error))
     } finally {
       busy.current = false
     }
   }
 
   /** A conflict needs the other version to be shown. */
-  const afterRefusal = async (problem: ApiProblem): Promise<Progress<Values>> => {
+  const afterProblem = async (problem: ApiProblem): Promise<Progress<Values>> => {
     if (problem.code !== 'revision_conflict' || reload === undefined) return { problem }
     try {
       return { conflict: { theirs: await reload(), yours: values } }
@@ -163,7 +163,7 @@ interface Progress<Values> {
   readonly conflict?: Conflict<Values>
 }
 
-/** Messages of the API follow the name of a field; alone they need a capital letter and a full stop. */
+/** Makes a sentence of a message of the API, which is written to follow the name of a field. */
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`

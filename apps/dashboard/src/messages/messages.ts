@@ -7,7 +7,7 @@ import { LOCALE } from './locale.ts'
 export type MessageKey = keyof typeof messages
 
 /** The placeholders of a message. Numbers with `{count, number}` and `#` are written as in the region of the browser. */
-export type MessageValues = Readonly<Record<string, string | number | Date>>
+type MessageValues = Readonly<Record<string, string | number | Date>>
 
 /** The text of a message without placeholders; of others, the text or its parsed form. */
 type Message = string | ReturnType<IntlMessageFormat['getAst']>

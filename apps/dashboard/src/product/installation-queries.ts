@@ -1,16 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import { productQueryKey } from '../api/queries.ts'
+import { ofProduct, productQueryKey } from '../api/queries.ts'
 
 /** The script tag, and the hostnames that sent events. */
-export const installationQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'installation'],
-    queryFn: async () => {
-      const params = { path: { product } }
-      return (await answer(api.GET('/api/v1/products/{product}/installation', { params }))).data
-    },
-  })
+export const installationQuery = ofProduct(
+  'installation',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/installation', { params }))).data,
+)
 
 /** Events of the last 30 minutes. */
 export const arrivalsQuery = (product: string) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { fetchAllRows } from '../api/fetch-all-rows.ts'
-import { productQueryKey } from '../api/queries.ts'
+import { ofProduct, productQueryKey } from '../api/queries.ts'
 
 /** Open invitations, with who sent them. Needs the role admin. */
 export const invitationsQuery = (product: string) =>
@@ -14,11 +14,6 @@ export const invitationsQuery = (product: string) =>
   })
 
 /** Every member of a product, including invited ones. */
-export const membersQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'members'],
-    queryFn: () =>
-      fetchAllRows((query) =>
-        answer(api.GET('/api/v1/products/{product}/members', { params: { path: { product }, query } })),
-      ),
-  })
+export const membersQuery = ofProduct('members', ({ path }) =>
+  fetchAllRows((query) => answer(api.GET('/api/v1/products/{product}/members', { params: { path, query } }))),
+)

@@ -1,17 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import { productQueryKey } from '../api/queries.ts'
+import { ofProduct } from '../api/queries.ts'
 import type { TrackedEvents } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 
 export type TrackedEvent = TrackedEvents['events'][number]
 
-export const eventsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'events'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/events', { params: { path: { product } } }))).data,
-  })
+export const eventsQuery = ofProduct(
+  'events',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/events', { params }))).data,
+)
 
 /** What an event counts. */
 export function describeMatch(event: TrackedEvent): string {

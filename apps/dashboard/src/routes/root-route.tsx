@@ -4,7 +4,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { Shell } from '../shell/shell.tsx'
 
 /** Context of the route loaders. */
-export interface RouterContext {
+interface RouterContext {
   readonly queryClient: QueryClient
 }
 

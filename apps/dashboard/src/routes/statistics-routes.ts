@@ -1,13 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { parseFunnels, parseJourneys, parseOverview, parseSpan } from '../statistics/search.ts'
+import { parseFunnels, parseJourneys, parseOverview, parseReport } from '../statistics/search.ts'
 import { productRoute } from './product-route.tsx'
 
-/** These pages share the span of days in their search parameters. */
-const statistics = createRoute({
-  getParentRoute: () => productRoute,
-  id: 'statistics',
-  validateSearch: parseSpan,
-})
+/** These pages share the period in their search parameters. */
+const statistics = createRoute({ getParentRoute: () => productRoute, id: 'statistics', validateSearch: parseReport })
 
 const overview = createRoute({
   getParentRoute: () => statistics,

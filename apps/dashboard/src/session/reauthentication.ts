@@ -48,7 +48,7 @@ export async function renewSession<T>(renew: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Call when a request starts. The result tells later whether the session secret changed in the meantime. */
+/** Call when a request starts. The returned function resolves to whether the session secret has changed since. */
 export function trackRenewal(): () => Promise<boolean> {
   const before = renewals
   return async () => {

@@ -14,7 +14,7 @@ export function sessionEnded(): void {
   setEnded(true)
 }
 
-/** Called when a request succeeded again. */
+/** Call when a request succeeds again. */
 export function sessionResumed(): void {
   setEnded(false)
 }

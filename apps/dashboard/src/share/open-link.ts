@@ -1,6 +1,7 @@
 import type { Middleware } from 'openapi-fetch'
 import * as z from 'zod/mini'
 import { type ApiProblem, problemOf, unreachable } from '../api/problem.ts'
+import { readStored, writeStored } from '../session/browser-storage.ts'
 
 const Opened = z.object({
   state: z.literal('open'),
@@ -21,7 +22,7 @@ const Answer = z.object({
 
 /** What a shared link shows, and the proof that its password was given. */
 export type OpenedLink = z.output<typeof Opened>
-export type LinkAnswer = z.output<typeof Answer>['data']
+type LinkAnswer = z.output<typeof Answer>['data']
 
 /** A shared link in this tab. */
 export interface LinkSession {
@@ -31,8 +32,11 @@ export interface LinkSession {
   readonly middleware: Middleware
 }
 
+/** Kept for as long as the tab is open. Browsers may forbid it to framed pages, which then ask again after a reload. */
+const PROOF = 'footfall.share'
+
 export function linkSession(secret: string): LinkSession {
-  let proof = readProof()
+  let proof = readStored(PROOF, 'sessionStorage')
   let opened: OpenedLink | undefined
   const authorization = () => `Footfall-Share ${secret}${proof === undefined ? '' : `.${proof}`}`
   return {
@@ -41,7 +45,7 @@ export function linkSession(secret: string): LinkSession {
       if (answer.state === 'open') {
         opened = answer
         proof = answer.proof ?? undefined
-        writeProof(proof)
+        writeStored(PROOF, proof, 'sessionStorage')
       }
       return answer
     },
@@ -87,24 +91,4 @@ async function post(authorization: string, body: object): Promise<LinkAnswer> {
 /** Whether a link does not exist, or no longer works. */
 export function isGone(problem: ApiProblem): boolean {
   return problem.status === 404 || problem.status === 401
-}
-
-const PROOF = 'footfall.share'
-
-/** For as long as the tab is open. Browsers may forbid it to framed pages, which then ask again after a reload. */
-function readProof(): string | undefined {
-  try {
-    return sessionStorage.getItem(PROOF) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-function writeProof(proof: string | undefined): void {
-  try {
-    if (proof === undefined) sessionStorage.removeItem(PROOF)
-    else sessionStorage.setItem(PROOF, proof)
-  } catch {
-    // Storage is not available.
-  }
 }

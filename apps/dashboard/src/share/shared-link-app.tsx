@@ -32,7 +32,7 @@ export function SharedLinkApp({ address, session }: SharedLinkAppProps): ReactNo
   useEffect(() => void open(), [open])
   switch (state.what) {
     case 'open':
-      return <OpenLink address={address} link={state.link} onRefused={open} />
+      return <OpenLink address={address} link={state.link} onEnded={open} />
     case 'loading':
       return <Frame>{<Loading what={t('share.loading')} />}</Frame>
     case 'password':
@@ -70,13 +70,13 @@ interface OpenLinkProps {
   readonly address: SharedAddress
   readonly link: OpenedLink
   /** The link has ended, or its password has changed. */
-  readonly onRefused: () => void
+  readonly onEnded: () => void
 }
 
-function OpenLink({ address, link, onRefused }: OpenLinkProps): ReactNode {
+function OpenLink({ address, link, onEnded }: OpenLinkProps): ReactNode {
   const { product, sections } = link
   const view = useMemo(() => ({ product, sections, embedded: isEmbedded(address) }), [product, sections, address])
-  const [queryClient] = useState(() => createQueryClient(onRefused))
+  const [queryClient] = useState(() => createQueryClient(onEnded))
   const [router] = useState(() => createSharedRouter(queryClient, address, product.id))
   return (
     <SharedContext value={view}>

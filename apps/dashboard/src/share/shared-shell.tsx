@@ -2,17 +2,17 @@ import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../messages/messages.ts'
 import { type SharedView, useSharedView } from '../session/shared-view.ts'
-import { SPANNED } from '../shell/sections.ts'
+import { REPORT_SECTIONS } from '../shell/sections.ts'
 import { BrandMark } from '../shell/top-bar.tsx'
 import { useCurrentLinkVisible } from '../shell/use-current-link-visible.ts'
-import { keepSpan } from '../statistics/search.ts'
+import { keepReportSearch } from '../statistics/search.ts'
 import { TitleContext } from '../ui/page-header.tsx'
 import { Toasts } from '../ui/toast.tsx'
 
 type Section = SharedView['sections'][number]
 
 /** The section that each page of the dashboard is part of; undefined for pages that no link shows. */
-const SECTION_OF: Readonly<Record<(typeof SPANNED)[number]['to'], Section | undefined>> = {
+const SECTION_OF: Readonly<Record<(typeof REPORT_SECTIONS)[number]['to'], Section | undefined>> = {
   '/products/$product': 'overview',
   '/products/$product/realtime': 'realtime',
   '/products/$product/journeys': 'overview',
@@ -29,7 +29,7 @@ const SECTION_OF: Readonly<Record<(typeof SPANNED)[number]['to'], Section | unde
 export function SharedShell(): ReactNode {
   const view = useSharedView()
   if (view === undefined) throw new TypeError('The page belongs to no shared link.')
-  const shown = SPANNED.filter(({ to }) => view.sections.some((section) => section === SECTION_OF[to]))
+  const shown = REPORT_SECTIONS.filter(({ to }) => view.sections.some((section) => section === SECTION_OF[to]))
   return (
     <>
       <a
@@ -56,12 +56,12 @@ function OnlyShown({ view, shown }: SharedBarProps): ReactNode {
   const isHere = shown.some(({ to }) => to.replace('$product', view.product.id) === pathname.replace(/\/$/, ''))
   const [first] = shown
   if (isHere || first === undefined) return <Outlet />
-  return <Navigate params={{ product: view.product.id }} replace search={keepSpan} to={first.to} />
+  return <Navigate params={{ product: view.product.id }} replace search={keepReportSearch} to={first.to} />
 }
 
 interface SharedBarProps {
   readonly view: SharedView
-  readonly shown: readonly (typeof SPANNED)[number][]
+  readonly shown: readonly (typeof REPORT_SECTIONS)[number][]
 }
 
 function SharedBar({ view, shown }: SharedBarProps): ReactNode {
@@ -82,7 +82,7 @@ function SharedBar({ view, shown }: SharedBarProps): ReactNode {
                 className="flex min-h-11 items-center border-b-2 px-2.5 font-medium"
                 inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
                 params={{ product: view.product.id }}
-                search={keepSpan}
+                search={keepReportSearch}
                 to={to}
               >
                 {t(key)}

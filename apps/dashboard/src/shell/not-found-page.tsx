@@ -11,7 +11,7 @@ import { PendingPage } from './pending-page.tsx'
 /** For an address without a page: of a product, of one that the account has no access to, or anywhere. */
 export function NotFoundPage(): ReactNode {
   const { product: id } = useParams({ strict: false })
-  // No loader ran: the address may be of a product that is there.
+  // Loaded here, since no route matched and no loader ran. The product of the address may exist.
   const { data: products, isLoading } = useQuery({ ...productsQuery, enabled: id !== undefined })
   const product = products?.find((one) => one.id === id)
   if (isLoading) return <PendingPage />

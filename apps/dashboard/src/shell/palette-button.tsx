@@ -18,7 +18,7 @@ interface PaletteButtonProps {
 
 type Open = 'palette' | 'shortcuts'
 
-/** Opens the command palette and the list of keys, and runs the commands of the page by their keys. */
+/** Opens the command palette and the list of shortcuts, and runs the commands of the page by their keys. */
 export function PaletteButton({ products, current }: PaletteButtonProps): ReactNode {
   const [open, setOpen] = useState<Open>()
   useKeys(setOpen)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { roleLabel } from '../product/role-labels.ts'
-import { keepSpanElsewhere } from '../statistics/search.ts'
+import { keepSearchAcrossProducts } from '../statistics/search.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
 import { MENU_ITEM } from '../ui/popup-style.ts'
@@ -37,7 +37,7 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
                   className={MENU_ITEM}
                   onClick={close}
                   params={{ product: product.id }}
-                  search={keepSpanElsewhere}
+                  search={keepSearchAcrossProducts}
                   to={page}
                 >
                   <span className="min-w-0 flex-1">{product.name}</span>

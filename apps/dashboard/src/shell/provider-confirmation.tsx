@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts'
 import { renewSession } from '../session/reauthentication.ts'
 import { Button } from '../ui/button.tsx'
 
-/** The last page of the sign-in at the provider says it here. */
+/** The last page of the sign-in at the provider posts to this channel. */
 const CHANNEL = 'footfall-confirmation'
 const PATH = '/sign-in/provider?confirm=1'
 

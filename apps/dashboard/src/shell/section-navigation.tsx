@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
-import { keepSpan } from '../statistics/search.ts'
-import { OTHERS, SPANNED } from './sections.ts'
+import { keepReportSearch } from '../statistics/search.ts'
+import { OTHER_SECTIONS, REPORT_SECTIONS } from './sections.ts'
 import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 
 const LINK_PROPS = {
@@ -13,7 +13,7 @@ const LINK_PROPS = {
   inactiveProps: { className: 'border-transparent text-muted hover:text-text xl:hover:bg-raised' },
 } as const
 
-/** The sections of a product: a scrolling row below the header; on a wide screen, a rail beside the page. */
+/** The sections of a product: a scrolling row below the header; on a wide screen, a rail next to the page. */
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
   const nav = useCurrentLinkVisible()
   const params = { product: product.id }
@@ -24,20 +24,20 @@ export function SectionNavigation({ product }: { readonly product: Product }): R
       ref={nav}
     >
       <ul className="flex w-max xl:w-auto xl:flex-col xl:gap-0.5">
-        {SPANNED.map(({ key, to }) => (
+        {REPORT_SECTIONS.map(({ key, to }) => (
           <li key={to}>
             <Link
               activeOptions={{ exact: true, includeSearch: false }}
               {...LINK_PROPS}
               params={params}
-              search={keepSpan}
+              search={keepReportSearch}
               to={to}
             >
               {t(key)}
             </Link>
           </li>
         ))}
-        {OTHERS.map(({ key, to }, at) => (
+        {OTHER_SECTIONS.map(({ key, to }, at) => (
           <li className={at === 0 ? 'xl:mt-3 xl:border-t xl:pt-3' : undefined} key={to}>
             <Link {...LINK_PROPS} params={params} to={to}>
               {t(key)}

@@ -2,8 +2,8 @@ import { useMatches } from '@tanstack/react-router'
 import type { MessageKey } from '../messages/messages.ts'
 import { SETTINGS_PAGES } from './settings-pages.ts'
 
-/** Sections of a product that are about a span of days. Their links keep it. */
-export const SPANNED = [
+/** Sections of a product that report on a period. Their links keep it. */
+export const REPORT_SECTIONS = [
   { key: 'sections.overview', to: '/products/$product' },
   { key: 'sections.realtime', to: '/products/$product/realtime' },
   { key: 'sections.journeys', to: '/products/$product/journeys' },
@@ -16,8 +16,8 @@ export const SPANNED = [
   { key: 'sections.crawlers', to: '/products/$product/crawlers' },
 ] as const satisfies readonly Section[]
 
-/** Sections of a product without a span of days. */
-export const OTHERS = [
+/** Sections of a product without a period. */
+export const OTHER_SECTIONS = [
   { key: 'sections.team', to: '/products/$product/team' },
   { key: 'sections.settings', to: '/products/$product/settings' },
 ] as const satisfies readonly Section[]
@@ -29,12 +29,12 @@ interface Section {
 
 /** Pages that every product has. */
 const OF_EVERY_PRODUCT = [
-  ...[...SPANNED, ...OTHERS].map(({ to }) => to),
+  ...[...REPORT_SECTIONS, ...OTHER_SECTIONS].map(({ to }) => to),
   ...SETTINGS_PAGES.map(({ page }) => `/products/$product/settings/${page}` as const),
 ]
 type PageOfEveryProduct = (typeof OF_EVERY_PRODUCT)[number]
 
-/** The same page of another product; the overview where a page is about one product alone. */
+/** The same page of another product; the overview where only the current product has the page. */
 export function useSamePage(): PageOfEveryProduct {
   const paths = useMatches({ select: (matches) => matches.map(({ fullPath }) => fullPath.replace(/(.)\/$/, '$1')) })
   return OF_EVERY_PRODUCT.findLast((to) => paths.includes(to)) ?? '/products/$product'

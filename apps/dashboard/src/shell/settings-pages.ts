@@ -2,11 +2,7 @@ import type { Role } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 
 /** The settings pages, with the lowest role that has access. */
-export const SETTINGS_PAGES: readonly {
-  readonly label: string
-  readonly page: SettingsPage
-  readonly role: Role
-}[] = [
+export const SETTINGS_PAGES = [
   { label: t('settings.general.title'), page: 'general', role: 'viewer' },
   { label: t('settings.collection.title'), page: 'collection', role: 'viewer' },
   { label: t('settings.events.title'), page: 'events', role: 'viewer' },
@@ -22,21 +18,4 @@ export const SETTINGS_PAGES: readonly {
   { label: t('settings.export.title'), page: 'export', role: 'admin' },
   { label: t('activity.title'), page: 'activity', role: 'admin' },
   { label: t('settings.delete.link'), page: 'delete', role: 'owner' },
-]
-
-export type SettingsPage =
-  | 'general'
-  | 'collection'
-  | 'events'
-  | 'shields'
-  | 'crawlers'
-  | 'apps'
-  | 'keys'
-  | 'sharing'
-  | 'integrations'
-  | 'reports'
-  | 'alerts'
-  | 'export'
-  | 'import'
-  | 'activity'
-  | 'delete'
+] as const satisfies readonly { readonly label: string; readonly page: string; readonly role: Role }[]

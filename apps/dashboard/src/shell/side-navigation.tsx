@@ -10,7 +10,7 @@ export const SIDE_LINK = {
   inactiveProps: { className: 'text-muted hover:bg-raised hover:text-text' },
 } as const
 
-/** Links to related pages beside the current one; on a phone, in a scrolling row above it. */
+/** Links to related pages next to the current one; on a phone, in a scrolling row above it. */
 export function SideNavigation({
   label,
   children,

@@ -1,13 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { type MessageKey, t } from '../messages/messages.ts'
-import { applyTheme, storedTheme, THEMES, type Theme } from '../theme/theme.ts'
+import { t } from '../messages/messages.ts'
+import { applyTheme, storedTheme, THEMES } from '../theme/theme.ts'
 import { SelectField } from '../ui/field.tsx'
-
-const LABELS: Readonly<Record<Theme, MessageKey>> = {
-  system: 'theme.system',
-  light: 'theme.light',
-  dark: 'theme.dark',
-}
 
 /** The theme, which this browser remembers. */
 export function ThemeField(): ReactNode {
@@ -20,7 +14,7 @@ export function ThemeField(): ReactNode {
         applyTheme(next)
         setTheme(next)
       }}
-      options={THEMES.map((value) => ({ value, label: t(LABELS[value]) }))}
+      options={THEMES.map((value) => ({ value, label: t(`theme.name_${value}`) }))}
       small
       value={theme}
     />

@@ -13,7 +13,7 @@ interface TopBarProps {
   readonly onSlot: (slot: HTMLElement | null) => void
 }
 
-/** One row: the brand, the product, the controls of the page, and what there is on every page. */
+/** The brand, the product, the controls of the page, the command palette and the account. */
 export function TopBar({ products, current, onSlot }: TopBarProps): ReactNode {
   return (
     <header className="z-20 border-b bg-surface xl:sticky xl:top-0">

@@ -1,16 +1,16 @@
 import { answer, api } from '../api/client.ts'
 import type { Breakdown } from '../api/types.ts'
 import { BREAKDOWN_ROWS } from './first-question.ts'
-import type { CompareQuery, SpanQuery } from './use-span.ts'
+import type { CompareQuery, FilteredQuery } from './use-report-state.ts'
 
 interface BreakdownRequest {
   readonly product: string
-  readonly query: SpanQuery & CompareQuery
+  readonly query: FilteredQuery & CompareQuery
 }
 
 const DIMENSIONS_MAX = 12
 
-/** Loads one breakdown. Breakdowns of the same span and filters that are requested together share one HTTP request. */
+/** Loads one breakdown. Breakdowns of the same dates and filters that are requested together share one HTTP request. */
 export function breakdown(request: BreakdownRequest, dimension: string): Promise<Breakdown> {
   const key = JSON.stringify(request)
   const batch = batches.get(key) ?? openBatch(key, request)

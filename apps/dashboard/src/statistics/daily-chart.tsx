@@ -9,7 +9,7 @@ interface DailyChartProps<Day> {
   /** Plural name of what is counted, such as `hits`. */
   readonly unit: string
   readonly days: readonly Day[]
-  /** The running day, where the figures include it. */
+  /** The running day, where the numbers include it. */
   readonly today?: string
   readonly getValue: (day: Day) => number
   /** A second line of the tooltip. */

@@ -3,15 +3,6 @@ import { dimensionAbout, dimensionLabel } from './dimensions.ts'
 import { type Condition, conditionsOf, type Filter, type Operator, type Scope } from './filters.ts'
 import { keyLabel } from './key-label.ts'
 
-export const OPERATOR_LABELS: Readonly<Record<Operator, string>> = {
-  is: t('filters.operator_is'),
-  is_not: t('filters.operator_is_not'),
-  contains: t('filters.operator_contains'),
-  not_contains: t('filters.operator_not_contains'),
-  matches: t('filters.operator_matches'),
-  matches_regex: t('filters.operator_matches_regex'),
-}
-
 /** Operators that a visit or visitor passes by having nothing with the value. */
 const DENIED: Readonly<Partial<Record<Operator, Operator>>> = { is_not: 'is', not_contains: 'contains' }
 
@@ -33,11 +24,11 @@ export function describeCondition(condition: Condition): ConditionText {
   const alternatives = values.map((value) => keyLabel(dimension, value)).join(t('filters.value_or'))
   const text = `${alternatives}${case_sensitive ? '' : t('filters.any_case')}`
   if (scope === 'event' || (scope === 'visit' && dimensionAbout(dimension) === 'visit')) {
-    return { start: `${label} ${OPERATOR_LABELS[operator]}`, values: text }
+    return { start: `${label} ${t(`filters.operator_${operator}`)}`, values: text }
   }
   const positive = DENIED[operator]
   const has = OWNERS[scope][positive === undefined ? 'has' : 'lacks']
-  return { start: `${has}: ${label} ${OPERATOR_LABELS[positive ?? operator]}`, values: text }
+  return { start: `${has}: ${label} ${t(`filters.operator_${positive ?? operator}`)}`, values: text }
 }
 
 const OWNERS: Readonly<Record<Exclude<Scope, 'event'>, { readonly has: string; readonly lacks: string }>> = {

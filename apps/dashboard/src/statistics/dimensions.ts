@@ -2,12 +2,13 @@ import { DIMENSION_TABLE } from '../api/dimension-table.ts'
 import { inSentence } from '../messages/in-sentence.ts'
 import { t } from '../messages/messages.ts'
 
-export type NamedDimension = keyof typeof DIMENSION_TABLE
+type NamedDimension = keyof typeof DIMENSION_TABLE
 export type Dimension = NamedDimension | `property:${string}`
 
 const PROPERTY = 'property:'
 
 interface DimensionRow {
+  readonly label: string
   readonly about: 'visit' | 'event'
   readonly vocabulary?: readonly string[]
 }
@@ -27,9 +28,7 @@ export function propertyOf(dimension: string): string | undefined {
 }
 
 export function dimensionLabel(dimension: Dimension): string {
-  return isNamed(dimension)
-    ? t(`dimensions.name_${dimension}`)
-    : t('filters.property_named', { name: dimension.slice(PROPERTY.length) })
+  return rowOf(dimension)?.label ?? t('filters.property_named', { name: dimension.slice(PROPERTY.length) })
 }
 
 /** The label inside a sentence: “page title”, but “UTM source”. */

@@ -4,7 +4,7 @@ import { canBeEmpty, type Dimension, isDimension } from './dimensions.ts'
 export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** What a condition is about: one event, the whole visit, or the visitor within the span. */
+/** What a condition is about: one event, the whole visit, or the visitor within the period. */
 export const SCOPES = ['event', 'visit', 'visitor'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -46,7 +46,7 @@ export function filtersOf(value: unknown): readonly Filter[] | undefined {
   return fitting.length === 0 ? undefined : fitting
 }
 
-/** Whether no condition asks for the empty value of a dimension that always has one, as an empty form would. */
+/** False for a condition on the empty value of a dimension that always has one, as an empty form would make it. */
 function isMeant(filter: Filter): boolean {
   return conditionsOf(filter).every(
     ({ dimension, values }) => canBeEmpty(dimension) || !values.every((value) => value === ''),

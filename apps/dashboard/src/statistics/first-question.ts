@@ -1,4 +1,4 @@
-/** What an overview asks when its address chooses nothing: what `early/first-requests.ts` sends before the page runs. */
+/** The defaults of an overview, which `early/first-requests.ts` requests before the page runs. */
 export const FIRST_METRIC = 'visitors'
 export const FIRST_COMPARISON = 'previous_period'
 /**

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import {
   directionOf,
   formatChange,
-  formatComparedSpan,
+  formatComparedRange,
+  formatDateRange,
   formatDuration,
   formatMoney,
   formatRatio,
-  formatSpan,
   formatStart,
   formatTickStart,
   formatTime,
@@ -57,9 +57,9 @@ it('names the year of a month on an axis only at the first month and at each Jan
 })
 
 it('says until when an earlier date range is counted if it is cut', () => {
-  const span = { from: '2026-11-03', to: '2026-11-03' }
-  expect(formatComparedSpan(span, 'Europe/Berlin')).toBe('Nov 3, 2026')
-  expect(formatComparedSpan({ ...span, until: '2026-11-03T02:10:00Z' }, 'Europe/Berlin')).toMatch(
+  const range = { from: '2026-11-03', to: '2026-11-03' }
+  expect(formatComparedRange(range, 'Europe/Berlin')).toBe('Nov 3, 2026')
+  expect(formatComparedRange({ ...range, until: '2026-11-03T02:10:00Z' }, 'Europe/Berlin')).toMatch(
     /^Nov 3, 2026 until 3:10\sAM$/,
   )
 })
@@ -73,5 +73,5 @@ it('shows times in the time zone of the report, whatever the time zone of the br
   expect(formatStart('2026-11-03T00:00:00+13:00', 'day', 'short')).toBe('Nov 3')
   expect(formatStart('2026-11-02T00:00:00-08:00', 'week', 'long')).toBe('Week of Nov 2, 2026')
   expect(formatStart('2026-11-01T00:00:00Z', 'month', 'long')).toBe('November 2026')
-  expect(formatSpan({ from: '2026-11-03', to: '2026-11-03' })).toBe('Nov 3, 2026')
+  expect(formatDateRange({ from: '2026-11-03', to: '2026-11-03' })).toBe('Nov 3, 2026')
 })

@@ -16,7 +16,7 @@ export const formatValue = (value: number, measured: Measured): string => writte
 /** A value of a metric, short enough for an axis. */
 export const formatTick = (value: number, measured: Measured): string => writtenValue(value, measured, ticks)
 
-export type Direction = 'up' | 'down' | 'unchanged'
+type Direction = 'up' | 'down' | 'unchanged'
 
 /** The direction of a change as `formatChange` shows it: one that is shown as 0% has none. */
 export function directionOf(change: number): Direction {
@@ -41,7 +41,7 @@ export function formatDay(day: string, style: 'short' | 'long' = 'long'): string
   )
 }
 
-export function formatSpan({ from, to }: { readonly from: string; readonly to: string }): string {
+export function formatDateRange({ from, to }: { readonly from: string; readonly to: string }): string {
   if (from === to) return formatDay(from)
   return inUtc({ month: 'short', day: 'numeric', year: 'numeric' }).formatRange(
     new Date(`${from}T00:00:00Z`),
@@ -49,14 +49,14 @@ export function formatSpan({ from, to }: { readonly from: string; readonly to: s
   )
 }
 
-/** The earlier span of a comparison; one that is cut on its last day ends with a time. */
-export function formatComparedSpan(
-  span: { readonly from: string; readonly to: string; readonly until?: string },
+/** The earlier dates of a comparison. If they end within a day, the time follows. */
+export function formatComparedRange(
+  range: { readonly from: string; readonly to: string; readonly until?: string },
   timezone: string,
 ): string {
-  return span.until === undefined
-    ? formatSpan(span)
-    : t('format.span_until', { span: formatSpan(span), time: formatTime(span.until, timezone) })
+  return range.until === undefined
+    ? formatDateRange(range)
+    : t('format.range_until', { range: formatDateRange(range), time: formatTime(range.until, timezone) })
 }
 
 /**

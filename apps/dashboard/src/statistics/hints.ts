@@ -3,12 +3,12 @@ import { t } from '../messages/messages.ts'
 import { describeCondition } from './describe-filter.ts'
 import { dimensionAbout, propertyOf } from './dimensions.ts'
 import { type Condition, type Filter, mapConditions } from './filters.ts'
-import { formatCount, formatSpan } from './format.ts'
+import { formatCount, formatDateRange } from './format.ts'
 import { keyLabel } from './key-label.ts'
 import { metricLabel } from './metric-labels.ts'
 
-/** What a hint says, and filters that would help. */
-export interface HintText {
+/** The text of a hint, and filters that would help. */
+interface HintText {
   readonly text: string
   readonly suggestions: readonly Suggestion[]
 }
@@ -36,10 +36,7 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
     case 'filters_exclude_each_other':
       return { text: t('hints.exclude_each_other'), suggestions: countVisits(hint, filters) }
     case 'filters_exclude_metric':
-      return {
-        text: t('hints.exclude_metric'),
-        suggestions: countVisits(hint, filters),
-      }
+      return { text: t('hints.exclude_metric'), suggestions: countVisits(hint, filters) }
     case 'negation_about_events':
       return about && negation(hint, about, filters)
     case 'funnel_window_over_a_day':
@@ -47,7 +44,7 @@ export function describeHint(hint: Hint, filters: readonly Filter[]): HintText |
     case 'imported_days_left_out':
       return { text: importedLeftOut(hint), suggestions: [] }
     case 'imported_days_zone':
-      return { text: t('hints.imported_zone', spanOfHint(hint)), suggestions: [] }
+      return { text: t('hints.imported_zone', rangeOfHint(hint)), suggestions: [] }
     case 'annotations_left_out':
       // Pages show all annotations.
       return undefined
@@ -130,20 +127,20 @@ function conditionAt(filters: readonly Filter[], named: string | undefined): Con
   return found
 }
 
-/** Each thing once, although several questions of a page may have said it. */
+/** Each hint once, although several queries of a page may return it. */
 export function distinctHints(hints: readonly Hint[]): readonly Hint[] {
   const byContent = new Map(hints.map((hint) => [`${hint.code} ${hint.filter ?? ''} ${hint.value ?? ''}`, hint]))
   return [...byContent.values()]
 }
 
-/** Names the figures where others of the page hold the days. */
+/** Names the metrics that leave the imported days out, where other metrics of the page include them. */
 function importedLeftOut(hint: Hint): string {
-  if (hint.value === undefined) return t('hints.imported_left_out', spanOfHint(hint))
-  const figures = hint.value.split(', ').map((name) => metricLabel(name as Metric))
-  return t('hints.imported_left_out_of', { ...spanOfHint(hint), figures: figures.join(', ') })
+  if (hint.value === undefined) return t('hints.imported_left_out', rangeOfHint(hint))
+  const metrics = hint.value.split(', ').map((name) => metricLabel(name as Metric))
+  return t('hints.imported_left_out_of', { ...rangeOfHint(hint), metrics: metrics.join(', ') })
 }
 
 /** The days that a hint is about. */
-function spanOfHint({ from = '', to = from, days = 0 }: Hint) {
-  return { span: from === '' ? '' : formatSpan({ from, to }), days }
+function rangeOfHint({ from = '', to = from, days = 0 }: Hint) {
+  return { range: from === '' ? '' : formatDateRange({ from, to }), days }
 }

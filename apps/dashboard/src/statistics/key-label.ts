@@ -40,7 +40,7 @@ export function keyLabel(dimension: Dimension, key: string): string {
   }
 }
 
-/** The label of a row: cities of the same name are told apart by region and country. */
+/** The label of a row: cities of the same name are distinguished by region and country. */
 export function rowLabel(
   dimension: Dimension,
   row: { readonly key: string; readonly keys?: readonly string[]; readonly label?: string },

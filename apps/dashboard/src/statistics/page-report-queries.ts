@@ -4,12 +4,12 @@ import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
 import type { Metric } from '../api/types.ts'
 import { keepWithin, severalMetrics } from './queries.ts'
-import type { SpanQuery } from './use-span.ts'
+import type { FilteredQuery } from './use-report-state.ts'
 
 const ROWS = 50
 
-/** The five web vitals of the span and of its intervals, in the order of `WEB_VITALS`. */
-export const vitalsQuery = (product: string, query: SpanQuery, interval: 'hour' | 'day') =>
+/** The five web vitals of the period and of its intervals, in the order of `WEB_VITALS`. */
+export const vitalsQuery = (product: string, query: FilteredQuery, interval: 'hour' | 'day') =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'vitals', query, interval],
     queryFn: async ({ signal }) => {
@@ -21,7 +21,7 @@ export const vitalsQuery = (product: string, query: SpanQuery, interval: 'hour' 
   })
 
 /** The web vitals of each page or device after its visitors, those of most visitors first. */
-export const vitalRowsQuery = (product: string, query: SpanQuery, dimension: 'page' | 'device') =>
+export const vitalRowsQuery = (product: string, query: FilteredQuery, dimension: 'page' | 'device') =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'vital rows', query, dimension],
     queryFn: async ({ signal }) => {
@@ -33,7 +33,7 @@ export const vitalRowsQuery = (product: string, query: SpanQuery, dimension: 'pa
   })
 
 /** The errors that scripts threw, each once. */
-export const scriptErrorsQuery = (product: string, query: SpanQuery) =>
+export const scriptErrorsQuery = (product: string, query: FilteredQuery) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'errors', query],
     queryFn: ({ signal }) =>

@@ -1,6 +1,6 @@
 import type { Preferences } from '../api/types.ts'
 
-/** Spans of days by name, each with the days that it has at most. The service knows which days they are. */
+/** The periods, each with the most days it can have. The service knows which days they are. */
 const DAYS = {
   today: 1,
   yesterday: 1,

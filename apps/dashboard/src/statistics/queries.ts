@@ -3,13 +3,13 @@ import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
 import type { Metric, SeveralStatsReport, StatsAnswer, StatsReport } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
+import type { Interval } from './date-range.ts'
 import type { Dimension } from './dimensions.ts'
 import type { FunnelTrial } from './search.ts'
-import type { Interval } from './span.ts'
-import type { CompareQuery, RangeQuery, SpanQuery } from './use-span.ts'
+import type { CompareQuery, FilteredQuery, RangeQuery } from './use-report-state.ts'
 
 interface OverviewRequest {
-  readonly query: SpanQuery
+  readonly query: FilteredQuery
   readonly compare: CompareQuery
   readonly metric: Metric
   readonly interval: Interval
@@ -37,7 +37,7 @@ export const overviewQuery = (product: string, { query, compare, metric, interva
     ...keepWithin(product),
   })
 
-export const breakdownQuery = (product: string, query: SpanQuery & CompareQuery, dimension: string) =>
+export const breakdownQuery = (product: string, query: FilteredQuery & CompareQuery, dimension: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'breakdown', query, dimension],
     queryFn: () => breakdown({ product, query }, dimension),
@@ -50,8 +50,8 @@ export const breakdownQuery = (product: string, query: SpanQuery & CompareQuery,
 const VISITORS: Metric[] = ['visitors']
 const ROWS_PER_PAGE = 100
 
-export interface RowsRequest {
-  readonly query: SpanQuery & CompareQuery
+interface RowsRequest {
+  readonly query: FilteredQuery & CompareQuery
   readonly dimension: string
   readonly metrics: readonly Metric[]
   /** Such as `visitors:desc` or `key:asc`. */
@@ -111,7 +111,7 @@ export async function everyRow(product: string, request: RowsRequest): Promise<r
 }
 
 /** Visitors by two dimensions, as every pair of values. */
-export const pairsQuery = (product: string, query: SpanQuery, dimensions: readonly [Dimension, Dimension]) =>
+export const pairsQuery = (product: string, query: FilteredQuery, dimensions: readonly [Dimension, Dimension]) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'pairs', query, dimensions],
     queryFn: async ({ signal }) => {
@@ -122,7 +122,7 @@ export const pairsQuery = (product: string, query: SpanQuery, dimensions: readon
   })
 
 /** Visitors by every country. */
-export const countriesQuery = (product: string, query: SpanQuery) =>
+export const countriesQuery = (product: string, query: FilteredQuery) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'countries', query],
     queryFn: async ({ signal }) => {
@@ -152,7 +152,7 @@ export const realtimeQuery = (product: string) =>
     staleTime: 4_000,
   })
 
-export const goalsQuery = (product: string, query: SpanQuery & CompareQuery) =>
+export const goalsQuery = (product: string, query: FilteredQuery & CompareQuery) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'goals', query],
     queryFn: ({ signal }) =>
@@ -183,7 +183,7 @@ export function isSaved<Listed extends object>(funnel: Listed): funnel is Extrac
 }
 
 /** `drop_offs` takes longer: pages ask without it first. */
-type FunnelsAsked = SpanQuery & { readonly dimension?: string; readonly drop_offs?: boolean }
+type FunnelsAsked = FilteredQuery & { readonly dimension?: string; readonly drop_offs?: boolean }
 
 export const funnelsQuery = (product: string, query: FunnelsAsked) =>
   queryOptions({
@@ -200,7 +200,7 @@ export const funnelsQuery = (product: string, query: FunnelsAsked) =>
     ...keepWithin(product),
   })
 
-export const journeysQuery = (product: string, query: SpanQuery & { readonly page: string }) =>
+export const journeysQuery = (product: string, query: FilteredQuery & { readonly page: string }) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'journeys', query],
     queryFn: ({ signal }) =>
@@ -228,7 +228,7 @@ export const funnelTrialQuery = (product: string, query: FunnelsAsked, trial: Fu
     ...keepWithin(product),
   })
 
-export const retentionQuery = (product: string, query: SpanQuery) =>
+export const retentionQuery = (product: string, query: FilteredQuery) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'retention', query],
     queryFn: ({ signal }) =>
@@ -239,7 +239,7 @@ export const retentionQuery = (product: string, query: SpanQuery) =>
 const VALUES = 50
 
 /** Collected values of a dimension with their visitors, those first that have the most. */
-export const valuesQuery = (product: string, query: SpanQuery, dimension: string) =>
+export const valuesQuery = (product: string, query: FilteredQuery, dimension: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'values', query, dimension],
     queryFn: async ({ signal }) => {
@@ -249,8 +249,8 @@ export const valuesQuery = (product: string, query: SpanQuery, dimension: string
     placeholderData: (previous, before) => (before?.queryKey[4] === dimension ? previous : undefined),
   })
 
-/** Refused where the API does not take these filters. */
-export const checkFilters = (product: string, query: SpanQuery) =>
+/** Rejected where the API does not take these filters. */
+export const checkFilters = (product: string, query: FilteredQuery) =>
   answer(api.GET('/api/v1/stats', { params: { query: { ...query, product, metric: VISITORS } } }))
 
 /** What can be asked about a product. */

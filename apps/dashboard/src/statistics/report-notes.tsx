@@ -5,7 +5,7 @@ import { usePreferences } from '../product/use-product.ts'
 import { formatDay, formatInstant } from './format.ts'
 import { formatZone } from './time-zones.ts'
 
-/** Notes on how the figures above were counted. */
+/** Notes on how the numbers above were counted. */
 export function ReportNotes({ meta }: { readonly meta: ReportMeta }): ReactNode {
   const isIdentified = usePreferences().visitor_identity === 'identified'
   const { retention, suppression, fresh_until, timezone, from, to } = meta

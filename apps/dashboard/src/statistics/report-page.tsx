@@ -8,11 +8,11 @@ import { AddFilter, FilterBar } from './controls/filter-bar.tsx'
 import { FiltersNotApplied } from './controls/filters-not-applied.tsx'
 import { Hints } from './controls/hints.tsx'
 import { IgnoredParameters } from './controls/ignored-parameters.tsx'
+import { ReportControls } from './controls/report-controls.tsx'
 import { SegmentGone } from './controls/segment-gone.tsx'
-import { SpanControls } from './controls/span-controls.tsx'
 import { ReportNotes } from './report-notes.tsx'
 import { useSegment } from './segments.ts'
-import type { SpanState } from './use-span.ts'
+import type { ReportState } from './use-report-state.ts'
 
 interface ReportQuery<Report> {
   readonly data: Report | undefined
@@ -23,7 +23,7 @@ interface ReportQuery<Report> {
 interface ReportPageProps<Report> {
   readonly title: string
   readonly description: ReactNode
-  readonly state: SpanState
+  readonly state: ReportState
   readonly query: ReportQuery<Report>
   readonly actions?: ReactNode
   /** Why the report cannot obey the filters, as a sentence. Absent where it does. */
@@ -35,7 +35,7 @@ interface ReportPageProps<Report> {
   readonly metaOf?: (report: Report) => ReportMeta
 }
 
-/** A report over a span of days, with its heading, controls, loading and error states, and notes. */
+/** A report over a period, with its heading, controls, loading and error states, and notes. */
 export function ReportPage<Report>({
   title,
   description,
@@ -55,7 +55,7 @@ export function ReportPage<Report>({
     <div className="grid gap-4">
       <HeaderControls>
         {filtersNotApplied === undefined && <AddFilter state={state} />}
-        <SpanControls comparing={comparing} state={state} />
+        <ReportControls comparing={comparing} state={state} />
       </HeaderControls>
       <PageHeader actions={actions} description={description} title={title} />
       <IgnoredParameters state={state} />

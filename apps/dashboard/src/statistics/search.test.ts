@@ -1,6 +1,14 @@
 import { defaultParseSearch } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { chosenTab, keepSpan, keepSpanElsewhere, parseFunnels, parseOverview, parseSpan, shownTabs } from './search.ts'
+import {
+  chosenTab,
+  keepReportSearch,
+  keepSearchAcrossProducts,
+  parseFunnels,
+  parseOverview,
+  parseReport,
+  shownTabs,
+} from './search.ts'
 
 it('reads every valid search parameter', () => {
   const search = {
@@ -63,14 +71,14 @@ it('ignores each invalid search parameter and keeps the valid ones', () => {
 })
 
 it('ignores dates that are not a valid date range', () => {
-  expect(parseSpan({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(parseReport({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   for (const search of [
     { from: '2026-01-31', to: '2026-01-01' },
     { from: '2026-01-01' },
     { to: '2026-01-01' },
     { from: '2026-02-30', to: '2026-03-01' },
   ]) {
-    expect(valuesOf(parseSpan(search))).toEqual({})
+    expect(valuesOf(parseReport(search))).toEqual({})
   }
 })
 
@@ -88,8 +96,8 @@ it('keeps valid filters and leaves out invalid ones', () => {
     { ...good, values: ['x'.repeat(2_049)] },
     { ...good, more: 1 },
   ]
-  expect(parseSpan({ filters })).toEqual({ filters: [good], ignored: ['filters'] })
-  expect(parseSpan({ filters: Array.from({ length: 30 }, () => good) }).filters).toHaveLength(20)
+  expect(parseReport({ filters })).toEqual({ filters: [good], ignored: ['filters'] })
+  expect(parseReport({ filters: Array.from({ length: 30 }, () => good) }).filters).toHaveLength(20)
 })
 
 it('names the ignored parameters until the reader opens another page', () => {
@@ -101,19 +109,19 @@ it('names the ignored parameters until the reader opens another page', () => {
   const parsed = parseOverview(search)
   expect(parsed.ignored).toEqual(['period', 'filters', 'metric'])
   expect(parseOverview(parsed).ignored).toEqual(['period', 'filters', 'metric'])
-  expect(parseSpan(search).ignored).toEqual(['period', 'filters'])
-  expect(keepSpan(search).ignored).toBeUndefined()
+  expect(parseReport(search).ignored).toEqual(['period', 'filters'])
+  expect(keepReportSearch(search).ignored).toBeUndefined()
   expect(parseOverview({ period: '30d', filters: [] }).ignored).toBeUndefined()
-  expect(parseSpan({ ignored: ['color'] }).ignored).toBeUndefined()
+  expect(parseReport({ ignored: ['color'] }).ignored).toBeUndefined()
 })
 
 it('accepts a custom comparison only with two days in order', () => {
   const custom = { compare: 'custom', compare_from: '2026-01-01', compare_to: '2026-01-31' }
-  expect(parseSpan(custom)).toEqual(custom)
-  expect(parseSpan({ ...custom, compare_to: undefined }).ignored).toEqual(['compare', 'compare_from'])
+  expect(parseReport(custom)).toEqual(custom)
+  expect(parseReport({ ...custom, compare_to: undefined }).ignored).toEqual(['compare', 'compare_from'])
   const turned = { ...custom, compare_from: '2026-02-01' }
-  expect(parseSpan(turned)).toEqual({ ignored: ['compare', 'compare_from', 'compare_to'] })
-  expect(valuesOf(parseSpan({ ...custom, compare: 'none' }))).toEqual({ compare: 'none' })
+  expect(parseReport(turned)).toEqual({ ignored: ['compare', 'compare_from', 'compare_to'] })
+  expect(valuesOf(parseReport({ ...custom, compare: 'none' }))).toEqual({ compare: 'none' })
 })
 
 it('reads the dimension by which funnels are shown', () => {
@@ -122,15 +130,21 @@ it('reads the dimension by which funnels are shown', () => {
 })
 
 it('keeps only the date range for the link to another page', () => {
-  expect(keepSpan({ period: 'this_year', metric: 'visits', all: 'page', table: true })).toEqual({ period: 'this_year' })
+  expect(keepReportSearch({ period: 'this_year', metric: 'visits', all: 'page', table: true })).toEqual({
+    period: 'this_year',
+  })
 })
 
 it('keeps the date range and the filters that another product understands, and leaves out those on pages, events and properties', () => {
   const country = { dimension: 'country', operator: 'is', values: ['DE'] }
   const page = { dimension: 'page', operator: 'is', values: ['/pricing'] }
   const plan = { dimension: 'property:plan', operator: 'is', values: ['pro'] }
-  const kept = keepSpanElsewhere({ period: '7d', tz: 'UTC', filters: [country, page, { any: [country, page] }, plan] })
+  const kept = keepSearchAcrossProducts({
+    period: '7d',
+    tz: 'UTC',
+    filters: [country, page, { any: [country, page] }, plan],
+  })
   expect(kept).toMatchObject({ period: '7d', tz: 'UTC', filters: [country] })
-  expect(keepSpanElsewhere({ filters: [page] }).filters).toBeUndefined()
-  expect(keepSpanElsewhere({ segment: 'seg_8fKq2Lr0aZ5xYw7B1c3D' }).segment).toBeUndefined()
+  expect(keepSearchAcrossProducts({ filters: [page] }).filters).toBeUndefined()
+  expect(keepSearchAcrossProducts({ segment: 'seg_8fKq2Lr0aZ5xYw7B1c3D' }).segment).toBeUndefined()
 })

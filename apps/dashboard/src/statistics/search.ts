@@ -1,10 +1,10 @@
 import { DASHBOARD_METRICS } from '@footfall/core-domain/metrics'
 import * as z from 'zod/mini'
+import { INTERVALS, isDay } from './date-range.ts'
 import { type Dimension, isDimension, isOfOneProduct } from './dimensions.ts'
 import { conditionsOf, filtersOf } from './filters.ts'
 import { CARDS, type Card, type Tab } from './first-question.ts'
 import { PERIODS } from './period-days.ts'
-import { INTERVALS, isDay } from './span.ts'
 import { isTimeZone } from './time-zones.ts'
 
 export const COMPARISONS = [
@@ -23,8 +23,8 @@ export type Comparison = (typeof COMPARISONS)[number]
  */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** Parameters of which a page says that it left out their value. */
-export const REPORTED = [
+/** Parameters that a page reports when it ignores an invalid value. */
+const REPORTED = [
   'period',
   'from',
   'to',
@@ -38,13 +38,13 @@ export const REPORTED = [
   'interval',
   'by',
 ] as const
-export type Reported = (typeof REPORTED)[number]
+type Reported = (typeof REPORTED)[number]
 
 const SEGMENT = /^seg_[A-Za-z0-9_-]{1,64}$/
 const Day = z.string().check(z.refine(isDay))
 
 /** Search parameters of all statistics pages. An absent one takes the preference of the product. */
-const SpanFields = {
+const ReportFields = {
   period: lenient(z.enum(PERIODS)),
   from: lenient(Day),
   to: lenient(Day),
@@ -58,8 +58,8 @@ const SpanFields = {
   /** Parameters whose value was invalid. In the address, since the invalid value is not. */
   ignored: lenient(z.array(z.enum(REPORTED))),
 }
-const SpanSchema = z.object(SpanFields)
-export type SpanSearch = Partial<z.output<typeof SpanSchema>>
+const ReportSchema = z.object(ReportFields)
+export type ReportSearch = Partial<z.output<typeof ReportSchema>>
 
 /** The tab of each card. */
 type CardFields = {
@@ -72,7 +72,7 @@ const CardFields = Object.fromEntries(
 
 /** Further search parameters of the overview: metric, interval and the chosen tabs. */
 const OverviewSchema = z.object({
-  ...SpanFields,
+  ...ReportFields,
   metric: lenient(z.enum(DASHBOARD_METRICS)),
   interval: lenient(z.enum(INTERVALS)),
   table: lenient(z.literal(true)),
@@ -99,17 +99,14 @@ export type FunnelTrial = z.output<typeof TrialSchema>
 
 /** Further search parameters of the funnels: by which dimension each is shown, and one that is not saved. */
 const FunnelsSchema = z.object({
-  ...SpanFields,
+  ...ReportFields,
   by: lenient(z.custom<Dimension>((value) => typeof value === 'string' && isDimension(value))),
   trial: lenient(TrialSchema),
 })
 export type FunnelsSearch = Partial<z.output<typeof FunnelsSchema>>
 
 /** Further search parameters of the journeys: the page they are about. */
-const JourneysSchema = z.object({
-  ...SpanFields,
-  page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))),
-})
+const JourneysSchema = z.object({ ...ReportFields, page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))) })
 export type JourneysSearch = Partial<z.output<typeof JourneysSchema>>
 
 type RawSearch = Readonly<Record<string, unknown>>
@@ -139,24 +136,24 @@ export function parseFunnels(search: RawSearch): FunnelsSearch {
   return reportIgnored(search, FunnelsSchema.shape, dropInvalidDates(FunnelsSchema.parse(search)))
 }
 
-export function parseSpan(search: RawSearch): SpanSearch {
-  return reportIgnored(search, SpanSchema.shape, dropInvalidDates(SpanSchema.parse(search)))
+export function parseReport(search: RawSearch): ReportSearch {
+  return reportIgnored(search, ReportSchema.shape, dropInvalidDates(ReportSchema.parse(search)))
 }
 
-/** The span, for a link to another page of the same product. */
-export function keepSpan(search: RawSearch): SpanSearch {
-  return { ...parseSpan(search), ignored: undefined }
+/** The search parameters, for a link to another page of the same product. */
+export function keepReportSearch(search: RawSearch): ReportSearch {
+  return { ...parseReport(search), ignored: undefined }
 }
 
-/** The span, for a link to another product. Segments belong to one product, and so do filters on its pages and events. */
-export function keepSpanElsewhere(search: RawSearch): SpanSearch {
-  const { filters = [], ...span } = keepSpan(search)
+/** The search parameters, for a link to another product. Segments belong to one product, and so do filters on its pages and events. */
+export function keepSearchAcrossProducts(search: RawSearch): ReportSearch {
+  const { filters = [], ...rest } = keepReportSearch(search)
   const kept = filters.filter((filter) => conditionsOf(filter).every(({ dimension }) => !isOfOneProduct(dimension)))
-  return { ...span, segment: undefined, filters: kept.length === 0 ? undefined : kept }
+  return { ...rest, segment: undefined, filters: kept.length === 0 ? undefined : kept }
 }
 
 /** Adds the names of those parameters in `shape` whose value in the address was invalid. */
-function reportIgnored<T extends SpanSearch & Partial<Record<Reported, unknown>>>(
+function reportIgnored<T extends ReportSearch & Partial<Record<Reported, unknown>>>(
   raw: RawSearch,
   shape: object,
   parsed: T,
@@ -172,13 +169,13 @@ function isIgnored(raw: unknown, parsed: unknown): boolean {
   return Array.isArray(raw) && Array.isArray(parsed) && parsed.length < raw.length
 }
 
-/** Removes dates that are not a valid span, and a comparison that lacks its dates. */
-function dropInvalidDates<T extends SpanSearch>(search: T): T {
+/** Removes dates that are not a valid range, and a comparison that lacks its dates. */
+function dropInvalidDates<T extends ReportSearch>(search: T): T {
   const { from, to, compare, compare_from, compare_to } = search
   return {
     ...search,
-    ...(!isSpan(from, to) && { from: undefined, to: undefined }),
-    ...((compare !== 'custom' || !isSpan(compare_from, compare_to)) && {
+    ...(!isDateRange(from, to) && { from: undefined, to: undefined }),
+    ...((compare !== 'custom' || !isDateRange(compare_from, compare_to)) && {
       compare: compare === 'custom' ? undefined : compare,
       compare_from: undefined,
       compare_to: undefined,
@@ -186,7 +183,7 @@ function dropInvalidDates<T extends SpanSearch>(search: T): T {
   }
 }
 
-function isSpan(from: string | undefined, to: string | undefined): boolean {
+function isDateRange(from: string | undefined, to: string | undefined): boolean {
   return from !== undefined && to !== undefined && from <= to
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TYPING_PAUSE_MS = 250
 
-/** A text once nobody has typed for a moment. */
+/** The text as it was when typing last paused. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -20,7 +20,7 @@ interface ValueIconProps {
   readonly keys?: readonly string[] | undefined
 }
 
-/** A small picture of a value: a flag, a device or a letter. Decorative: the label is beside it. */
+/** A small picture of a value: a flag, a device or a letter. Decorative: the label is next to it. */
 export function ValueIcon({ dimension, value, keys }: ValueIconProps): ReactNode {
   const country = countryOf(dimension, value, keys)
   if (country !== undefined) return <Flag country={country} />

@@ -1,7 +1,7 @@
-import { readStored, writeStored } from '../session/local-storage.ts'
+import { readStored, writeStored } from '../session/browser-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 
 const KEY = 'footfall.theme'
 

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly kind?: ButtonKind

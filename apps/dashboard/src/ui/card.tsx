@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 interface CardProps {
   readonly title?: ReactNode
   readonly description?: ReactNode
-  /** Beside the heading. */
+  /** Next to the heading. */
   readonly actions?: ReactNode
   readonly children: ReactNode
   readonly className?: string

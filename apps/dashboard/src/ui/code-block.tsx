@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
-  /** Shown beside the button, and the accessible name. */
+  /** Shown next to the button, and the accessible name. */
   readonly label: string
   readonly code: string
   /** Wraps lines instead of scrolling. */

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Says why there is nothing, and what to do. */
+/** Explains why there is nothing, and what to do. */
 export function EmptyState({ title, children, actions }: EmptyStateProps): ReactNode {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-1.5 px-4 py-10 text-center">

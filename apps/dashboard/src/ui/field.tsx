@@ -104,6 +104,9 @@ export function TextAreaField({ onChange, ...props }: FieldProps & Changes<Compo
   )
 }
 
+/** Props of a field whose text is not prose, such as a hostname. */
+export const VERBATIM = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
 export interface Option<Value extends string = string> {
   readonly value: Value
   readonly label: string

@@ -38,10 +38,10 @@ export function PageHeader({ title, description, actions, hidden = false }: Page
   )
 }
 
-/** Where the header of the window has room for the controls of a page; null where there is no such place. */
+/** Place in the header for the controls of a page; null without one. */
 export const HeaderSlot = createContext<HTMLElement | null>(null)
 
-/** Controls of a page, shown in the header beside the product. */
+/** Controls of a page, shown in the header next to the product. */
 export function HeaderControls({ children }: { readonly children: ReactNode }): ReactNode {
   const slot = useContext(HeaderSlot)
   return slot === null ? <div className="flex flex-wrap gap-2">{children}</div> : createPortal(children, slot)

@@ -17,7 +17,7 @@ export function triggerClasses(className: string | undefined): string {
   )
 }
 
-/** Beside its button; on a phone at the bottom of the screen. */
+/** Next to its button; on a phone at the bottom of the screen. */
 export const POSITIONER =
   'z-30 max-sm:fixed! max-sm:inset-x-3! max-sm:top-auto! max-sm:bottom-3! max-sm:transform-none!'
 

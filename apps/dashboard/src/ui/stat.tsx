@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A figure with its label. */
+/** A number with its label. */
 export function Stat({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="grid gap-0.5 px-5 py-4">
@@ -10,7 +10,7 @@ export function Stat({ label, children }: { readonly label: string; readonly chi
   )
 }
 
-/** Figures side by side. */
+/** Numbers side by side. */
 export function Stats({ children }: { readonly children: ReactNode }): ReactNode {
   return <dl className="flex flex-wrap gap-x-6 rounded-card border bg-surface">{children}</dl>
 }

@@ -77,7 +77,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
 
 const STACKED_ROW = 'max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-5 max-sm:py-3'
 
-/** Four values have room beside each other. More stand in columns, so that those below each other begin at the same place. */
+/** Four values fit on one line. More are laid out in columns, so that they align. */
 function stackedRow(values: number): string {
   return classes(STACKED_ROW, values === 4 ? 'max-sm:flex max-sm:flex-wrap' : 'max-sm:grid max-sm:grid-cols-3')
 }

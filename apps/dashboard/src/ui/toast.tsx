@@ -8,7 +8,7 @@ const REGION_KNOWN_MS = 100
 
 let needed = false
 let add: ((message: string) => void) | undefined
-/** Messages that wait until the region is there. */
+/** Messages that wait until the region is mounted. */
 let queued: readonly string[] = []
 const listeners = new Set<() => void>()
 
@@ -20,7 +20,7 @@ export function showToast(message: string): void {
   }
   queued = [...queued, message]
   needed = true
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
 /** Rendered once, by the shell. Its script is loaded with the first toast. */
@@ -42,7 +42,7 @@ function ready(addToast: (message: string) => void): void {
   }, REGION_KNOWN_MS)
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => void listeners.delete(tell)
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => void listeners.delete(notify)
 }

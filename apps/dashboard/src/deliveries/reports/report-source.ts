@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api, executed, type Send } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { DeliveryTarget, ReportSchedule, ScheduledReport } from '../../api/types.ts'
+import type { Listed } from '../delivery-list.tsx'
 
 interface ReportInput {
   readonly name: string
@@ -17,12 +18,6 @@ type ReportChange = Omit<ReportInput, 'target'> & { readonly target?: DeliveryTa
 interface Written {
   readonly result: ScheduledReport
   readonly secret?: string
-}
-
-interface ListedReports {
-  readonly data: readonly ScheduledReport[]
-  /** Whether the service sends email. */
-  readonly meta: { readonly sends_email: boolean }
 }
 
 /** The reports about one product, or those about all products of the account. */
@@ -70,6 +65,6 @@ export const accountReports: ReportSource = {
   remove: (report) => (options) => api.DELETE('/api/v1/reports/{report}', { params: { path: { report } }, ...options }),
 }
 
-function listQuery(queryKey: readonly string[], queryFn: () => Promise<ListedReports>) {
+function listQuery(queryKey: readonly string[], queryFn: () => Promise<Listed<ScheduledReport>>) {
   return queryOptions({ queryKey, queryFn })
 }

@@ -4,14 +4,6 @@ import { t } from '../../messages/messages.ts'
 /** The limits of a token or of a connected app. */
 export type Limits = Pick<AccountToken, 'read_only' | 'toolsets' | 'preview_first'>
 
-/** What each tool group contains, in the order of the page. */
-export const TOOLSET_LABELS: Readonly<Record<Toolset, string>> = {
-  analytics: t('limits.toolset_analytics'),
-  settings: t('limits.toolset_settings'),
-  team: t('limits.toolset_team'),
-  tokens: t('limits.toolset_tokens'),
-}
-
 export const ALL_TOOLSETS = ['analytics', 'settings', 'team', 'tokens'] as const satisfies readonly Toolset[]
 
 export const READ_ONLY_LABEL = t('limits.read_only')
@@ -24,6 +16,6 @@ export function describeLimits({ read_only, toolsets, preview_first }: Limits): 
     ...(preview_first ? [PREVIEW_FIRST_LABEL] : []),
     ...(toolsets === null
       ? []
-      : [t('limits.toolsets_list', { names: toolsets.map((name) => TOOLSET_LABELS[name]).join('; ') })]),
+      : [t('limits.toolsets_list', { names: toolsets.map((name) => t(`limits.toolset_${name}`)).join('; ') })]),
   ]
 }

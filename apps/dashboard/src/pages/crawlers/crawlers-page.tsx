@@ -1,33 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
-import { type MessageKey, t } from '../../messages/messages.ts'
+import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatInstant } from '../../statistics/format.ts'
 import { crawlersQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Purpose = Crawlers['crawlers'][number]['purpose']
-
-const PURPOSES: Readonly<Record<Purpose, MessageKey>> = {
-  search: 'crawlers.search',
-  ai_training: 'crawlers.ai_training',
-  ai_assistant: 'crawlers.ai_assistant',
-  monitoring: 'crawlers.monitoring',
-  other: 'crawlers.other',
-}
-
 /** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery(crawlersQuery(product.id, state.range))
   return (
     <ReportPage
@@ -75,7 +65,7 @@ function Report({ report, timezone, today }: ReportProps): ReactNode {
           format={formatCount}
           rows={report.purposes
             .toSorted((a, b) => b.hits - a.hits)
-            .map(({ purpose, hits }) => ({ key: purpose, label: t(PURPOSES[purpose]), value: hits }))}
+            .map(({ purpose, hits }) => ({ key: purpose, label: t(`crawlers.purpose_${purpose}`), value: hits }))}
           title={t('crawlers.purpose')}
           unit={t('crawlers.hits')}
         />
@@ -101,7 +91,7 @@ function Report({ report, timezone, today }: ReportProps): ReactNode {
 function columns(timezone: string): readonly Column<Crawlers['crawlers'][number]>[] {
   return [
     { id: 'crawler', header: t('crawlers.crawler'), cell: ({ crawler }) => crawler },
-    { id: 'purpose', header: t('crawlers.purpose'), cell: ({ purpose }) => t(PURPOSES[purpose]) },
+    { id: 'purpose', header: t('crawlers.purpose'), cell: ({ purpose }) => t(`crawlers.purpose_${purpose}`) },
     { id: 'hits', header: t('crawlers.hits'), numeric: true, cell: ({ hits }) => formatCount(hits) },
     { id: 'pages', header: t('crawlers.pages'), numeric: true, cell: ({ pages }) => formatCount(pages) },
     { id: 'errors', header: t('crawlers.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },

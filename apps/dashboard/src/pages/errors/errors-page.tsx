@@ -7,7 +7,7 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatInstant } from '../../statistics/format.ts'
 import { scriptErrorsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
@@ -16,7 +16,7 @@ import { ErrorDetails } from './error-details.tsx'
 
 /** The errors that scripts of pages threw, each once. */
 export function ErrorsPage(): ReactNode {
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery(scriptErrorsQuery(state.product, state.query))
   return (
     <ReportPage

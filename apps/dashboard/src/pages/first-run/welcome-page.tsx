@@ -6,11 +6,12 @@ import { productsQuery } from '../../api/queries.ts'
 import type { Product } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
 import { incomplete } from '../../forms/incomplete.ts'
+import { NameField } from '../../forms/name-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { t } from '../../messages/messages.ts'
 import { formatZone, timeZones, zoneOfBrowser } from '../../statistics/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField, VERBATIM } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 /** Creates the first or a further product. */
@@ -41,20 +42,12 @@ export function WelcomePage(): ReactNode {
       />
       <Card>
         <Form form={form} creates submitLabel={first ? t('welcome.submit_first') : t('welcome.submit')}>
+          <NameField form={form} hint={t('welcome.name_hint')} />
           <TextField
-            autoComplete="off"
-            hint={t('welcome.name_hint')}
-            label={t('common.name')}
-            maxLength={120}
-            {...form.field('name')}
-          />
-          <TextField
-            autoCapitalize="none"
-            autoComplete="off"
+            {...VERBATIM}
             hint={t('welcome.domain_hint')}
             inputMode="url"
             label={t('welcome.domain')}
-            spellCheck={false}
             {...form.field('domain')}
           />
           <SelectField

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
 import { type Dimension, dimensionName, NAMED_DIMENSIONS } from '../../statistics/dimensions.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { SelectField } from '../../ui/field.tsx'
 
 interface BreakdownMenuProps {
   readonly by: Dimension | undefined
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 /** By which dimension each funnel is shown, if by any. */

@@ -6,7 +6,6 @@ import type { Funnel } from '../../api/types.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
-import { showToast } from '../../ui/toast.tsx'
 
 const ROUTE = '/api/v1/products/{product}/funnels/{funnel_id}'
 
@@ -24,11 +23,8 @@ export function DeleteFunnel({
     <ConfirmDialog
       confirmLabel={t('funnels.delete')}
       onClose={onClose}
-      onDone={() => {
-        void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-        showToast(t('funnels.deleted'))
-        onClose()
-      }}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })}
+      toast={t('funnels.deleted')}
       call={(options) => api.DELETE(ROUTE, { params: { path }, ...options })}
       title={t('funnels.delete_title', { name: funnel.name })}
     />

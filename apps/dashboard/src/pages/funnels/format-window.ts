@@ -16,5 +16,5 @@ export function windowOptions(chosen: number): readonly { readonly value: string
     .map((minutes) => ({ value: String(minutes), label: formatWindow(minutes) }))
 }
 
-/** Minutes that a funnel may take when nobody chose. */
+/** The time to complete a new funnel. */
 export const WINDOW_MINUTES = 1_440

@@ -24,7 +24,7 @@ interface FunnelDialogProps {
   readonly onSaved: () => void
 }
 
-export interface FunnelValues {
+interface FunnelValues {
   readonly name: string
   readonly steps: readonly DraftStep[]
   readonly window: string
@@ -39,11 +39,7 @@ export function FunnelDialog({ funnel, trial, onClose, onSaved }: FunnelDialogPr
   const form = useForm<FunnelValues>({
     initial: funnel === undefined ? { values: newFunnel(trial) } : versionOf(funnel),
     async save({ name, steps, window }, revision) {
-      const body = {
-        name,
-        steps: steps.map(stepOf),
-        window_minutes: Number(window),
-      }
+      const body = { name, steps: steps.map(stepOf), window_minutes: Number(window) }
       if (funnel === undefined) {
         return versionOf((await executed(api.POST(BASE, { params: { path: { product } }, body }))).result)
       }

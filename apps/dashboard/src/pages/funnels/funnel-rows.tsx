@@ -55,7 +55,7 @@ export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
   )
 }
 
-/** A figure of a row is null only where it is withheld. */
+/** A number of a row is null only where it is withheld. */
 function formatOrWithheld(value: number | null | undefined, format: (value: number) => string): ReactNode {
   return value == null ? <span className="text-muted">{t('funnels.withheld')}</span> : format(value)
 }

@@ -6,7 +6,7 @@ import { t } from '../../messages/messages.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { funnelTrialQuery } from '../../statistics/queries.ts'
 import type { FunnelTrial } from '../../statistics/search.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -17,7 +17,7 @@ import { FunnelCard } from './funnel-card.tsx'
 import { StepsField } from './steps-field.tsx'
 
 interface FunnelTrialProps {
-  readonly state: SpanState
+  readonly state: ReportState
   readonly by: Dimension | undefined
   /** The steps in the address; undefined while none were counted yet. */
   readonly trial: FunnelTrial | undefined
@@ -26,7 +26,7 @@ interface FunnelTrialProps {
   readonly onSave: ((trial: FunnelTrial) => void) | undefined
 }
 
-/** Steps that are counted without being saved. They are in the address, so that they can be sent to somebody. */
+/** Counts steps without saving them. They are in the address, so that a link can share them. */
 export function FunnelTrialCards({ state, by, trial, onClose, onSave }: FunnelTrialProps): ReactNode {
   const asked = { ...state.query, ...(by !== undefined && { dimension: by }) }
   const report = useQuery(funnelTrialQuery(state.product, asked, trial))

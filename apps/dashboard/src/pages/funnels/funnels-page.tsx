@@ -7,7 +7,7 @@ import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { funnelsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import type { FunnelTrial } from '../../statistics/search.ts'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,7 +27,7 @@ type Open =
 /** Funnels with their results, and one that is not saved. */
 export function FunnelsPage(): ReactNode {
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const canWrite = useHasRole('editor')
   const [open, setOpen] = useState<Open>()
   const [isTrying, setTrying] = useState(false)
@@ -122,7 +122,7 @@ export function FunnelsPage(): ReactNode {
   )
 }
 
-/** With the times between steps and who dropped off, as soon as they are there. */
+/** With the times between steps and the visitors who dropped off, once they are loaded. */
 function withDetails(
   funnel: Funnel,
   {

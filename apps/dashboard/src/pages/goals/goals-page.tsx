@@ -11,11 +11,11 @@ import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
 import { withFilter } from '../../statistics/filters.ts'
-import { formatComparedSpan, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
+import { formatComparedRange, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { goalsQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { keepSpan } from '../../statistics/search.ts'
-import { useSpan } from '../../statistics/use-span.ts'
+import { keepReportSearch } from '../../statistics/search.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +26,7 @@ type Goal = Goals['goals'][number]
 /** Goals and their conversions. */
 export function GoalsPage(): ReactNode {
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery(goalsQuery(product.id, { ...state.query, ...state.compare }))
   return (
     <ReportPage
@@ -166,8 +166,12 @@ function GoalName({ goal, product, condition }: GoalNameProps): ReactNode {
           className="link inline-flex min-h-8 items-center font-medium"
           params={{ product }}
           search={(before) => ({
-            ...keepSpan(before),
-            filters: withFilter(keepSpan(before).filters, { dimension: 'goal', operator: 'is', values: [goal.name] }),
+            ...keepReportSearch(before),
+            filters: withFilter(keepReportSearch(before).filters, {
+              dimension: 'goal',
+              operator: 'is',
+              values: [goal.name],
+            }),
           })}
           title={t('goals.show_visitors')}
           to="/products/$product"
@@ -192,13 +196,13 @@ interface GoalChangeProps {
 function GoalChange({ goal, compared, timezone }: GoalChangeProps): ReactNode {
   const { change = null, previous = null } = goal
   if (change === null || previous === null) return null
-  const title = `${formatComparedSpan(compared, timezone)}: ${formatCount(previous)}`
+  const title = `${formatComparedRange(compared, timezone)}: ${formatCount(previous)}`
   return <Change change={change} metric="conversions" size="small" title={title} />
 }
 
-/** A figure of a goal, or why it is not available. */
-function value(goal: Goal, figure: number | null, format: (value: number) => string): ReactNode {
-  if (figure !== null && goal.state === 'available') return format(figure)
+/** A number of a goal, or why it is not available. */
+function value(goal: Goal, number: number | null, format: (value: number) => string): ReactNode {
+  if (number !== null && goal.state === 'available') return format(number)
   const stateText = describeState(goal)
   return (
     <span className="text-muted" title={stateText?.why}>

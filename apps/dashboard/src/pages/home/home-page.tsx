@@ -21,7 +21,7 @@ import { summariesQuery } from './summaries-query.ts'
 
 const route = getRouteApi('/')
 
-/** As many products fit on a screen; of more, people search one. */
+/** Fewer products fit on a screen and need no search. */
 const SEARCHED_FROM = 10
 
 /** Every product of the account with its visitors. */
@@ -32,7 +32,7 @@ export function HomePage(): ReactNode {
   const summaries = useQuery(summariesQuery(period))
   const change = (fields: HomeSearch) =>
     void navigate({ search: (before) => omitUndefined({ ...before, ...fields }), replace: true, resetScroll: false })
-  // Without their figures, the products are still the way to their pages.
+  // Without their statistics, the products are still the way to their pages.
   const products = summaries.data ?? (summaries.isError ? listed : undefined)
   return (
     <div className="grid gap-4">

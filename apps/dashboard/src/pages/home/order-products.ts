@@ -4,13 +4,13 @@ import type { ProductOrder } from './search.ts'
 
 const names = new Intl.Collator(LANGUAGE, { numeric: true, sensitivity: 'base' })
 
-/** Products in this order. Those without the figure come last, and equal ones by name. */
+/** Products in this order. Those without the metric come last, and equal ones by name. */
 export function orderProducts(products: readonly Product[], order: ProductOrder): readonly Product[] {
   if (order === 'created') return products
   const byName = (a: Product, b: Product) => names.compare(a.name, b.name)
   if (order === 'name') return products.toSorted(byName)
-  const figure = ({ summary }: Product) => summary?.[order] ?? Number.NEGATIVE_INFINITY
-  return products.toSorted((a, b) => compareDown(figure(a), figure(b)) || byName(a, b))
+  const metricOf = ({ summary }: Product) => summary?.[order] ?? Number.NEGATIVE_INFINITY
+  return products.toSorted((a, b) => compareDown(metricOf(a), metricOf(b)) || byName(a, b))
 }
 
 function compareDown(a: number, b: number): number {

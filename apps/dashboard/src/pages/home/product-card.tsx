@@ -30,7 +30,7 @@ export function ProductCard({ product, period }: ProductCardProps): ReactNode {
           </h2>
           {summary !== undefined && <Live visitors={summary.active_visitors} />}
         </div>
-        {summary !== undefined && <Figures summary={summary} />}
+        {summary !== undefined && <Visitors summary={summary} />}
         {summary?.state === 'available' && <Sparkline values={summary.series} />}
       </Link>
     </li>
@@ -39,7 +39,7 @@ export function ProductCard({ product, period }: ProductCardProps): ReactNode {
 
 type Summary = NonNullable<Product['summary']>
 
-function Figures({ summary }: { readonly summary: Summary }): ReactNode {
+function Visitors({ summary }: { readonly summary: Summary }): ReactNode {
   const stateText = describeState(summary)
   if (stateText !== undefined || summary.visitors === null) {
     const isUnused = summary.reason === 'no_data_collected'
@@ -64,7 +64,7 @@ function Figures({ summary }: { readonly summary: Summary }): ReactNode {
   )
 }
 
-/** Who is there now; nothing where nobody is. */
+/** Current visitors; nothing if there are none. */
 function Live({ visitors }: { readonly visitors: number | null }): ReactNode {
   if (visitors === null || visitors === 0) return null
   return (

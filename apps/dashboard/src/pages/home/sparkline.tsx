@@ -8,7 +8,7 @@ interface SparklineProps {
 const WIDTH = 100
 const HEIGHT = 32
 
-/** Visitors by day as a small line. Decorative: the figures beside it say what it shows. */
+/** Visitors by day as a small line. Decorative: the numbers next to it say what it shows. */
 export function Sparkline({ values }: SparklineProps): ReactNode {
   const most = Math.max(1, ...values.map((value) => value ?? 0))
   const points = values.map((value, at): Point | undefined =>

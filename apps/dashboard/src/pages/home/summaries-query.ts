@@ -5,7 +5,7 @@ import type { SummaryPeriod } from './search.ts'
 
 const FRESH_MS = 15_000
 
-/** Every product with its visitors of these days. Asked again while the page is open, for who is there now. */
+/** Every product with its visitors of the period. Refetched while the page is open, to update the current visitors. */
 export const summariesQuery = (summary: SummaryPeriod) =>
   queryOptions({
     queryKey: ['summaries', summary],

@@ -91,7 +91,7 @@ function FlowNode({
   )
 }
 
-/** The end of a path says most. */
+/** Cut at the start, since paths differ most at their ends. */
 function cut(label: string): string {
   const characters = [...label]
   return characters.length <= LABEL_CHARACTERS ? label : `…${characters.slice(1 - LABEL_CHARACTERS).join('')}`

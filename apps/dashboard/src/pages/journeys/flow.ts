@@ -5,7 +5,7 @@ import type { FlowColumn } from './layout.ts'
 type Step = NonNullable<Journeys['before']>[number]
 
 /** A step with its distance from the page: negative before it, positive after it. */
-export interface JourneyStep {
+interface JourneyStep {
   readonly distance: number
   readonly rows: Step['rows']
 }
@@ -16,7 +16,7 @@ export function columnsOf({ page, visits, before = [], after = [] }: Journeys): 
   const [nearestAfter, ...later] = after
   const center: FlowColumn = {
     rows: [{ key: page, visits }],
-    // Of the steps beside the page, each row is a link.
+    // Each row of the steps next to the page is a link.
     links: (nearestAfter?.rows ?? []).map((row) => ({ from: page, to: row.key, visits: row.visits })),
   }
   const toCenter = (nearestBefore?.rows ?? []).map((row) => ({ from: row.key, to: page, visits: row.visits }))

@@ -7,7 +7,7 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { journeysQuery, valuesQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { type SpanState, useSpan } from '../../statistics/use-span.ts'
+import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -19,7 +19,7 @@ const route = getRouteApi('/products/$product/statistics/journeys')
 
 /** Where visits came from before a page, and where they went from it. */
 export function JourneysPage(): ReactNode {
-  const state = useSpan()
+  const state = useReportState()
   const search = route.useSearch()
   const pages = useQuery(valuesQuery(state.product, state.query, 'page'))
   const page = search.page ?? pages.data?.find(({ key }) => key !== '')?.key
@@ -57,7 +57,7 @@ interface StepRow {
   readonly row: NonNullable<Journeys['before']>[number]['rows'][number]
 }
 
-function Report({ journeys, state }: { readonly journeys: Journeys; readonly state: SpanState }): ReactNode {
+function Report({ journeys, state }: { readonly journeys: Journeys; readonly state: ReportState }): ReactNode {
   const stateText = describeState(journeys)
   const choose = (page: string) => state.change({ page })
   if (stateText !== undefined) {

@@ -1,10 +1,10 @@
-export interface FlowRow {
+interface FlowRow {
   readonly key: string
   /** Null where it is withheld. */
   readonly visits: number | null
 }
 
-export interface FlowLink {
+interface FlowLink {
   readonly from: string
   readonly to: string
   readonly visits: number | null
@@ -23,7 +23,7 @@ export interface PlacedNode extends FlowRow {
   readonly height: number
 }
 
-export interface PlacedLink extends FlowLink {
+interface PlacedLink extends FlowLink {
   readonly path: string
   readonly width: number
 }

@@ -12,7 +12,7 @@ interface CsvTable {
   readonly total: number | undefined
 }
 
-/** The rows as CSV: value, label, each metric, share and change. A figure that is withheld has an empty cell. */
+/** The rows as CSV: value, label, each metric, share and change. A withheld value has an empty cell. */
 export function csvOf({ dimension, metrics, total }: CsvTable, rows: readonly TableRow[]): string {
   const header = [
     dimensionLabel(dimension),

@@ -10,8 +10,8 @@ import { type Dimension, dimensionName } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { EXPORTED_MAX, everyRow, rowsQuery } from '../../statistics/queries.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { useSettled } from '../../statistics/use-settled.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,7 +24,7 @@ import { AllRowsTable } from './all-rows-table.tsx'
 
 interface AllRowsDialogProps {
   readonly dimension: Dimension
-  readonly state: SpanState
+  readonly state: ReportState
   /** All visitors under the filters. */
   readonly total: number | undefined
   readonly onClose: () => void
@@ -44,8 +44,8 @@ export function AllRowsDialog({ dimension, state, total, onClose }: AllRowsDialo
   const [first] = report.data?.pages ?? []
   const saving = useAction(async () => {
     const every = searchedRows(dimension, await everyRow(state.product, request), settled)
-    const span = first === undefined ? '' : `-${first.meta.from}-${first.meta.to}`
-    saveCsv(`${dimension.replaceAll(/[^\w]+/g, '-')}${span}.csv`, csvOf({ dimension, metrics, total }, every))
+    const dates = first === undefined ? '' : `-${first.meta.from}-${first.meta.to}`
+    saveCsv(`${dimension.replaceAll(/[^\w]+/g, '-')}${dates}.csv`, csvOf({ dimension, metrics, total }, every))
     if (every.length >= EXPORTED_MAX) showToast(t('breakdowns.export_cut', { count: EXPORTED_MAX }))
   })
   return (

@@ -8,7 +8,7 @@ import { formatRatio, formatValue } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import type { TableRow } from '../../statistics/queries.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -22,7 +22,7 @@ interface AllRowsTableProps {
   readonly total: number | undefined
   readonly order: string
   readonly onOrder: (order: string) => void
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 /** The rows as a table, sorted by the column whose heading was pressed. */
@@ -104,7 +104,7 @@ function RowName({
 }: {
   readonly dimension: Dimension
   readonly row: TableRow
-  readonly state: SpanState
+  readonly state: ReportState
 }): ReactNode {
   const label = rowLabel(dimension, row)
   return (
@@ -121,12 +121,12 @@ function RowName({
 }
 
 function cellOf(
-  figure: TableRow['values'][number] | undefined,
+  result: TableRow['values'][number] | undefined,
   metric: SeveralStatsReport['metrics'][number],
 ): ReactNode {
-  if (figure === undefined) return '–'
-  if (figure.value !== null && figure.state === 'available') return formatValue(figure.value, metric)
-  return <span className="text-muted">{describeState({ state: figure.state, reason: null })?.short}</span>
+  if (result === undefined) return '–'
+  if (result.value !== null && result.state === 'available') return formatValue(result.value, metric)
+  return <span className="text-muted">{describeState({ state: result.state, reason: null })?.short}</span>
 }
 
 function sortedBy(by: string, order: string): 'ascending' | 'descending' | undefined {
@@ -147,7 +147,7 @@ function SortButton({ by, label, order, onOrder }: SortButtonProps): ReactNode {
   const next = by === 'key' || sorted === 'descending' ? 'asc' : 'desc'
   return (
     <>
-      {/* A phone shows no headings: there a field has the order. */}
+      {/* A phone shows no headings; a field chooses the order there. */}
       <span className="sm:hidden">{label}</span>
       <button
         className="inline-flex min-h-6 items-center gap-1 font-medium hover:text-text max-sm:hidden"

@@ -9,7 +9,6 @@ import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { formatDay } from '../../statistics/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { annotationColor } from './annotation-colors.ts'
 import { AnnotationDialog } from './annotation-dialog.tsx'
 
@@ -106,11 +105,8 @@ function DeleteAnnotation({
     <ConfirmDialog
       confirmLabel={t('annotations.delete')}
       onClose={onClose}
-      onDone={() => {
-        void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-        showToast(t('annotations.deleted_toast'))
-        onClose()
-      }}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })}
+      toast={t('annotations.deleted_toast')}
       call={(options) => api.DELETE(route, { params: { path }, ...options })}
       title={t('annotations.delete_title', { title: annotation.title })}
     />

@@ -10,7 +10,7 @@ import { formatCount, formatHourOfDay } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { pairsQuery } from '../../statistics/queries.ts'
 import { formatZone } from '../../statistics/time-zones.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -20,7 +20,7 @@ const WEEKDAYS = vocabularyOf('weekday') ?? []
 const HOURS = vocabularyOf('hour_of_day') ?? []
 
 /** Visitors by weekday and hour. It is read when it comes into view. */
-export function HeatMap({ state }: { readonly state: SpanState }): ReactNode {
+export function HeatMap({ state }: { readonly state: ReportState }): ReactNode {
   const [seen, place] = useSeen()
   const report = useQuery({ ...pairsQuery(state.product, state.query, ['weekday', 'hour_of_day']), enabled: seen })
   const hint = t('heat_map.hint', { zone: formatZone(state.timezone) })

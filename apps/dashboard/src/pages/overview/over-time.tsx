@@ -6,18 +6,18 @@ import { dayTicks, evenTicks } from '../../chart/ticks.ts'
 import { TimeChart } from '../../chart/time-chart.tsx'
 import { t } from '../../messages/messages.ts'
 import { useSharedView } from '../../session/shared-view.ts'
+import { type Interval, intervalsFor } from '../../statistics/date-range.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import {
-  formatComparedSpan,
-  formatSpan,
+  formatComparedRange,
+  formatDateRange,
   formatStart,
   formatTick,
   formatTickStart,
   formatValue,
 } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
-import { type Interval, intervalsFor } from '../../statistics/span.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -31,20 +31,13 @@ interface OverTimeProps {
   readonly annotations: readonly Annotation[]
   readonly meta: ReportMeta
   readonly interval: Interval
-  readonly state: SpanState
+  readonly state: ReportState
   readonly table: boolean
-  /** A mark was pressed, or the day of an interval was chosen for a new annotation; absent where nobody may write. */
+  /** Called when a mark is pressed or a day is chosen for a new annotation; absent without the right to write. */
   readonly onAnnotation?: ((open: OpenAnnotation) => void) | undefined
 }
 
 type Point = NonNullable<StatsReport['series']>[number]
-
-const INTERVAL_LABELS = {
-  hour: t('overview.by_hour'),
-  day: t('overview.by_day'),
-  week: t('overview.by_week'),
-  month: t('overview.by_month'),
-} as const
 
 /** One metric over time, as a chart or as a table. */
 export function OverTime({
@@ -78,7 +71,7 @@ export function OverTime({
             label={t('overview.interval')}
             labelHidden
             onChange={(chosen) => state.change({ interval: chosen })}
-            options={intervalsFor(state.choice).map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
+            options={intervalsFor(state.choice).map((value) => ({ value, label: t(`overview.by_${value}`) }))}
             small
             value={interval}
           />
@@ -100,7 +93,7 @@ export function OverTime({
       ) : table ? (
         <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
           <Table
-            caption={`${name}, ${INTERVAL_LABELS[interval].toLowerCase()}, ${formatSpan(meta)}`}
+            caption={`${name}, ${t(`overview.by_${interval}`).toLowerCase()}, ${formatDateRange(meta)}`}
             columns={columnsFor(report, interval)}
             rowKey={({ point }) => point.start}
             rows={points.map((point, at) => ({ point, earlier: compared?.[at] }))}
@@ -113,8 +106,8 @@ export function OverTime({
             count={points.length}
             description={t('overview.chart', {
               metric: name,
-              interval: INTERVAL_LABELS[interval].toLowerCase(),
-              span: formatSpan(meta),
+              interval: t(`overview.by_${interval}`).toLowerCase(),
+              range: formatDateRange(meta),
             })}
             line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
             marks={marks}
@@ -135,7 +128,7 @@ export function OverTime({
             valueTick={(value) => formatTick(value, report)}
           />
           <Legend meta={meta} report={report} />
-          {meta.imported && <ImportedNote imported={meta.imported} span={meta} />}
+          {meta.imported && <ImportedNote imported={meta.imported} range={meta} />}
         </>
       )}
     </div>
@@ -150,12 +143,12 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
     <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
       <span className="flex items-center gap-2">
         <span aria-hidden="true" className="h-0.5 w-5 bg-accent" />
-        {formatSpan(meta)}
+        {formatDateRange(meta)}
       </span>
       {report.comparison?.series?.some(({ value }) => value !== null) && (
         <span className="flex items-center gap-2">
           <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dotted" />
-          {formatComparedSpan(report.comparison, meta.timezone)}
+          {formatComparedRange(report.comparison, meta.timezone)}
         </span>
       )}
       {runningFrom(report.series ?? []) !== undefined && (
@@ -164,7 +157,9 @@ function Legend({ report, meta }: { readonly report: StatsReport; readonly meta:
           {t('overview.still_running')}
         </span>
       )}
-      {gaps.length > 0 && <span>{t('overview.gaps', { reasons: gaps.map((state) => GAPS[state]).join('; ') })}</span>}
+      {gaps.length > 0 && (
+        <span>{t('overview.gaps', { reasons: gaps.map((state) => t(`overview.gap_${state}`)).join('; ') })}</span>
+      )}
     </div>
   )
 }
@@ -179,16 +174,10 @@ function runningFrom(points: readonly Point[]): number | undefined {
   return at < 0 ? undefined : at
 }
 
-/** Without the intervals that are still to come: nobody takes them for gaps. */
+/** Without future intervals, which are not gaps. */
 function pastPoints(points: readonly Point[], { to, today }: ReportMeta): readonly Point[] {
   return to < today ? points : points.slice(0, points.findLastIndex(({ state }) => state !== 'unavailable') + 1)
 }
-
-const GAPS = {
-  empty: t('overview.gap_empty'),
-  withheld: t('overview.gap_withheld'),
-  unavailable: t('overview.gap_unavailable'),
-} as const
 
 function formatPoint(point: Point | undefined, report: StatsReport): string {
   if (point === undefined) return '–'

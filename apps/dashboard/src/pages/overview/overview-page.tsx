@@ -9,25 +9,25 @@ import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
+import { ReportControls } from '../../statistics/controls/report-controls.tsx'
 import { SegmentGone } from '../../statistics/controls/segment-gone.tsx'
-import { SpanControls } from '../../statistics/controls/span-controls.tsx'
+import { intervalFor } from '../../statistics/date-range.ts'
 import { hasNothing } from '../../statistics/describe-state.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
 import { FIRST_METRIC } from '../../statistics/first-question.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { overviewQuery, realtimeQuery } from '../../statistics/queries.ts'
 import { ReportNotes } from '../../statistics/report-notes.tsx'
-import { keepSpan } from '../../statistics/search.ts'
+import { keepReportSearch } from '../../statistics/search.ts'
 import { useSegment } from '../../statistics/segments.ts'
-import { intervalFor } from '../../statistics/span.ts'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { HeaderControls, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { Annotations, type OpenAnnotation } from './annotations.tsx'
-import { Figures } from './figures.tsx'
+import { HeadlineMetrics } from './headline-metrics.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
 import { Panels } from './panels.tsx'
@@ -43,7 +43,7 @@ const route = getRouteApi('/products/$product/statistics/')
 export function OverviewPage(): ReactNode {
   const search = route.useSearch()
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const canWrite = useHasRole('editor')
   const [annotation, setAnnotation] = useState<OpenAnnotation>()
   const metric = search.metric ?? FIRST_METRIC
@@ -51,7 +51,7 @@ export function OverviewPage(): ReactNode {
   const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
   const readAhead = useReadAhead(state, search, metric)
   const report = overview.data
-  const visitors = report?.data.figures.metrics.find((figure) => figure.metric === 'visitors')
+  const visitors = report?.data.figures.metrics.find(({ metric }) => metric === 'visitors')
   const isCurrent = visitors?.state === 'available' && !overview.isPlaceholderData
   const total = isCurrent ? (visitors.value ?? undefined) : undefined
   const segmentGone = useSegment(product.id, state.segment)?.gone === true
@@ -61,7 +61,7 @@ export function OverviewPage(): ReactNode {
     <div className="grid gap-4">
       <HeaderControls>
         <AddFilter state={state} />
-        <SpanControls comparing onConsider={readAhead} state={state} />
+        <ReportControls comparing onConsider={readAhead} state={state} />
       </HeaderControls>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageHeader title={t('sections.overview')} />
@@ -92,7 +92,7 @@ export function OverviewPage(): ReactNode {
             </div>
           ) : (
             <>
-              <Figures
+              <HeadlineMetrics
                 chosen={metric}
                 figures={report.data.figures}
                 meta={report.meta}
@@ -138,11 +138,11 @@ const REALTIME_POLL_MS = 15_000
 
 interface CurrentVisitorsProps {
   readonly product: string
-  /** The number that came with the overview; undefined until it is there. */
+  /** The number from the overview; undefined while it loads. */
   readonly loaded: number | null | undefined
 }
 
-/** Visitors of this moment. The first number comes with the overview, the later ones are asked for. */
+/** Current visitors. The first number comes with the overview; later ones are polled. */
 function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
   const [polling, setPolling] = useState(false)
   useEffect(() => {
@@ -160,7 +160,7 @@ function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
     <Link
       className="flex min-h-8 items-center gap-2 rounded text-muted hover:text-text"
       params={{ product }}
-      search={keepSpan}
+      search={keepReportSearch}
       to="/products/$product/realtime"
     >
       <span

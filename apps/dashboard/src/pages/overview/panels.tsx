@@ -2,16 +2,17 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../../messages/messages.ts'
 import { CARDS, type Tab } from '../../statistics/first-question.ts'
 import { chosenTab, type OverviewSearch, shownTabs } from '../../statistics/search.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Loading } from '../../ui/spinner.tsx'
-import { BreakdownPanel, BreakdownRows } from './breakdown-panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { BreakdownRows } from './breakdown-rows.tsx'
 import { PropertyRows } from './property-rows.tsx'
 
 const CountryMap = lazy(() => import('./map/country-map.tsx').then(({ CountryMap }) => ({ default: CountryMap })))
 
 interface PanelsProps {
   readonly search: OverviewSearch
-  readonly state: SpanState
+  readonly state: ReportState
   /** All visitors under the filters; undefined while they load and where they are withheld. */
   readonly total: number | undefined
 }
@@ -26,22 +27,27 @@ export function Panels({ search, state, total }: PanelsProps): ReactNode {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {shownTabs(search).map(({ card, tab }) => (
-        <BreakdownPanel
+        <section
+          aria-label={t(`breakdowns.card_${card}`)}
+          className="flex min-h-56 min-w-0 flex-col lg:min-h-64 rounded-card border bg-surface"
           key={card}
-          onChoose={(chosen) => state.change(chosenTab(card, chosen))}
-          tabs={CARDS[card].tabs.map((value) => ({ value, label: t(`breakdowns.tab_${value}`) }))}
-          title={t(`breakdowns.card_${card}`)}
-          value={tab}
         >
-          {content(tab)}
-        </BreakdownPanel>
+          <Tabs
+            label={t(`breakdowns.card_${card}`)}
+            onChange={(chosen) => state.change(chosenTab(card, chosen))}
+            tabs={CARDS[card].tabs.map((value) => ({ value, label: t(`breakdowns.tab_${value}`) }))}
+            value={tab}
+          >
+            {content(tab)}
+          </Tabs>
+        </section>
       ))}
     </div>
   )
 }
 
-/** The outlines of all countries are loaded when somebody looks at the map. */
-function LazyMap({ state }: { readonly state: SpanState }): ReactNode {
+/** Lazy, since the outlines of all countries are large. */
+function LazyMap({ state }: { readonly state: ReportState }): ReactNode {
   return (
     <Suspense fallback={<Loading lines={8} what={t('breakdowns.tab_map')} />}>
       <CountryMap state={state} />

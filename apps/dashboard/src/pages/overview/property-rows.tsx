@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
 import { catalogQuery } from '../../statistics/queries.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { BreakdownRows } from './breakdown-panel.tsx'
+import { BreakdownRows } from './breakdown-rows.tsx'
 
 interface PropertyRowsProps {
   /** The name of the property in the address. */
   readonly chosen: string | undefined
-  readonly state: SpanState
+  readonly state: ReportState
   readonly total: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import { choiceOfRow } from './row-choice.ts'
@@ -19,7 +19,7 @@ interface RowBarsProps {
   readonly rows: readonly Row[]
   /** All visitors under the filters, of which each row has a share; undefined where they are not known. */
   readonly total: number | undefined
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 /** Ranked rows with bars; a click on a row filters by its value. */
@@ -74,7 +74,7 @@ function RowChange({ row, metric }: { readonly row: Row; readonly metric: Metric
   return isNew ? <span className="relative text-muted text-xs">{t('breakdowns.new')}</span> : null
 }
 
-/** Withheld rows have none: with the total it would tell their number. */
+/** Withheld rows show no share, from which their number could be computed. */
 function RowShare({ row, total }: { readonly row: Row; readonly total: number | undefined }): ReactNode {
   if (total === undefined || total <= 0 || row.value === null || row.state !== 'available') return null
   return (

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Metric } from '../../api/types.ts'
+import { intervalFor } from '../../statistics/date-range.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
 import type { Period } from '../../statistics/period-days.ts'
 import { breakdownQuery, overviewQuery } from '../../statistics/queries.ts'
 import { type OverviewSearch, shownTabs } from '../../statistics/search.ts'
-import { intervalFor } from '../../statistics/span.ts'
-import { queryOf, type SpanState } from '../../statistics/use-span.ts'
+import { queryOf, type ReportState } from '../../statistics/use-report-state.ts'
 
-/** Asks for what the overview will show of a period, so that it is there when the period is chosen. */
+/** Prefetches the overview of a period that is about to be chosen. */
 export function useReadAhead(
-  { product, compare }: SpanState,
+  { product, compare }: ReportState,
   search: OverviewSearch,
   metric: Metric,
 ): (period: Period) => void {

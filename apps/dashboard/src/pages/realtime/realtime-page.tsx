@@ -12,7 +12,7 @@ import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { realtimeQuery } from '../../statistics/queries.ts'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +26,7 @@ const POLL_INTERVAL_MS = 5_000
 /** Current visitors, reloaded every few seconds while the page is visible. */
 export function RealtimePage(): ReactNode {
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery({
     ...realtimeQuery(product.id),
     refetchInterval: POLL_INTERVAL_MS,

@@ -8,14 +8,14 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDay, formatRatio } from '../../statistics/format.ts'
 import { retentionQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** How many visitors came back, by the week in which they were first there. */
 export function RetentionPage(): ReactNode {
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery(retentionQuery(state.product, state.query))
   return (
     <ReportPage

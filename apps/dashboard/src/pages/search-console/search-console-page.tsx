@@ -11,7 +11,7 @@ import { formatCount, formatInstant, formatRatio } from '../../statistics/format
 import { keyLabel } from '../../statistics/key-label.ts'
 import { searchConsoleQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,10 +21,10 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 const positions = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Figures of Google Search Console. */
+/** Metrics of Google Search Console. */
 export function SearchConsolePage(): ReactNode {
   const product = useProduct()
-  const state = useSpan()
+  const state = useReportState()
   const report = useQuery(searchConsoleQuery(product.id, state.range))
   return (
     <ReportPage

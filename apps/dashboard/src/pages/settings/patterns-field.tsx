@@ -23,7 +23,7 @@ export function PatternsField({ label, hint, value, onChange, problem, path }: P
   return (
     <TextAreaField
       autoCapitalize="none"
-      error={refusal(problem, path, patternsOf(value))}
+      error={errorText(problem, path, patternsOf(value))}
       hint={hint}
       label={label}
       onChange={onChange}
@@ -36,7 +36,7 @@ export function PatternsField({ label, hint, value, onChange, problem, path }: P
 
 const SHOWN = 40
 
-function refusal(problem: ApiProblem | undefined, path: string, patterns: readonly string[]): string | undefined {
+function errorText(problem: ApiProblem | undefined, path: string, patterns: readonly string[]): string | undefined {
   const wrong = problem?.errors.filter((error) => error.path === path || error.path.startsWith(`${path}.`)) ?? []
   if (wrong.length === 0) return undefined
   return wrong
@@ -45,7 +45,7 @@ function refusal(problem: ApiProblem | undefined, path: string, patterns: readon
       const pattern = patterns[Number.parseInt(at, 10)]
       if (pattern === undefined) return sentence(error.message)
       return sentence(
-        t('settings.pattern_refusal', {
+        t('settings.pattern_error', {
           pattern: pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern,
           message: error.message,
         }),

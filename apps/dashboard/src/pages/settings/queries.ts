@@ -1,81 +1,58 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fetchAllRows } from '../../api/fetch-all-rows.ts'
-import { productQueryKey } from '../../api/queries.ts'
-import type { Activity } from '../../api/types.ts'
+import { ofProduct, productQueryKey } from '../../api/queries.ts'
+import type { Activity, Alert } from '../../api/types.ts'
+import type { Listed } from '../../deliveries/delivery-list.tsx'
 
 const ACTIVITY_PAGE = 25
 
-const params = (product: string) => ({ path: { product } })
+export const domainsQuery = ofProduct(
+  'domains',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/domains', { params }))).data,
+)
 
-export const domainsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'domains'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/domains', { params: params(product) }))).data,
-  })
+export const appsQuery = ofProduct(
+  'apps',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/apps', { params }))).data.apps,
+)
 
-export const appsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'apps'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/apps', { params: params(product) }))).data.apps,
-  })
+export const shieldsQuery = ofProduct(
+  'shields',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/shields', { params }))).data,
+)
 
-export const shieldsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'shields'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/shields', { params: params(product) }))).data,
-  })
+export const crawlerSettingsQuery = ofProduct(
+  'crawler-settings',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/crawlers', { params }))).data,
+)
 
-export const crawlerSettingsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'crawler-settings'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/crawlers', { params: params(product) }))).data,
-  })
+export const proxyQuery = ofProduct(
+  'proxy',
+  async (params) => (await answer(api.GET('/api/v1/products/{product}/proxy/diagnostics', { params }))).data,
+)
 
-export const proxyQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'proxy'],
-    queryFn: async () =>
-      (await answer(api.GET('/api/v1/products/{product}/proxy/diagnostics', { params: params(product) }))).data,
-  })
-
-export const healthQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'health'],
-    queryFn: async () => (await answer(api.GET('/api/v1/stats/health', { params: { query: { product } } }))).data,
-  })
+export const healthQuery = ofProduct(
+  'health',
+  async ({ path: { product } }) =>
+    (await answer(api.GET('/api/v1/stats/health', { params: { query: { product } } }))).data,
+)
 
 /** Every key, in any state. */
-export const keysQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'keys'],
-    queryFn: () =>
-      fetchAllRows((query) =>
-        answer(api.GET('/api/v1/products/{product}/keys', { params: { ...params(product), query } })),
-      ),
-  })
+export const keysQuery = ofProduct('keys', ({ path }) =>
+  fetchAllRows((query) => answer(api.GET('/api/v1/products/{product}/keys', { params: { path, query } }))),
+)
 
-export const searchConsoleConnectionQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'search-console-connection'],
-    queryFn: async () =>
-      (
-        await answer(
-          api.GET('/api/v1/products/{product}/integrations/google-search-console', { params: params(product) }),
-        )
-      ).data,
-  })
+export const searchConsoleConnectionQuery = ofProduct(
+  'search-console-connection',
+  async (params) =>
+    (await answer(api.GET('/api/v1/products/{product}/integrations/google-search-console', { params }))).data,
+)
 
-/** Alerts, and whether the service sends email. */
-export const alertsQuery = (product: string) =>
-  queryOptions({
-    queryKey: [...productQueryKey(product), 'alerts'],
-    queryFn: async () => answer(api.GET('/api/v1/products/{product}/alerts', { params: params(product) })),
-  })
+export const alertsQuery = ofProduct(
+  'alerts',
+  (params): Promise<Listed<Alert>> => answer(api.GET('/api/v1/products/{product}/alerts', { params })),
+)
 
 /** Audit entries of the product, newest first. */
 export const productActivityQuery = (product: string) =>
@@ -83,7 +60,7 @@ export const productActivityQuery = (product: string) =>
     queryKey: [...productQueryKey(product), 'activity'],
     queryFn: async ({ signal, pageParam }) => {
       const query = { limit: ACTIVITY_PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
-      return answer(api.GET('/api/v1/products/{product}/activity', { params: { ...params(product), query }, signal }))
+      return answer(api.GET('/api/v1/products/{product}/activity', { params: { path: { product }, query }, signal }))
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ page }) => page?.next_cursor ?? undefined,

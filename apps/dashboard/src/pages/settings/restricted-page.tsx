@@ -13,7 +13,7 @@ interface RestrictedPageProps {
   readonly children: ReactNode
 }
 
-/** A page that shows its content only to a role, and otherwise says which role is needed. */
+/** A page whose content needs a role. Without it, the page names the role. */
 export function RestrictedPage({ title, description, minimum, children }: RestrictedPageProps): ReactNode {
   const isAllowed = useHasRole(minimum)
   return (

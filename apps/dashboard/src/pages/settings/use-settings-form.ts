@@ -4,9 +4,10 @@ import { executed, PREVIEW, previewed, type Send } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import { type FormState, useForm } from '../../forms/use-form.ts'
 import { useWarnings } from '../../forms/use-warnings.tsx'
+import { t } from '../../messages/messages.ts'
+import { useProduct } from '../../product/use-product.ts'
 
 interface SettingsFormOptions<Stored, Values, Body, Key extends QueryKey> {
-  readonly product: string
   readonly stored: Stored
   /** Reads the stored settings. */
   readonly query: FetchQueryOptions<Stored, Error, Stored, Key>
@@ -16,14 +17,14 @@ interface SettingsFormOptions<Stored, Values, Body, Key extends QueryKey> {
   /** Writes the body: `api.PUT(path, { ...options, body })`. */
   readonly write: (body: Body & { revision?: number }) => Send<Stored>
   /** Title of the dialog that asks before settings with warnings are saved. */
-  readonly warningsTitle: string
+  readonly warningsTitle?: string
   /** Runs with the input, before it is sent. */
   readonly beforeSave?: (values: Values) => void
   readonly afterSave?: () => Promise<unknown>
 }
 
 /**
- * The form of a section of the settings. Saving previews first and asks if there are warnings. Render `warnings` beside
+ * The form of a section of the settings. Saving previews first and asks if there are warnings. Render `warnings` next to
  * the form.
  */
 export function useSettingsForm<
@@ -32,16 +33,16 @@ export function useSettingsForm<
   Body extends object,
   Key extends QueryKey,
 >({
-  product,
   stored,
   query,
   toValues,
   toBody,
   write,
-  warningsTitle,
+  warningsTitle = t('common.confirm_changes'),
   beforeSave,
   afterSave,
 }: SettingsFormOptions<Stored, Values, Body, Key>): { form: FormState<Values>; warnings: ReactNode } {
+  const { id: product } = useProduct()
   const queryClient = useQueryClient()
   const warnings = useWarnings(warningsTitle)
   const versionOf = (version: Stored) => ({ values: toValues(version), revision: version.revision })

@@ -9,7 +9,7 @@ import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES } from '../../product/role-labels.ts'
 import { Card } from '../../ui/card.tsx'
-import { RadioField, TextField } from '../../ui/field.tsx'
+import { RadioField, TextField, VERBATIM } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 const EMPTY: { readonly email: string; readonly role: Role } = { email: '', role: 'viewer' }
@@ -40,14 +40,7 @@ export function InviteCard({
   return (
     <Card description={t('team.invite_hint')} title={t('team.invite')}>
       <Form form={form} creates submitLabel={t('team.invite_submit')}>
-        <TextField
-          autoCapitalize="none"
-          autoComplete="off"
-          label={t('common.email_address')}
-          spellCheck={false}
-          type="email"
-          {...form.field('email')}
-        />
+        <TextField {...VERBATIM} label={t('common.email_address')} type="email" {...form.field('email')} />
         <RadioField label={t('roles.role')} options={ROLES} {...form.field('role')} />
       </Form>
     </Card>

@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.tsx'
 
 interface SendAgainButtonProps {
   readonly product: string
@@ -31,10 +30,7 @@ export function SendAgainButton({ product, invitation: { member, email } }: Send
           confirmLabel={t('team.send_again')}
           kind="primary"
           onClose={() => setAsking(false)}
-          onDone={() => {
-            setAsking(false)
-            showToast(t('team.invited_toast', { email }))
-          }}
+          toast={t('team.invited_toast', { email })}
           onExecuted={() => queryClient.invalidateQueries(membersQuery(product))}
           summary={t('team.send_again_hint')}
           title={t('team.send_again_title', { email })}

@@ -31,7 +31,6 @@ export function TeamPage(): ReactNode {
   const isSelf = ({ email }: Member) => email === account.email
 
   const removed = async (member: Member) => {
-    setRemoving(undefined)
     if (isSelf(member)) {
       showToast(t('team.left_toast', { product: product.name }))
       queryClient.removeQueries(productsQuery)

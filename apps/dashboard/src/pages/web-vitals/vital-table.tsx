@@ -18,11 +18,11 @@ interface VitalTableProps {
   readonly query: { readonly data: SeveralStatsReport | undefined; readonly isPlaceholderData: boolean }
 }
 
-/** The five figures of each page or device, those of most visitors first. */
+/** The five metrics of each page or device, those of most visitors first. */
 export function VitalTable({ caption, dimension, query }: VitalTableProps): ReactNode {
   const { data } = query
   if (data === undefined) return null
-  // A row in which nothing was measured has visitors alone.
+  // A row in which nothing was measured has only visitors.
   const rows = (data.rows ?? []).filter(({ values }) => values.slice(1).some(({ state }) => state !== 'empty'))
   if (rows.length === 0) return null
   return (

@@ -7,16 +7,16 @@ import { ScriptTag } from '../../product/script-tag.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { vitalRowsQuery, vitalsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useSpan } from '../../statistics/use-span.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VitalChart } from './vital-chart.tsx'
-import { VitalFigures } from './vital-figures.tsx'
+import { VitalMetrics } from './vital-metrics.tsx'
 import { VitalTable } from './vital-table.tsx'
 
-/** How fast pages were for their visitors: five figures, each over time, by page and by device. */
+/** Page speed as visitors experienced it: five metrics over time, by page and by device. */
 export function WebVitalsPage(): ReactNode {
-  const state = useSpan()
+  const state = useReportState()
   const { choice } = state
   const isOneDay = 'period' in choice && (choice.period === 'today' || choice.period === 'yesterday')
   const interval = isOneDay ? 'hour' : 'day'
@@ -43,19 +43,19 @@ function Content({ report, interval }: ContentProps): ReactNode {
   const [chosen, setChosen] = useState<WebVital>('lcp')
   const known = report.metrics.find(({ state }) => state === 'available' || state === 'withheld')
   const [first] = report.metrics
-  if (known === undefined && first !== undefined) return <Nothing figure={first} />
+  if (known === undefined && first !== undefined) return <Nothing metric={first} />
   return (
     <>
-      <VitalFigures chosen={chosen} figures={report.metrics} onChoose={setChosen} />
+      <VitalMetrics chosen={chosen} metrics={report.metrics} onChoose={setChosen} />
       <VitalChart at={WEB_VITALS.indexOf(chosen)} interval={interval} report={report} vital={chosen} />
       <Breakdowns />
     </>
   )
 }
 
-function Nothing({ figure }: { readonly figure: SeveralStatsReport['metrics'][number] }): ReactNode {
-  const isOff = figure.reason === 'metric_not_collected'
-  const text = describeState(figure)
+function Nothing({ metric }: { readonly metric: SeveralStatsReport['metrics'][number] }): ReactNode {
+  const isOff = metric.reason === 'metric_not_collected'
+  const text = describeState(metric)
   return (
     <Card>
       <EmptyState title={isOff ? t('vitals.none') : (text?.title ?? text?.short ?? '')}>
@@ -67,7 +67,7 @@ function Nothing({ figure }: { readonly figure: SeveralStatsReport['metrics'][nu
 }
 
 function Breakdowns(): ReactNode {
-  const { product, query } = useSpan()
+  const { product, query } = useReportState()
   const pages = useQuery(vitalRowsQuery(product, query, 'page'))
   const devices = useQuery(vitalRowsQuery(product, query, 'device'))
   return (

@@ -3,17 +3,17 @@ import type { Product } from '../../api/types.ts'
 import { COMMAND_GROUPS, type CommandGroup, currentCommands } from '../../commands/commands.ts'
 import { type MessageKey, t } from '../../messages/messages.ts'
 import { roleIsAtLeast } from '../../product/role.ts'
-import { keepSpan, keepSpanElsewhere } from '../../statistics/search.ts'
+import { keepReportSearch, keepSearchAcrossProducts } from '../../statistics/search.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { ACCOUNT_PAGES } from '../account-pages.ts'
-import { OTHERS, SPANNED, type useSamePage } from '../sections.ts'
+import { OTHER_SECTIONS, REPORT_SECTIONS, type useSamePage } from '../sections.ts'
 import { SETTINGS_PAGES } from '../settings-pages.ts'
 
 /** A line of the palette. */
 export interface Entry {
   readonly id: string
   readonly label: string
-  /** What kind of line it is, shown beside the label and searched like it. */
+  /** The kind of line, shown next to the label and searched like it. */
   readonly group: string
   /** What else people call it; searched and not shown. */
   readonly words?: string | undefined
@@ -29,7 +29,7 @@ interface EntriesInput {
   readonly onShortcuts: () => void
 }
 
-/** Everything that the palette can do on this page: what is nearest first. */
+/** Everything that the palette can do on this page, the closest to the page first. */
 export function entriesOf(input: EntriesInput): readonly Entry[] {
   return [...sections(input), ...products(input), ...commands(), ...settings(input), ...everywhere(input)]
 }
@@ -38,13 +38,13 @@ function sections({ current, navigate }: EntriesInput): readonly Entry[] {
   if (current === undefined) return []
   const params = { product: current.id }
   return [
-    ...SPANNED.map(({ key, to }) => ({
+    ...REPORT_SECTIONS.map(({ key, to }) => ({
       id: to,
       label: t(key),
       group: current.name,
-      run: () => void navigate({ to, params, search: keepSpan }),
+      run: () => void navigate({ to, params, search: keepReportSearch }),
     })),
-    ...OTHERS.map(({ key, to }) => ({
+    ...OTHER_SECTIONS.map(({ key, to }) => ({
       id: to,
       label: t(key),
       group: current.name,
@@ -60,7 +60,7 @@ function products({ products, current, navigate, samePage }: EntriesInput): read
       id,
       label: name,
       group: t('palette.product'),
-      run: () => void navigate({ to: samePage, params: { product: id }, search: keepSpanElsewhere }),
+      run: () => void navigate({ to: samePage, params: { product: id }, search: keepSearchAcrossProducts }),
     }))
 }
 

@@ -2,24 +2,16 @@ import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
-import { formatSpan } from '../format.ts'
+import { formatDateRange } from '../format.ts'
 import { COMPARISONS, type Comparison } from '../search.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 
-/** Comparisons by name. The remaining one is entered by its days. */
-type Named = Exclude<Comparison, 'custom'>
+/** Of a comparison by name. The remaining one is entered by its days. */
+const labelOf = (name: Exclude<Comparison, 'custom'>) => t(`compare.name_${name}`)
 
-const LABELS: Readonly<Record<Named, string>> = {
-  previous_period: t('compare.previous_period'),
-  previous_period_weekdays: t('compare.previous_period_weekdays'),
-  previous_year: t('compare.previous_year'),
-  previous_year_weekdays: t('compare.previous_year_weekdays'),
-  none: t('compare.none'),
-}
-
-export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode {
+export function CompareMenu({ state }: { readonly state: ReportState }): ReactNode {
   const { compare_from: from = '', compare_to: to = '', compare: chosen = 'previous_period' } = state.search
   return (
     <Popover
@@ -28,14 +20,14 @@ export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode
         <span>
           <span className="sr-only">{t('compare.comparison')}: </span>
           {chosen === 'none'
-            ? LABELS.none
-            : t('compare.with', { span: chosen === 'custom' ? formatSpan({ from, to }) : LABELS[chosen] })}
+            ? labelOf('none')
+            : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : labelOf(chosen) })}
         </span>
       }
       className={PICKER_STYLE}
     >
       {(close) => {
-        const choose = (fields: Parameters<SpanState['change']>[0]) => {
+        const choose = (fields: Parameters<ReportState['change']>[0]) => {
           state.change({ compare_from: undefined, compare_to: undefined, ...fields })
           close()
         }
@@ -50,7 +42,7 @@ export function CompareMenu({ state }: { readonly state: SpanState }): ReactNode
                     onClick={() => choose({ compare: name === 'previous_period' ? undefined : name })}
                     type="button"
                   >
-                    {LABELS[name].charAt(0).toUpperCase() + LABELS[name].slice(1)}
+                    {labelOf(name).charAt(0).toUpperCase() + labelOf(name).slice(1)}
                   </button>
                 </li>
               ))}

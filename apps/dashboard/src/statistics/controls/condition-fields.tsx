@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { t } from '../../messages/messages.ts'
 import { CheckboxField, RadioField, SelectField, TextField } from '../../ui/field.tsx'
-import { OPERATOR_LABELS } from '../describe-filter.ts'
 import { dimensionLabel, NAMED_DIMENSIONS } from '../dimensions.ts'
-import { type Filter, OPERATORS, type Operator } from '../filters.ts'
+import { type Filter, OPERATORS } from '../filters.ts'
 import { keyLabel } from '../key-label.ts'
 import { catalogQuery } from '../queries.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { type Draft, dimensionOf, PROPERTY } from './draft-condition.ts'
 import { scopeOptions } from './scope-options.ts'
 import { useValues } from './use-values.ts'
@@ -17,7 +16,7 @@ interface ConditionFieldsProps {
   readonly draft: Draft
   readonly onChange: (fields: Partial<Draft>) => void
   readonly others: readonly Filter[]
-  readonly state: SpanState
+  readonly state: ReportState
   readonly errors: { readonly property?: string | undefined; readonly values?: string | undefined }
 }
 
@@ -43,7 +42,7 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
         <SelectField
           label={t('filters.operator')}
           onChange={(operator) => onChange({ operator })}
-          options={OPERATORS.map((name) => ({ value: name, label: OPERATOR_LABELS[name] }))}
+          options={OPERATORS.map((name) => ({ value: name, label: t(`filters.operator_${name}`) }))}
           value={draft.operator}
         />
       </div>
@@ -57,7 +56,7 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
       )}
       <ValuesField
         error={errors.values}
-        hint={HINTS[draft.operator]}
+        hint={t(`filters.hint_${draft.operator}`)}
         labelOf={labelOf}
         offered={offered}
         onChange={onChange}
@@ -81,20 +80,11 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
   )
 }
 
-const HINTS: Readonly<Record<Operator, string>> = {
-  is: t('filters.hint_is'),
-  is_not: t('filters.hint_is_not'),
-  contains: t('filters.hint_contains'),
-  not_contains: t('filters.hint_not_contains'),
-  matches: t('filters.hint_matches'),
-  matches_regex: t('filters.hint_matches_regex'),
-}
-
 interface PropertyFieldProps {
   readonly value: string
   readonly onChange: (name: string) => void
   readonly error: string | undefined
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 function PropertyField({ value, onChange, error, state }: PropertyFieldProps): ReactNode {

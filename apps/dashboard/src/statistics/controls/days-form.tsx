@@ -2,14 +2,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { isDay, type Span } from '../span.ts'
+import { type DateRange, isDay } from '../date-range.ts'
 
 interface DaysFormProps {
   readonly initial: { readonly from: string; readonly to: string }
-  readonly onApply: (span: Span) => void
+  readonly onApply: (range: DateRange) => void
 }
 
-/** The first and the last day of a span. */
+/** The first and the last day of a date range. */
 export function DaysForm({ initial, onApply }: DaysFormProps): ReactNode {
   const [from, setFrom] = useState(initial.from)
   const [to, setTo] = useState(initial.to)

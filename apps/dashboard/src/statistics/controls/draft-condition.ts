@@ -1,7 +1,7 @@
 import { canBeEmpty, type Dimension, dimensionAbout, isDimension, propertyOf } from '../dimensions.ts'
 import type { Condition, Operator, Scope } from '../filters.ts'
 
-/** In place of a dimension: a property that is named beside it. */
+/** In place of a dimension: the property of an event, named in its own field. */
 export const PROPERTY = 'property'
 
 /** A condition while it is written; it may lack something. */
@@ -45,7 +45,7 @@ export function dimensionOf({ kind, property }: Pick<Draft, 'kind' | 'property'>
 export function conditionOf(draft: Draft): Condition | { readonly missing: 'property' | 'values' } {
   const dimension = dimensionOf(draft)
   if (dimension === undefined) return { missing: 'property' }
-  // Blanks alone are no value: they would read as the row without one.
+  // Only blanks are not a value: they would look like the row without one.
   const typed = draft.typed.trim() === '' ? [] : [draft.typed]
   const values = [...new Set([...draft.values, ...typed])].filter((value) => value !== '' || canBeEmpty(dimension))
   if (values.length === 0) return { missing: 'values' }

@@ -4,16 +4,16 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { describeCondition, describeFilter } from '../describe-filter.ts'
 import { conditionsOf, type Filter } from '../filters.ts'
+import { useFilterCommands } from '../report-commands.ts'
 import { filtersOfSegment, useSegment } from '../segments.ts'
-import { useFilterCommands } from '../span-commands.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { PICKER_STYLE } from './picker-style.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })))
 
 /** The filters; each can be changed and removed. */
-export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
+export function FilterBar({ state }: { readonly state: ReportState }): ReactNode {
   const [editing, setEditing] = useState<number>()
   const { filters } = state
   const put = (next: readonly Filter[]) => state.change({ filters: next.length === 0 ? undefined : next })
@@ -78,7 +78,7 @@ export function FilterBar({ state }: { readonly state: SpanState }): ReactNode {
 }
 
 /** After a change of the filters, what had the focus may be gone: the chip itself, or the row of a breakdown. */
-function useFocusKept({ filters, segment }: SpanState): void {
+function useFocusKept({ filters, segment }: ReportState): void {
   const chosen = JSON.stringify([filters, segment])
   const before = useRef(chosen)
   useEffect(() => {
@@ -91,7 +91,7 @@ function useFocusKept({ filters, segment }: SpanState): void {
 
 interface SegmentChipProps {
   readonly segment: NonNullable<ReturnType<typeof useSegment>>
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
 function SegmentChip({ segment: { segment, gone }, state }: SegmentChipProps): ReactNode {
@@ -128,7 +128,7 @@ function FilterText({ filter }: { readonly filter: Filter }): ReactNode {
 }
 
 /** Adds a filter, or chooses a segment. */
-export function AddFilter({ state }: { readonly state: SpanState }): ReactNode {
+export function AddFilter({ state }: { readonly state: ReportState }): ReactNode {
   const [open, setOpen] = useState(false)
   useFilterCommands(state, () => setOpen(true))
   return (

@@ -6,15 +6,15 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { CONDITIONS_MAX, type Condition, conditionsOf, type Filter, filterOf, filtersQuery } from '../filters.ts'
 import { checkFilters } from '../queries.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { conditionOf, type Draft, draftOf } from './draft-condition.ts'
 
 interface FilterDialogProps {
   readonly initial: Filter | undefined
-  /** The filters in force beside this one. */
+  /** The filters in force other than this one. */
   readonly others: readonly Filter[]
-  readonly state: SpanState
+  readonly state: ReportState
   readonly onDone: (filter: Filter) => void
   readonly onClose: () => void
 }
@@ -39,10 +39,10 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
     const read = readDrafts(drafts)
     if ('at' in read) return setFailure(read)
     setChecking(true)
-    const refused = await refusalOf(read, others, state)
+    const found = await problemOf(read, others, state)
     setChecking(false)
-    setFailure(refused)
-    if (refused === undefined) onDone(read)
+    setFailure(found)
+    if (found === undefined) onDone(read)
   }
   const change = (id: number, fields: Partial<Draft>) => {
     setFailure(undefined)
@@ -110,8 +110,8 @@ function readDrafts(drafts: readonly Draft[]): Filter | Failure {
   return filterOf(conditions) ?? { at: 0, values: t('filters.value_missing') }
 }
 
-/** What the service refuses about a filter, such as a regular expression that does not compile. */
-async function refusalOf(filter: Filter, others: readonly Filter[], state: SpanState): Promise<Failure | undefined> {
+/** What the service rejects in a filter, such as a regular expression that does not compile. */
+async function problemOf(filter: Filter, others: readonly Filter[], state: ReportState): Promise<Failure | undefined> {
   try {
     await checkFilters(state.product, { ...state.range, ...filtersQuery([...others, filter]) })
     return undefined

@@ -3,14 +3,14 @@ import type { ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { describeHint, distinctHints } from '../hints.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 
 interface HintsProps {
   readonly hints: ReportMeta['hints']
-  readonly state: SpanState
+  readonly state: ReportState
 }
 
-/** What the filters may not mean as they were meant, with filters that would. */
+/** Filters that may not do what was intended, with filters that would. */
 export function Hints({ hints = [], state }: HintsProps): ReactNode {
   const texts = distinctHints(hints).flatMap((hint) => describeHint(hint, state.filters) ?? [])
   if (texts.length === 0) return null

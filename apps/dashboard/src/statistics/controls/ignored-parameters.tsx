@@ -3,28 +3,12 @@ import { LOCALE } from '../../messages/locale.ts'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Reported } from '../search.ts'
-import type { SpanState } from '../use-span.ts'
-
-const LABELS: Readonly<Record<Reported, string>> = {
-  period: t('ignored.period'),
-  from: t('ignored.from'),
-  to: t('ignored.to'),
-  compare: t('ignored.compare'),
-  compare_from: t('ignored.compare_from'),
-  compare_to: t('ignored.compare_to'),
-  tz: t('ignored.tz'),
-  filters: t('ignored.filters'),
-  segment: t('ignored.segment'),
-  metric: t('ignored.metric'),
-  interval: t('ignored.interval'),
-  by: t('ignored.by'),
-}
+import type { ReportState } from '../use-report-state.ts'
 
 const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 
-/** Says which parts of the address were invalid: the figures are about less than the link asked for. */
-export function IgnoredParameters({ state }: { readonly state: SpanState }): ReactNode {
+/** Says which parts of the address were invalid: the numbers cover less than the link asked for. */
+export function IgnoredParameters({ state }: { readonly state: ReportState }): ReactNode {
   const { ignored = [] } = state.search
   if (ignored.length === 0) return null
   return (
@@ -38,7 +22,7 @@ export function IgnoredParameters({ state }: { readonly state: SpanState }): Rea
       title={t('ignored.title')}
       tone="warning"
     >
-      {t('ignored.left_out', { names: list.format(ignored.map((name) => LABELS[name])) })}
+      {t('ignored.left_out', { names: list.format(ignored.map((name) => t(`ignored.name_${name}`))) })}
     </Notice>
   )
 }

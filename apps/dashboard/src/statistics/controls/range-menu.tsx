@@ -3,17 +3,17 @@ import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
-import { formatSpan } from '../format.ts'
+import { todayIn } from '../date-range.ts'
+import { formatDateRange } from '../format.ts'
 import { PERIODS, type Period } from '../period-days.ts'
-import { PERIOD_LABELS } from '../periods.ts'
-import { todayIn } from '../span.ts'
-import type { SpanState } from '../use-span.ts'
+import { periodLabel } from '../period-labels.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 import { cityTime, TimeZoneChoice } from './time-zone-choice.tsx'
 
 interface RangeMenuProps {
-  readonly state: SpanState
+  readonly state: ReportState
   readonly onConsider?: (period: Period) => void
 }
 
@@ -23,7 +23,7 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
   const rest = useRest()
   const product = useProduct()
   const chosen = 'period' in choice ? choice.period : undefined
-  const days = 'period' in choice ? PERIOD_LABELS[choice.period] : formatSpan(choice)
+  const days = 'period' in choice ? periodLabel(choice.period) : formatDateRange(choice)
   const consider = (name: Period) => {
     if (onConsider !== undefined && name !== chosen) rest.begin(() => onConsider(name))
   }
@@ -56,7 +56,7 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
                   onPointerLeave={rest.end}
                   type="button"
                 >
-                  {PERIOD_LABELS[name]}
+                  {periodLabel(name)}
                 </button>
               </li>
             ))}

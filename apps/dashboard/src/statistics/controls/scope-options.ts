@@ -21,11 +21,7 @@ export function scopeOptions(dimension: Dimension, operator: Operator): readonly
     ]
   }
   return [
-    {
-      value: 'event',
-      label: t('scopes_of_filters.events'),
-      hint: t('scopes_of_filters.events_hint'),
-    },
+    { value: 'event', label: t('scopes_of_filters.events'), hint: t('scopes_of_filters.events_hint') },
     {
       value: 'visit',
       label: denied ? t('scopes_of_filters.visits_without') : t('scopes_of_filters.visits_with'),

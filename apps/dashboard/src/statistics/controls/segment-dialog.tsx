@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { describeFilter } from '../describe-filter.ts'
 import type { Filter } from '../filters.ts'
 import { filtersOfSegment } from '../segments.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { requestFilters } from './request-filters.ts'
 
 const BASE = '/api/v1/products/{product}/segments'
@@ -21,7 +21,7 @@ const BASE = '/api/v1/products/{product}/segments'
 interface SegmentDialogProps {
   /** Absent while a new one is saved. */
   readonly segment: Segment | undefined
-  readonly state: SpanState
+  readonly state: ReportState
   readonly onClose: () => void
 }
 
@@ -107,7 +107,7 @@ function versionOf(segment: Segment): Version<Values> {
 
 interface DeleteSegmentProps {
   readonly segment: Segment
-  readonly state: SpanState
+  readonly state: ReportState
   readonly onClose: () => void
 }
 
@@ -123,9 +123,8 @@ export function DeleteSegment({ segment, state, onClose }: DeleteSegmentProps): 
       onDone={() => {
         if (state.segment === segment.id) state.change({ segment: undefined })
         void queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-        showToast(t('segments.deleted_toast'))
-        onClose()
       }}
+      toast={t('segments.deleted_toast')}
       title={t('segments.delete_title', { name: segment.name })}
     />
   )

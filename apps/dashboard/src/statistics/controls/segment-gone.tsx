@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 
-/** In place of a report whose segment was deleted: no figure can be counted. */
-export function SegmentGone({ state }: { readonly state: SpanState }): ReactNode {
+/** In place of a report whose segment was deleted: nothing can be counted. */
+export function SegmentGone({ state }: { readonly state: ReportState }): ReactNode {
   return (
     <div className="rounded-card border bg-surface">
       <EmptyState

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { filtersOfSegment, segmentsQuery, useSegment } from '../segments.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { PICKER_STYLE } from './picker-style.ts'
 
 const SegmentDialog = lazy(() =>
@@ -18,18 +18,18 @@ const DeleteSegment = lazy(() =>
   import('./segment-dialog.tsx').then(({ DeleteSegment }) => ({ default: DeleteSegment })),
 )
 
-export type SegmentChange =
+type SegmentChange =
   | { readonly what: 'create' }
   | { readonly what: 'edit'; readonly segment: Segment }
   | { readonly what: 'delete'; readonly segment: Segment }
 
 /** Chooses the segment of the page; editors also save, edit and delete segments here. */
-export function SegmentMenu({ state }: { readonly state: SpanState }): ReactNode {
+export function SegmentMenu({ state }: { readonly state: ReportState }): ReactNode {
   // The person who made a shared link chose its segment.
   return useSharedView() === undefined ? <Segments state={state} /> : null
 }
 
-function Segments({ state }: { readonly state: SpanState }): ReactNode {
+function Segments({ state }: { readonly state: ReportState }): ReactNode {
   const [open, setOpen] = useState<SegmentChange>()
   const chosen = useSegment(state.product, state.segment)
   const close = () => setOpen(undefined)
@@ -67,7 +67,7 @@ function Segments({ state }: { readonly state: SpanState }): ReactNode {
 }
 
 interface SegmentChoicesProps {
-  readonly state: SpanState
+  readonly state: ReportState
   readonly onChange: (change: SegmentChange) => void
   readonly onDone: () => void
 }
@@ -75,7 +75,7 @@ interface SegmentChoicesProps {
 function SegmentChoices({ state, onChange, onDone }: SegmentChoicesProps): ReactNode {
   const { data = [] } = useQuery(segmentsQuery(state.product))
   const canEdit = useHasRole('editor')
-  const put = (fields: Parameters<SpanState['change']>[0]) => {
+  const put = (fields: Parameters<ReportState['change']>[0]) => {
     state.change(fields)
     onDone()
   }

@@ -3,10 +3,10 @@ import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { type Option, SelectField } from '../../ui/field.tsx'
 import { formatZone, timeZones } from '../time-zones.ts'
-import type { SpanState } from '../use-span.ts'
+import type { ReportState } from '../use-report-state.ts'
 
 /** The time zone in which the days begin: that of the product first, then that of the browser. */
-export function TimeZoneChoice({ state }: { readonly state: SpanState }): ReactNode {
+export function TimeZoneChoice({ state }: { readonly state: ReportState }): ReactNode {
   const { timezone: ofProduct } = useProduct()
   const options = useMemo(() => optionsFor(ofProduct, state.timezone), [ofProduct, state.timezone])
   return (

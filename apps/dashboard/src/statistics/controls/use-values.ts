@@ -4,8 +4,8 @@ import { type Filter, filtersQuery } from '../filters.ts'
 import { formatCount } from '../format.ts'
 import { rowLabel } from '../key-label.ts'
 import { valuesQuery } from '../queries.ts'
+import { type ReportState, segmentQuery } from '../use-report-state.ts'
 import { useSettled } from '../use-settled.ts'
-import { type SpanState, segmentQuery } from '../use-span.ts'
 
 /** A value that can be chosen. */
 export interface OfferedValue {
@@ -15,11 +15,11 @@ export interface OfferedValue {
   readonly visitors: string | undefined
 }
 
-/** Dimensions with few values, which are searched by their labels: nobody types `DE` to find Germany. */
+/** Dimensions with few values, which are searched by their labels: people type Germany, not `DE`. */
 const SEARCHED_HERE: ReadonlySet<string> = new Set(['country', 'language', 'region', 'goal', 'browser', 'os'])
 
 interface ValuesRequest {
-  readonly state: SpanState
+  readonly state: ReportState
   /** The other filters: only values that they leave are offered. */
   readonly others: readonly Filter[]
   readonly dimension: Dimension | undefined

@@ -16,7 +16,7 @@ interface ValuesFieldProps {
   readonly onChange: (next: { readonly values: readonly string[]; readonly typed: string }) => void
 }
 
-/** Several values: typed, or chosen from those that were collected. */
+/** Several values, typed or chosen from those that were collected. */
 export function ValuesField({ values, typed, offered, labelOf, hint, error, onChange }: ValuesFieldProps): ReactNode {
   const list = useId()
   const [active, setActive] = useState(-1)
@@ -28,7 +28,9 @@ export function ValuesField({ values, typed, offered, labelOf, hint, error, onCh
     })
   }
   const keyDown = (event: KeyboardEvent) => {
-    // Somebody who types `Germany` means the country with this label.
+    // The input method takes this Enter, to end its composition.
+    if (event.key === 'Enter' && event.nativeEvent.isComposing) return
+    // A typed `Germany` stands for the country with this label.
     const chosen = offered[active] ?? offered.find(({ value, label }) => value !== label && isSameText(label, typed))
     if (event.key === 'ArrowDown') setActive(Math.min(active + 1, offered.length - 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1))

@@ -8,7 +8,7 @@ const SHOWN_MS = 6_000
 const manager = Toast.createToastManager()
 
 interface ToastsProps {
-  /** Called once with what adds a toast, when the region is there. */
+  /** Called once, when the region is mounted, with the function that adds a toast. */
   readonly onReady: (add: (message: string) => void) => void
 }
 

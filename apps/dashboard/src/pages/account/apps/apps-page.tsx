@@ -12,7 +12,6 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { LimitList } from '../limit-list.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { connectionsQuery } from '../queries.ts'
@@ -53,10 +52,7 @@ export function AppsPage(): ReactNode {
         <ConfirmDialog
           confirmLabel={t('account_apps.disconnect')}
           onClose={() => setEnding(undefined)}
-          onDone={() => {
-            showToast(t('account_apps.disconnected_toast', { name: ending.client.name }))
-            setEnding(undefined)
-          }}
+          toast={t('account_apps.disconnected_toast', { name: ending.client.name })}
           onExecuted={() => queryClient.invalidateQueries(connectionsQuery)}
           call={(options) => {
             const params = { path: { connection_id: ending.id } }

@@ -7,7 +7,7 @@ import { useAction } from '../../../forms/use-action.ts'
 import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** The impact is loaded only when the form is opened. */
@@ -63,14 +63,7 @@ function Confirmation({ email }: { readonly email: string }): ReactNode {
           <p>{t('common.irreversible')}</p>
         </Notice>
       )}
-      <TextField
-        autoCapitalize="none"
-        autoComplete="off"
-        label={t('profile.delete_confirm', { email })}
-        onChange={setTyped}
-        spellCheck={false}
-        value={typed}
-      />
+      <TextField {...VERBATIM} label={t('profile.delete_confirm', { email })} onChange={setTyped} value={typed} />
       {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}
       <div className="flex justify-end">
         <Button busy={deletion.busy} disabled={!isTyped || impact.data === undefined} kind="danger" submit>

@@ -9,7 +9,6 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckboxField, TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { connectionsQuery, credentialsQuery, tokensQuery } from '../queries.ts'
-import { formatCredentialCounts } from './credential-counts.ts'
 
 const EMPTY = { current_password: '', new_password: '', end_credentials: true }
 
@@ -35,7 +34,7 @@ export function PasswordCard(): ReactNode {
       const said = [
         t('profile.password_changed'),
         ...(signed_out > 0 ? [t('profile.signed_out', { count: signed_out })] : []),
-        ...(ended === null ? [] : [t('profile.revoked', { what: formatCredentialCounts(ended) })]),
+        ...(ended === null ? [] : [t('profile.revoked', { what: t('profile.credentials', ended) })]),
       ]
       showToast(said.join(' '))
       return { values: EMPTY }
@@ -62,7 +61,7 @@ export function PasswordCard(): ReactNode {
           hint={
             active === undefined
               ? t('profile.revoke_all_hint')
-              : t('profile.revoke_all_hint_counts', { what: formatCredentialCounts(active) })
+              : t('profile.revoke_all_hint_counts', { what: t('profile.credentials', active) })
           }
           label={t('profile.revoke_all')}
           onChange={(checked) => form.set('end_credentials', checked)}

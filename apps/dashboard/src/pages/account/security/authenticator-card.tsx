@@ -61,10 +61,7 @@ export function AuthenticatorCard({ addedAt, onChanged }: AuthenticatorCardProps
           call={(options) => api.DELETE('/api/v1/account/authenticator', { ...options })}
           confirmLabel={t('common.remove')}
           onClose={() => setRemoving(false)}
-          onDone={() => {
-            setRemoving(false)
-            showToast(t('security.app_removed'))
-          }}
+          toast={t('security.app_removed')}
           onExecuted={() => onChanged()}
           title={t('security.app_remove')}
         />

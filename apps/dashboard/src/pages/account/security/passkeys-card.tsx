@@ -80,10 +80,7 @@ export function PasskeysCard({ available, passkeys, onChanged }: PasskeysCardPro
           }}
           confirmLabel={t('common.remove')}
           onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            setRemoving(undefined)
-            showToast(t('security.passkey_removed'))
-          }}
+          toast={t('security.passkey_removed')}
           onExecuted={() => onChanged()}
           title={t('security.passkey_remove', { name: removing.name })}
         />

@@ -30,7 +30,6 @@ export function RecoveryCodesCard({ left, onChanged }: RecoveryCodesCardProps): 
           confirmLabel={t('security.codes_replace')}
           kind="primary"
           onClose={() => setReplacing(false)}
-          onDone={() => setReplacing(false)}
           onExecuted={({ secret }) => onChanged(secret)}
           summary={t('security.codes_replace_hint')}
           title={t('security.codes_replace')}

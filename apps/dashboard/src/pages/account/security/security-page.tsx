@@ -33,9 +33,7 @@ export function SecurityPage(): ReactNode {
           secret={codes}
           whenLeft={t('security.codes_left')}
           whenLost={t('security.codes_lost')}
-        >
-          {null}
-        </SecretOnce>
+        />
       )}
       <AuthenticatorCard addedAt={factors.authenticator?.created_at} onChanged={changed} />
       <PasskeysCard available={factors.passkeys_available} onChanged={changed} passkeys={factors.passkeys} />

@@ -9,7 +9,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { sessionsQuery } from '../queries.ts'
 import { browserName } from './browser-name.ts'
 
@@ -18,14 +17,10 @@ export function SessionsCard(): ReactNode {
   const { data: sessions } = useSuspenseQuery(sessionsQuery)
   const [ending, setEnding] = useState<Session | 'others'>()
   const queryClient = useQueryClient()
-  const close = () => setEnding(undefined)
   const shared = {
     confirmLabel: t('security.sign_out'),
-    onClose: close,
-    onDone: () => {
-      close()
-      showToast(t('security.signed_out'))
-    },
+    onClose: () => setEnding(undefined),
+    toast: t('security.signed_out'),
     onExecuted: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   }
   return (

@@ -13,8 +13,8 @@ import { NotFoundPage } from '../../../shell/not-found-page.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
+import { BackLink } from './back-link.tsx'
 import { TokenFields } from './token-fields.tsx'
 import { describeToken, diffToken, findMissing, type TokenValues, valuesOf } from './token-values.ts'
 
@@ -61,7 +61,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
   })
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
+      <BackLink />
       <PageHeader description={t('tokens.edit_hint')} title={t('tokens.edit_title', { name: token.name })} />
       <Card>
         <Form describe={(values) => describeToken(values, products)} form={form} submitLabel={t('common.save')}>

@@ -3,10 +3,10 @@ import type { Toolset } from '../../../api/types.ts'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { CheckboxField } from '../../../ui/field.tsx'
-import { ALL_TOOLSETS, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL, TOOLSET_LABELS } from '../limit-labels.ts'
+import { ALL_TOOLSETS, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL } from '../limit-labels.ts'
 import type { TokenValues } from './token-values.ts'
 
-/** The limits of a token besides its permissions. */
+/** The limits of a token that are not permissions. */
 export function LimitChoice({ form }: { readonly form: FormState<TokenValues> }): ReactNode {
   const { readOnly, previewFirst, toolsets } = form.values
   const toggle = (toolset: Toolset, on: boolean) =>
@@ -34,7 +34,7 @@ export function LimitChoice({ form }: { readonly form: FormState<TokenValues> })
           <CheckboxField
             checked={toolsets.includes(toolset)}
             key={toolset}
-            label={TOOLSET_LABELS[toolset]}
+            label={t(`limits.toolset_${toolset}`)}
             onChange={(on) => toggle(toolset, on)}
           />
         ))}

@@ -9,8 +9,8 @@ import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { BackLink } from '../back-link.tsx'
 import { tokensQuery } from '../queries.ts'
+import { BackLink } from './back-link.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenFields } from './token-fields.tsx'
 import { expiryOf, findMissing, limitsOf, NEW_TOKEN, scopesOf, selectionOf, type TokenValues } from './token-values.ts'
@@ -54,7 +54,7 @@ export function NewTokenPage(): ReactNode {
   }
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
+      <BackLink />
       <PageHeader description={t('tokens.new_hint')} title={t('tokens.new')} />
       <Card>
         <Form form={form} creates submitLabel={t('tokens.create')}>

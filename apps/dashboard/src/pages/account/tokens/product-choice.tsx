@@ -14,11 +14,7 @@ interface ProductChoiceProps {
 }
 
 const MODES = [
-  {
-    value: 'all',
-    label: t('tokens.products_all'),
-    hint: t('tokens.products_all_hint'),
-  },
+  { value: 'all', label: t('tokens.products_all'), hint: t('tokens.products_all_hint') },
   { value: 'selected', label: t('tokens.products_selected') },
 ] as const
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Product } from '../../../api/types.ts'
 import { ExpiryFields } from '../../../forms/expiry-fields.tsx'
+import { NameField } from '../../../forms/name-field.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
-import { TextField } from '../../../ui/field.tsx'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { LimitChoice } from './limit-choice.tsx'
 import { ProductChoice } from './product-choice.tsx'
@@ -22,13 +22,7 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
   const { values, set } = form
   return (
     <div className="grid gap-7">
-      <TextField
-        autoComplete="off"
-        hint={t('tokens.name_hint')}
-        label={t('common.name')}
-        maxLength={120}
-        {...form.field('name')}
-      />
+      <NameField form={form} hint={t('tokens.name_hint')} />
       <ScopeChoice
         error={form.error('scopes')}
         onChange={(scopes) => set('scopes', scopes)}

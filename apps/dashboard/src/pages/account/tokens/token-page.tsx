@@ -13,11 +13,10 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formatDateTime, RelativeTime } from '../../../ui/relative-time.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { BackLink } from '../back-link.tsx'
 import { LimitList } from '../limit-list.tsx'
 import { tokensQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
+import { BackLink } from './back-link.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenActivity } from './token-activity.tsx'
 import { TokenList } from './token-list.tsx'
@@ -44,7 +43,7 @@ export function TokenPage(): ReactNode {
   const below = childrenOf(tokenTree(tokens), id)
   return (
     <div className="grid gap-5">
-      <BackLink to="/account/tokens">{t('tokens.title')}</BackLink>
+      <BackLink />
       <PageHeader
         actions={
           token.status === 'active' && (
@@ -86,7 +85,6 @@ export function TokenPage(): ReactNode {
           confirmLabel={t('tokens.replace')}
           onClose={() => setDialog(undefined)}
           onDone={() => {
-            setDialog(undefined)
             setCreated(replaced.current)
             replaced.current = undefined
           }}
@@ -103,10 +101,7 @@ export function TokenPage(): ReactNode {
           onExecuted={refresh}
           confirmLabel={t('common.revoke')}
           onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined)
-            showToast(t('common.revoked_toast', { name: token.name }))
-          }}
+          toast={t('common.revoked_toast', { name: token.name })}
           call={(options) => api.DELETE('/api/v1/access-tokens/{token_id}', { params, ...options })}
           summary={t('tokens.revoke_hint')}
           title={t('common.revoke_title', { name: token.name })}

@@ -8,7 +8,7 @@ import { ALL_SCOPES, scopeLabel } from '../scope-labels.ts'
 import { formatProducts } from './token-products.ts'
 
 /** `keep` keeps the current expiry. */
-export type TokenExpiryChoice = 'keep' | ExpiryChoice
+type TokenExpiryChoice = 'keep' | ExpiryChoice
 
 /** Values of the token form. */
 export interface TokenValues {

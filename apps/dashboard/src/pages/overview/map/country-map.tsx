@@ -1,34 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiProblem } from '../../../api/problem.ts'
 import type { Breakdown } from '../../../api/types.ts'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { describeRows, describeState } from '../../../statistics/describe-state.ts'
 import { formatCount } from '../../../statistics/format.ts'
 import { rowLabel } from '../../../statistics/key-label.ts'
 import { countriesQuery } from '../../../statistics/queries.ts'
-import type { SpanState } from '../../../statistics/use-span.ts'
+import type { ReportState } from '../../../statistics/use-report-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
 import { choiceOfRow } from '../row-choice.ts'
 import { WORLD, WORLD_SIZE } from './world.ts'
 
 type Row = Breakdown['rows'][number]
 
 /** Visitors by country as a map. The list of countries has the same numbers. */
-export function CountryMap({ state }: { readonly state: SpanState }): ReactNode {
+export function CountryMap({ state }: { readonly state: ReportState }): ReactNode {
   const report = useQuery(countriesQuery(state.product, state.query))
   const [pointed, setPointed] = useState<Row>()
-  if (report.data === undefined) {
-    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.tab_map')} />
-    return (
-      <div className="p-5">
-        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
-      </div>
-    )
-  }
+  if (report.data === undefined)
+    return <QueryPending lines={8} problemClass="p-5" query={report} what={t('breakdowns.tab_map')} />
   const rows = report.data.rows ?? []
   const stateText = describeRows(report.data, rows)
   if (stateText !== undefined)

@@ -9,7 +9,7 @@ import {
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { t } from '../../../messages/messages.ts'
 
-export type RuleKind = AlertRule['kind']
+type RuleKind = AlertRule['kind']
 /** A field of a rule: a choice, a number, or a goal of the product. */
 export type RuleField = (typeof ALERT_KINDS)[RuleKind][number]
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { api, executed } from '../../../api/client.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { Form } from '../../../forms/form.tsx'
+import { NameField } from '../../../forms/name-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../../product/use-product.ts'
@@ -10,7 +11,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { SelectField, TextField, VERBATIM } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { appsQuery } from '../queries.ts'
@@ -74,11 +75,8 @@ export function AppsPage(): ReactNode {
         <ConfirmDialog
           confirmLabel={t('common.remove')}
           onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            setRemoving(undefined)
-            showToast(t('common.removed_toast', { name: removing.name }))
-            void queryClient.invalidateQueries(appsQuery(product.id))
-          }}
+          onDone={() => void queryClient.invalidateQueries(appsQuery(product.id))}
+          toast={t('common.removed_toast', { name: removing.name })}
           call={(options) => {
             const params = { path: { product: product.id, app_id: removing.id } }
             return api.DELETE('/api/v1/products/{product}/apps/{app_id}', { params, ...options })
@@ -107,14 +105,12 @@ function AddApp({ product }: { readonly product: string }): ReactNode {
   return (
     <Card title={t('settings.apps.add')}>
       <Form form={form} creates submitLabel={t('settings.apps.submit')}>
-        <TextField autoComplete="off" label={t('common.name')} maxLength={120} {...form.field('name')} />
+        <NameField form={form} />
         <SelectField label={t('settings.apps.platform')} options={PLATFORMS} {...form.field('platform')} />
         <TextField
-          autoCapitalize="none"
-          autoComplete="off"
+          {...VERBATIM}
           hint={t('settings.apps.bundle_hint')}
           label={t('settings.apps.bundle')}
-          spellCheck={false}
           {...form.field('bundle_id')}
         />
       </Form>

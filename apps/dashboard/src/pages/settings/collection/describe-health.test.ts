@@ -1,7 +1,8 @@
 import { DROP_REASONS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import type { Health } from '../../../api/types.ts'
-import { describeDropReason, describeHealth, formatLag, formatUsual } from './describe-health.ts'
+import { t } from '../../../messages/messages.ts'
+import { describeHealth, formatLag, formatUsual } from './describe-health.ts'
 
 const health = (change: Partial<Health>): Health => ({
   status: 'degraded',
@@ -35,7 +36,7 @@ describe('the description of health', () => {
   })
 
   it('describes every drop reason differently', () => {
-    const descriptions = DROP_REASONS.map((reason) => describeDropReason(reason).what)
+    const descriptions = DROP_REASONS.map((reason) => t(`settings.collection.drop_${reason}`))
     expect(new Set(descriptions).size).toBe(DROP_REASONS.length)
   })
 

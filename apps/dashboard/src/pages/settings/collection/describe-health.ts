@@ -17,17 +17,9 @@ export function describeHealth(health: Health): HealthText {
     case 'degraded':
       return { label: t('settings.collection.degraded'), tone: 'warning', why: describeDegraded(health) }
     case 'silent':
-      return {
-        label: t('settings.collection.silent'),
-        tone: 'danger',
-        why: t('settings.collection.silent_hint'),
-      }
+      return { label: t('settings.collection.silent'), tone: 'danger', why: t('settings.collection.silent_hint') }
     case 'no_data':
-      return {
-        label: t('settings.collection.no_data'),
-        tone: 'neutral',
-        why: t('settings.collection.no_data_hint'),
-      }
+      return { label: t('settings.collection.no_data'), tone: 'neutral', why: t('settings.collection.no_data_hint') }
   }
 }
 
@@ -45,46 +37,6 @@ export function formatUsual(usual: NonNullable<Health['usual_weekday']>): string
   return usual.ratio === null
     ? t('settings.collection.usual', values)
     : t('settings.collection.usual_share', { ...values, share: formatRatio(usual.ratio) })
-}
-
-type Reason = Health['rejected'][number]['reason']
-
-const REASONS: Readonly<Record<Reason, { readonly what: string; readonly why: string }>> = {
-  bot: {
-    what: t('settings.collection.drop_bot'),
-    why: t('settings.collection.drop_bot_hint'),
-  },
-  shield_address: { what: t('settings.collection.drop_address'), why: t('settings.collection.drop_address_hint') },
-  shield_country: { what: t('settings.collection.drop_country'), why: t('settings.collection.drop_country_hint') },
-  shield_path: { what: t('settings.collection.drop_path'), why: t('settings.collection.drop_path_hint') },
-  shield_hostname: { what: t('settings.collection.drop_hostname'), why: t('settings.collection.drop_hostname_hint') },
-  shield_referrer: { what: t('settings.collection.drop_referrer'), why: t('settings.collection.drop_referrer_hint') },
-  referrer_spam: { what: t('settings.collection.drop_spam'), why: t('settings.collection.drop_spam_hint') },
-  data_centre: { what: t('settings.collection.drop_data_centre'), why: t('settings.collection.drop_data_centre_hint') },
-  engagement_without_visit: {
-    what: t('settings.collection.drop_engagement'),
-    why: t('settings.collection.drop_engagement_hint'),
-  },
-  auto_capture_off: {
-    what: t('settings.collection.drop_auto'),
-    why: t('settings.collection.drop_auto_hint'),
-  },
-  privacy_signal: {
-    what: t('settings.collection.drop_privacy'),
-    why: t('settings.collection.drop_privacy_hint'),
-  },
-  over_budget: {
-    what: t('settings.collection.drop_budget'),
-    why: t('settings.collection.drop_budget_hint'),
-  },
-  invalid: {
-    what: t('settings.collection.drop_invalid'),
-    why: t('settings.collection.drop_invalid_hint'),
-  },
-}
-
-export function describeDropReason(reason: Reason): { readonly what: string; readonly why: string } {
-  return REASONS[reason]
 }
 
 /** How far processing is behind. */

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { t } from '../../../messages/messages.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
+import { useFocusAfterChange } from '../use-focus-after-change.ts'
 import { type DomainRow, withoutRow, withPrimary, withRow } from './domain-rows.ts'
 
 const DOMAINS_MAX = 50
@@ -22,14 +23,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
   const group = useId()
   const list = useRef<HTMLUListElement>(null)
   const more = useRef<HTMLButtonElement>(null)
-  /** Where the focus goes after rows changed. */
-  const next = useRef<'new row' | 'button'>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the number of rows changes
-  useEffect(() => {
-    if (next.current === 'new row') list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
-    if (next.current === 'button') more.current?.focus()
-    next.current = undefined
-  }, [rows.length])
+  const focusAfter = useFocusAfterChange(rows.length)
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="sr-only">{t('settings.collection.domains')}</legend>
@@ -38,8 +32,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
         {rows.map(({ key, hostname, primary }, at) => (
           <li className="flex flex-wrap items-start gap-x-3 gap-y-1" key={key}>
             <TextField
-              autoCapitalize="none"
-              autoComplete="off"
+              {...VERBATIM}
               className="min-w-40 flex-1 max-sm:basis-full"
               error={error(key)}
               inputMode="url"
@@ -47,7 +40,6 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
               labelHidden
               onChange={(typed) => onChange(rows.map((row) => (row.key === key ? { ...row, hostname: typed } : row)))}
               placeholder="www.example.com"
-              spellCheck={false}
               value={hostname}
             />
             <label className="flex min-h-10 items-center gap-2 text-sm">
@@ -66,7 +58,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
                 icon="trash"
                 label={t('common.remove_label', { name: nameOf(hostname, at) })}
                 onClick={() => {
-                  next.current = 'button'
+                  focusAfter(() => more.current)
                   onChange(withoutRow(rows, key))
                 }}
               />
@@ -79,7 +71,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
           <Button
             icon="plus"
             onClick={() => {
-              next.current = 'new row'
+              focusAfter(() => list.current?.querySelector('li:last-child input'))
               onChange(withRow(rows))
             }}
             ref={more}

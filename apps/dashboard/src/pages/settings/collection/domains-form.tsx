@@ -23,14 +23,12 @@ export function DomainsForm({ product, domains }: { readonly product: string; re
   /** Keys of the rows in the order they were sent: errors refer to that order. */
   const sent = useRef<readonly string[]>([])
   const { form, warnings } = useSettingsForm({
-    product,
     stored: domains,
     query: domainsQuery(product),
     toValues: (stored: Domains): DomainValues => ({ rows: rowsOf(stored) }),
     toBody: (values) => ({ domains: values.rows.map(({ hostname, primary }) => ({ hostname, primary })) }),
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/domains', { params: { path: { product } }, body, ...options }),
-    warningsTitle: t('common.confirm_changes'),
     beforeSave: (values) => {
       sent.current = values.rows.map(({ key }) => key)
     },

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiProblem } from '../../../api/problem.ts'
 import type { Health } from '../../../api/types.ts'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
 import { usePreferences } from '../../../product/use-product.ts'
@@ -11,23 +10,16 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
 import { healthQuery } from '../queries.ts'
-import { describeDropReason, describeHealth, formatLag, formatUsual } from './describe-health.ts'
-import { formatEventCount } from './event-count.ts'
+import { describeHealth, formatLag, formatUsual } from './describe-health.ts'
 
 /** Health of collection, and events that were not counted. */
 export function HealthCard({ product }: { readonly product: string }): ReactNode {
-  const { data, error, refetch } = useQuery(healthQuery(product))
+  const query = useQuery(healthQuery(product))
   return (
     <Card title={t('settings.collection.health')}>
-      {data !== undefined ? (
-        <Report health={data} />
-      ) : error instanceof ApiProblem ? (
-        <ProblemNotice onRetry={() => void refetch()} problem={error} />
-      ) : (
-        <Loading what={t('settings.collection.health_loading')} />
-      )}
+      <QueryPending query={query} what={t('settings.collection.health_loading')} />
+      {query.data && <Report health={query.data} />}
     </Card>
   )
 }
@@ -46,7 +38,10 @@ function Report({ health }: { readonly health: Health }): ReactNode {
         <Facts
           facts={[
             { label: t('settings.collection.last_event'), value: <RelativeTime at={last} /> },
-            { label: t('settings.collection.last_day'), value: formatEventCount(health.events_last_24_hours) },
+            {
+              label: t('settings.collection.last_day'),
+              value: t('settings.collection.events', { count: health.events_last_24_hours }),
+            },
             ...(usual === null ? [] : [{ label: t('settings.collection.compared'), value: formatUsual(usual) }]),
             { label: t('settings.collection.processing'), value: formatLag(ingest) },
           ]}
@@ -61,7 +56,7 @@ function Report({ health }: { readonly health: Health }): ReactNode {
             <ul className="grid gap-1 text-sm">
               {gaps.map(({ start, end, expected }) => (
                 <li key={start}>
-                  {t('settings.collection.gap_span', {
+                  {t('settings.collection.gap_range', {
                     from: formatInstant(start, timezone),
                     to: formatInstant(end, timezone),
                   })}{' '}
@@ -103,11 +98,11 @@ function Dropped({ rejected }: Pick<Health, 'rejected'>): ReactNode {
           {rejected.map(({ reason, count, last_at: at }) => (
             <li key={reason}>
               <p>
-                <span className="font-semibold">{describeDropReason(reason).what}</span>
+                <span className="font-semibold">{t(`settings.collection.drop_${reason}`)}</span>
                 {': '}
                 <T id="settings.collection.dropped_row" values={{ count, when: <RelativeTime at={at} /> }} />
               </p>
-              <p className="text-muted">{describeDropReason(reason).why}</p>
+              <p className="text-muted">{t(`settings.collection.drop_${reason}_hint`)}</p>
             </li>
           ))}
         </ul>

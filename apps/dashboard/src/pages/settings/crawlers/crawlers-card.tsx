@@ -9,19 +9,23 @@ import { CheckboxField } from '../../../ui/field.tsx'
 import { PatternsField } from '../patterns-field.tsx'
 import { crawlerSettingsQuery } from '../queries.ts'
 import { useSettingsForm } from '../use-settings-form.ts'
-import { type CrawlerValues, changedCrawlerSettings, PURPOSES, toCrawlerValues } from './crawler-values.ts'
+import {
+  type CrawlerValues,
+  changedCrawlerSettings,
+  describePurposes,
+  PURPOSES,
+  toCrawlerValues,
+} from './crawler-values.ts'
 
 export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
   const product = useProduct()
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: settings,
     query: crawlerSettingsQuery(product.id),
     toValues: toCrawlerValues,
     toBody: changedCrawlerSettings,
     write: (body) => (options) =>
       api.PATCH('/api/v1/products/{product}/crawlers', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: t('common.confirm_changes'),
   })
   const { enabled, track } = form.values
   return (
@@ -37,12 +41,12 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
           <>
             <fieldset className="grid gap-3">
               <legend className="mb-2 font-semibold text-sm">{t('settings.crawlers.purposes')}</legend>
-              {PURPOSES.map(({ purpose, label, hint }) => (
+              {PURPOSES.map((purpose) => (
                 <CheckboxField
                   checked={track[purpose]}
-                  hint={hint}
+                  hint={t(`crawlers.purpose_${purpose}_hint`)}
                   key={purpose}
-                  label={label}
+                  label={t(`crawlers.purpose_${purpose}`)}
                   onChange={(on) => form.set('track', { ...track, [purpose]: on })}
                 />
               ))}
@@ -65,10 +69,7 @@ export function CrawlersCard({ settings }: { readonly settings: CrawlerSettings 
 function describeValues({ enabled, track, excluded_paths }: CrawlerValues) {
   return [
     { label: t('settings.crawlers.title'), value: enabled ? t('settings.crawlers.on') : t('settings.crawlers.off') },
-    ...PURPOSES.map(({ purpose, label }) => ({
-      label,
-      value: track[purpose] ? t('settings.crawlers.on') : t('settings.crawlers.off'),
-    })),
+    ...describePurposes(track),
     { label: t('settings.crawlers.excluded'), value: excluded_paths || t('common.none') },
   ]
 }

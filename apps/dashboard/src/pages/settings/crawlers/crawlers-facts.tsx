@@ -4,7 +4,7 @@ import { linesOf } from '../../../forms/lines.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { PURPOSES } from './crawler-values.ts'
+import { describePurposes } from './crawler-values.ts'
 
 /** The settings without controls, for people who cannot change them. */
 export function CrawlersFacts({ settings }: { readonly settings: CrawlerSettings }): ReactNode {
@@ -15,10 +15,7 @@ export function CrawlersFacts({ settings }: { readonly settings: CrawlerSettings
         facts={
           enabled
             ? [
-                ...PURPOSES.map(({ purpose, label }) => ({
-                  label,
-                  value: track[purpose] ? t('settings.crawlers.on') : t('settings.crawlers.off'),
-                })),
+                ...describePurposes(track),
                 {
                   label: t('settings.crawlers.excluded'),
                   value: (

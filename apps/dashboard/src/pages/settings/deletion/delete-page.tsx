@@ -9,7 +9,7 @@ import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -65,11 +65,9 @@ function DeleteCard(): ReactNode {
           }}
         >
           <TextField
-            autoCapitalize="none"
-            autoComplete="off"
+            {...VERBATIM}
             label={t('settings.delete.confirm', { name: product.name })}
             onChange={setName}
-            spellCheck={false}
             value={name}
           />
           {deletion.problem && <ProblemNotice onRetry={() => void run()} problem={deletion.problem} />}

@@ -3,8 +3,8 @@ import { t } from '../../../messages/messages.ts'
 import type { TrackedEvent } from '../../../product/tracked-events.ts'
 import { TextField } from '../../../ui/field.tsx'
 
-/** What an event has to be besides its name or path, as typed. */
-export interface ConditionValues {
+/** The conditions of an event beyond its name or path, as typed. */
+interface ConditionValues {
   readonly property: string
   readonly value: string
   readonly scroll: string

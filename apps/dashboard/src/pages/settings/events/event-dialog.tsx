@@ -3,7 +3,7 @@ import { t } from '../../../messages/messages.ts'
 import type { TrackedEvent } from '../../../product/tracked-events.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
+import { CheckboxField, RadioField, TextField, VERBATIM } from '../../../ui/field.tsx'
 import { ConditionFields, conditionProblems, conditionsOf, toConditionValues } from './condition-fields.tsx'
 
 interface EventDialogProps {
@@ -91,12 +91,10 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
         </datalist>
         {kind === 'pageview' && (
           <TextField
-            autoCapitalize="none"
-            autoComplete="off"
+            {...VERBATIM}
             hint={t('settings.events.path_hint')}
             label={t('settings.events.path')}
             onChange={setPattern}
-            spellCheck={false}
             value={pattern}
           />
         )}

@@ -5,26 +5,13 @@ import { describeMatch, type TrackedEvent } from '../../../product/tracked-event
 type AutoCapture = TrackedEvents['auto_capture']
 
 /** Values of the event form. */
-export interface EventValues {
+interface EventValues {
   readonly events: readonly TrackedEvent[]
   readonly autoCapture: AutoCapture
 }
 
 /** Events that the script captures automatically. */
-export const AUTOMATIC: readonly {
-  readonly what: keyof AutoCapture
-  readonly label: string
-  readonly hint: string
-}[] = [
-  { what: 'outbound_links', label: t('settings.events.outbound'), hint: t('settings.events.outbound_hint') },
-  { what: 'file_downloads', label: t('settings.events.downloads'), hint: t('settings.events.downloads_hint') },
-  {
-    what: 'form_submissions',
-    label: t('settings.events.forms'),
-    hint: t('settings.events.forms_hint'),
-  },
-  { what: 'scroll_depth', label: t('settings.events.scroll_depth'), hint: t('settings.events.scroll_depth_hint') },
-]
+export const AUTOMATIC = ['outbound_links', 'file_downloads', 'form_submissions', 'scroll_depth'] as const
 
 export function toEventValues({ events, auto_capture }: Pick<TrackedEvents, 'events' | 'auto_capture'>): EventValues {
   return { events, autoCapture: auto_capture }
@@ -44,8 +31,8 @@ export function describeEvents({ events, autoCapture }: EventValues) {
         .filter((part) => part !== undefined)
         .join(', '),
     })),
-    ...AUTOMATIC.map(({ what, label }) => ({
-      label: t('settings.events.automatic_label', { label }),
+    ...AUTOMATIC.map((what) => ({
+      label: t('settings.events.automatic_label', { label: t(`settings.events.auto_${what}`) }),
       value: autoCapture[what] ? t('settings.events.on') : t('settings.events.off'),
     })),
   ]

@@ -17,8 +17,8 @@ export function EventsFacts({ tracked }: { readonly tracked: TrackedEvents }): R
       </Card>
       <Card title={t('settings.events.automatic')}>
         <Facts
-          facts={AUTOMATIC.map(({ what, label }) => ({
-            label,
+          facts={AUTOMATIC.map((what) => ({
+            label: t(`settings.events.auto_${what}`),
             value: tracked.auto_capture[what] ? t('common.yes') : t('common.no'),
           }))}
         />

@@ -33,14 +33,12 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const [editing, setEditing] = useState<Editing>()
   const { data: seen = [] } = useQuery(seenEventsQuery(product.id, timezone))
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: tracked,
     query: eventsQuery(product.id),
     toValues: toEventValues,
     toBody: (values) => ({ events: [...values.events], auto_capture: values.autoCapture }),
     write: (body) => (options) =>
       api.PUT('/api/v1/products/{product}/events', { params: { path: { product: product.id } }, body, ...options }),
-    warningsTitle: t('common.confirm_changes'),
   })
   const { events, autoCapture } = form.values
   const add = useRef<HTMLButtonElement>(null)
@@ -56,7 +54,7 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   }
   const errorAt = (at: number) => {
     const wrong = form.problem?.errors.filter(({ path }) => `${path}.`.startsWith(`events.${at}.`)) ?? []
-    return wrong.length === 0 ? undefined : wrong.map(({ path, message }) => refusal(path, message)).join(' ')
+    return wrong.length === 0 ? undefined : wrong.map(({ path, message }) => errorText(path, message)).join(' ')
   }
   const isFull = events.length >= EVENTS_MAX
   return (
@@ -96,12 +94,12 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
         <Card description={t('settings.events.automatic_hint')} title={t('settings.events.automatic')}>
           <fieldset className="grid gap-3">
             <legend className="sr-only">{t('settings.events.automatic')}</legend>
-            {AUTOMATIC.map(({ what, label, hint }) => (
+            {AUTOMATIC.map((what) => (
               <CheckboxField
                 checked={autoCapture[what]}
-                hint={hint}
+                hint={t(`settings.events.auto_${what}_hint`)}
                 key={what}
-                label={label}
+                label={t(`settings.events.auto_${what}`)}
                 onChange={(on) => form.set('autoCapture', { ...autoCapture, [what]: on })}
               />
             ))}
@@ -129,7 +127,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   path_pattern: t('settings.events.path'),
 }
 
-function refusal(path: string, message: string): string {
+function errorText(path: string, message: string): string {
   const field = FIELDS[path.split('.')[2] ?? '']
-  return field === undefined ? sentence(message) : t('settings.events.refusal', { field, message: sentence(message) })
+  return field === undefined
+    ? sentence(message)
+    : t('settings.events.field_error', { field, message: sentence(message) })
 }

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import type { Metric } from '../../../api/types.ts'
+import { addDays, todayIn } from '../../../statistics/date-range.ts'
 import { oneMetric } from '../../../statistics/queries.ts'
-import { addDays, todayIn } from '../../../statistics/span.ts'
 
 const DAYS = 30
 const NAMES = 100
@@ -17,14 +17,7 @@ export const seenEventsQuery = (product: string, timezone: string) =>
     queryKey: [...productQueryKey(product), 'seen-events', timezone],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const to = todayIn(timezone, new Date())
-      const query = {
-        product,
-        from: addDays(to, 1 - DAYS),
-        to,
-        metric: EVENTS,
-        dimension: ['event'],
-        limit: NAMES,
-      }
+      const query = { product, from: addDays(to, 1 - DAYS), to, metric: EVENTS, dimension: ['event'], limit: NAMES }
       const { data } = await answer(api.GET('/api/v1/stats', { params: { query }, signal }))
       return (oneMetric(data).rows ?? []).map(({ key }) => key).filter((name) => !BUILT_IN.has(name))
     },

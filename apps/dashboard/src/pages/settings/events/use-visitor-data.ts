@@ -7,7 +7,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { visitorFile } from './visitor-file.ts'
 
-/** What there is to read of a visitor: before erasing, as a warning, or in place of an empty file. */
+/** A notice about a visitor: the warning before erasing, or that there is nothing to export. */
 interface Note {
   readonly visitor: string
   readonly tone: 'info' | 'warning'
@@ -15,7 +15,7 @@ interface Note {
 }
 
 interface VisitorActions {
-  /** About the visitor of now only, so that nobody is erased whose events were not read. */
+  /** Only of the current visitor, so that nobody is erased without their events having been checked. */
   readonly note: Note | undefined
   readonly problem: ApiProblem | undefined
   readonly busy: 'save' | 'erase' | undefined

@@ -4,11 +4,11 @@ import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useVisitorData } from './use-visitor-data.ts'
 
-/** Exports what is stored of a visitor; says how many events that is, and erases them once that was read. */
+/** Exports the data of a visitor, and erases it after showing how many events that affects. */
 export function VisitorCard(): ReactNode {
   const product = useProduct()
   const [visitor, setVisitor] = useState('')
@@ -22,13 +22,11 @@ export function VisitorCard(): ReactNode {
     <Card description={t('settings.events.visitor_description')} title={t('settings.events.visitor_title')}>
       <div className="grid gap-4">
         <TextField
-          autoCapitalize="none"
-          autoComplete="off"
+          {...VERBATIM}
           hint={t('settings.events.visitor_name_hint')}
           label={t('settings.events.visitor_name')}
           maxLength={255}
           onChange={setVisitor}
-          spellCheck={false}
           value={visitor}
         />
         {note && (

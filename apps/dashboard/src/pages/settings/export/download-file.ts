@@ -1,11 +1,11 @@
 import { problemOf, unreachable } from '../../../api/problem.ts'
 
 /**
- * Downloads a file. A HEAD request comes first, so that a refusal is thrown as `ApiProblem` instead of saved as the file.
+ * Downloads a file. A HEAD request comes first, so that an error is thrown as `ApiProblem` instead of saved as the file.
  */
 export async function downloadFile(href: string): Promise<void> {
   const response = await send(href, 'HEAD')
-  if (!response.ok) await throwRefusal(href)
+  if (!response.ok) await throwProblem(href)
   const link = document.createElement('a')
   link.href = href
   link.download = ''
@@ -13,7 +13,7 @@ export async function downloadFile(href: string): Promise<void> {
 }
 
 /** Repeats the request as GET, since an answer to HEAD has no problem document. */
-async function throwRefusal(href: string): Promise<void> {
+async function throwProblem(href: string): Promise<void> {
   const stop = new AbortController()
   const response = await send(href, 'GET', stop.signal)
   if (response.ok) stop.abort()

@@ -4,7 +4,7 @@ import { useAction } from '../../../forms/use-action.ts'
 import { sentence } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
-import { addDays, todayIn } from '../../../statistics/span.ts'
+import { addDays, todayIn } from '../../../statistics/date-range.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RadioField, TextField } from '../../../ui/field.tsx'
@@ -12,19 +12,11 @@ import { showToast } from '../../../ui/toast.tsx'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { downloadFile } from './download-file.ts'
 
-const FORMATS = [
-  {
-    value: 'csv',
-    label: t('settings.export.csv'),
-    hint: t('settings.export.csv_hint'),
-  },
-  {
-    value: 'ndjson',
-    label: t('settings.export.ndjson'),
-    hint: t('settings.export.ndjson_hint'),
-  },
-  { value: 'parquet', label: t('settings.export.parquet'), hint: t('settings.export.parquet_hint') },
-] as const
+const FORMATS = (['csv', 'ndjson', 'parquet'] as const).map((value) => ({
+  value,
+  label: t(`settings.export.format_${value}`),
+  hint: t(`settings.export.format_${value}_hint`),
+}))
 const DAYS = 30
 
 export function ExportPage(): ReactNode {
@@ -49,7 +41,7 @@ function ExportCard(): ReactNode {
     await downloadFile(`/api/v1/products/${product.id}/export?${query}`)
     showToast(t('common.download_started'))
   })
-  const refusal = (path: string) => {
+  const errorOf = (path: string) => {
     const found = file.problem?.errors.find((error) => error.path === path)
     return found && sentence(found.message)
   }
@@ -59,7 +51,7 @@ function ExportCard(): ReactNode {
         <div className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              error={refusal('from')}
+              error={errorOf('from')}
               label={t('common.first_day')}
               max={today}
               onChange={setFrom}
@@ -67,7 +59,7 @@ function ExportCard(): ReactNode {
               value={from}
             />
             <TextField
-              error={problem ?? refusal('to')}
+              error={problem ?? errorOf('to')}
               label={t('common.last_day')}
               max={today}
               onChange={setTo}

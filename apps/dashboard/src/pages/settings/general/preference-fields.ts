@@ -1,7 +1,7 @@
 import type { Preferences } from '../../../api/types.ts'
 import { type MessageKey, t } from '../../../messages/messages.ts'
 import { preferredPeriod } from '../../../statistics/period-days.ts'
-import { PERIOD_LABELS } from '../../../statistics/periods.ts'
+import { periodLabel } from '../../../statistics/period-labels.ts'
 import { formatZone, timeZones } from '../../../statistics/time-zones.ts'
 import type { Option } from '../../../ui/field.tsx'
 
@@ -66,7 +66,7 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
       options: () =>
         (['7d', '30d', '90d', '12m'] as const).map((value) => ({
           value,
-          label: PERIOD_LABELS[preferredPeriod({ default_range: value })],
+          label: periodLabel(preferredPeriod({ default_range: value })),
         })),
     },
   },

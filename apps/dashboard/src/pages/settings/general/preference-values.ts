@@ -22,7 +22,7 @@ export function toPreferenceValues(preferences: Preferences): PreferenceValues {
   })
 }
 
-/** The values that differ. Text that is not a number is sent as `NaN`, which the service refuses. */
+/** The values that differ. Text that is not a number is sent as `NaN`, which the service rejects. */
 export function changedPreferences(values: PreferenceValues, before: PreferenceValues): Partial<Preferences> {
   const changed = PREFERENCE_NAMES.filter((name) => values[name] !== before[name])
   return Object.fromEntries(changed.map((name) => [name, toStored(name, values[name])]))

@@ -16,7 +16,6 @@ export function PreferencesCard(): ReactNode {
   const preferences = usePreferences()
   const queryClient = useQueryClient()
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: preferences,
     query: preferencesQuery(product.id),
     toValues: toPreferenceValues,
@@ -27,7 +26,6 @@ export function PreferencesCard(): ReactNode {
         body,
         ...options,
       }),
-    warningsTitle: t('common.confirm_changes'),
     afterSave: () => queryClient.invalidateQueries(productsQuery),
   })
   return (

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import type { ImportedFile } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { formatDay, formatSpan } from '../../../statistics/format.ts'
+import { formatDateRange, formatDay } from '../../../statistics/format.ts'
 import { importSourceName } from '../../../statistics/import-source.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Whose file it is, its days and its rows. */
+/** The vendor of the file, its days and its rows. */
 export function ImportFacts({ imported }: { readonly imported: ImportedFile }): ReactNode {
   const { source, site, from, to, rows, status } = imported
-  const days = from === null || to === null ? undefined : formatSpan({ from, to })
+  const days = from === null || to === null ? undefined : formatDateRange({ from, to })
   const count =
     status === 'uploaded' ? t('settings.import.rows_to_come', { rows }) : t('settings.import.rows', { rows })
   return <p className="text-sm">{[importSourceName(source), days, count, site].filter(Boolean).join(' · ')}</p>
 }
 
-/** What of the file is older than the product keeps. */
+/** Warns that part of the file is older than the retention of the product. */
 export function BeyondRetention({ imported }: { readonly imported: ImportedFile }): ReactNode {
   const { beyond_retention: beyond, status } = imported
   if (beyond === null || status === 'failed' || status === 'removing') return null
@@ -32,7 +32,7 @@ export function BeyondRetention({ imported }: { readonly imported: ImportedFile 
   )
 }
 
-/** What of the file is not taken, with the first lines of it. */
+/** Rows that the import leaves out, with their first lines. */
 export function LeftOut({ leftOut }: { readonly leftOut: ImportedFile['left_out'] }): ReactNode {
   if (leftOut.length === 0) return null
   return (

@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { ApiProblem } from '../../../api/problem.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import type { ImportedFile } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { ImportList } from './import-list.tsx'
 import { importsQuery } from './queries.ts'
@@ -42,17 +39,13 @@ interface ImportsCardProps {
 }
 
 function ImportsCard({ product, onRemove }: ImportsCardProps): ReactNode {
-  const { data, error, refetch } = useQuery(importsQuery(product))
-  useFiguresAfter(product, data)
+  const query = useQuery(importsQuery(product))
+  const { data } = query
+  useRefreshAfterImport(product, data)
   const present = data?.filter(({ status }) => status !== 'removed').reverse() ?? []
   return (
     <Card flush title={t('settings.import.imports')}>
-      {data === undefined && error === null && <Loading what={t('settings.import.loading')} />}
-      {data === undefined && error instanceof ApiProblem && (
-        <div className="px-5 pb-5">
-          <ProblemNotice onRetry={() => void refetch()} problem={error} />
-        </div>
-      )}
+      <QueryPending problemClass="px-5 pb-5" query={query} what={t('settings.import.loading')} />
       {data !== undefined && present.length === 0 && (
         <EmptyState title={t('settings.import.none')}>{t('settings.import.none_why')}</EmptyState>
       )}
@@ -61,8 +54,8 @@ function ImportsCard({ product, onRemove }: ImportsCardProps): ReactNode {
   )
 }
 
-/** What was asked of the product before an import ended is out of date. */
-function useFiguresAfter(product: string, imports: readonly ImportedFile[] | undefined): void {
+/** Refetches the statistics of the product when an import ends. */
+function useRefreshAfterImport(product: string, imports: readonly ImportedFile[] | undefined): void {
   const queryClient = useQueryClient()
   const underWay = imports?.some(({ status }) => status === 'running' || status === 'removing') ?? false
   useEffect(() => {
@@ -85,10 +78,7 @@ function RemoveImport({ imported, product, onClose }: RemoveImportProps): ReactN
       call={(options) => api.DELETE('/api/v1/products/{product}/imports/{import}', { params, ...options })}
       confirmLabel={t('settings.import.remove')}
       onClose={onClose}
-      onDone={() => {
-        onClose()
-        showToast(t('settings.import.removed_toast', { name: imported.file_name }))
-      }}
+      toast={t('settings.import.removed_toast', { name: imported.file_name })}
       onExecuted={() => queryClient.invalidateQueries(importsQuery(product))}
       title={t('settings.import.remove_title', { name: imported.file_name })}
     />

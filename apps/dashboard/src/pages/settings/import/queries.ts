@@ -5,7 +5,7 @@ import { productQueryKey } from '../../../api/queries.ts'
 
 const POLL_MS = 1_000
 
-/** Oldest first. Asked again while one of them is under way. */
+/** Oldest first. Refetched while one of them is running. */
 export const importsQuery = (product: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'imports'],

@@ -16,7 +16,7 @@ const FORMATS = [
   { value: '', label: t('settings.import.format_by_name') },
   { value: 'ndjson', label: 'NDJSON' },
   { value: 'csv', label: 'CSV' },
-  { value: 'parquet', label: t('settings.export.parquet') },
+  { value: 'parquet', label: t('settings.export.format_parquet') },
 ] as const
 
 const VENDORS = new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(
@@ -37,7 +37,7 @@ export function UploadCard({ product }: { readonly product: string }): ReactNode
     setSent(0)
     await uploadFile({ product, file, source, format, site: site.trim(), skipInvalid, onProgress: setSent }).catch(
       (error: unknown) => {
-        // What is wrong with a file may be that it was taken for another one.
+        // The file may have been taken for one of another vendor.
         setOpen(true)
         throw error
       },

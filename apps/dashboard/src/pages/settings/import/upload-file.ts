@@ -1,12 +1,12 @@
 import { problemOf, unreachable } from '../../../api/problem.ts'
 import type { ImportSource } from '../../../statistics/import-source.ts'
 
-/** Empty for what the service recognizes by the content of the file. */
+/** Empty: the service recognizes the vendor by the content. */
 export type UploadSource = '' | ImportSource
-/** Of a file of events; empty for what its name shows. */
+/** The format of events; empty: the file name decides. */
 export type UploadFormat = '' | 'ndjson' | 'csv' | 'parquet'
 
-export interface UploadRequest {
+interface UploadRequest {
   readonly product: string
   readonly file: File
   readonly source: UploadSource
@@ -17,7 +17,7 @@ export interface UploadRequest {
   readonly onProgress: (sent: number) => void
 }
 
-/** Sends a file, which the service stores and reads. Throws `ApiProblem`. With XMLHttpRequest, since `fetch` tells no progress of a body. */
+/** Uploads a file. Throws `ApiProblem`. Uses XMLHttpRequest, since `fetch` does not report upload progress. */
 export function uploadFile({
   product,
   file,

@@ -14,7 +14,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { searchConsoleConnectionQuery } from '../queries.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { PropertyForm } from './property-form.tsx'
@@ -139,7 +138,7 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
           }}
           confirmLabel={t('settings.integrations.disconnect')}
           onClose={() => setDialog(undefined)}
-          onDone={() => showToast(t('settings.integrations.disconnected_toast'))}
+          toast={t('settings.integrations.disconnected_toast')}
           call={(options: SendOptions) => api.DELETE(PATH, { params, ...options })}
           summary={t('settings.integrations.disconnect_hint')}
           title={t('settings.integrations.disconnect_title')}

@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiProblem } from '../../../api/problem.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import type { SearchConsoleConnection } from '../../../api/types.ts'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
 import { searchConsoleConnectionQuery } from '../queries.ts'
 import { Connected } from './connected.tsx'
 import { NotAvailable, NotConnected } from './not-connected.tsx'
@@ -27,10 +25,11 @@ const STATUSES: Readonly<
 export function SearchConsoleCard(): ReactNode {
   const product = useProduct()
   const queryClient = useQueryClient()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...searchConsoleConnectionQuery(product.id),
     refetchInterval: ({ state }) => (isSyncing(state.data) ? POLL_INTERVAL_MS : false),
   })
+  const { data } = query
   const syncing = isSyncing(data)
   const wasSyncing = useRef(false)
   useEffect(() => {
@@ -47,10 +46,7 @@ export function SearchConsoleCard(): ReactNode {
       description={t('settings.integrations.search_console_hint')}
       title={t('settings.integrations.search_console')}
     >
-      {data === undefined && error === null && <Loading lines={2} what={t('settings.integrations.loading')} />}
-      {data === undefined && error instanceof ApiProblem && (
-        <ProblemNotice onRetry={() => void refetch()} problem={error} />
-      )}
+      <QueryPending lines={2} query={query} what={t('settings.integrations.loading')} />
       {data !== undefined &&
         (data.status !== 'not_connected' ? (
           <Connected connection={data} product={product.id} />

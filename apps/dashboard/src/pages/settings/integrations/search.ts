@@ -7,7 +7,7 @@ const ReturnSchema = z.object({
 })
 
 /** Search parameters after the return from the provider. */
-export type ReturnSearch = Partial<z.output<typeof ReturnSchema>>
+type ReturnSearch = Partial<z.output<typeof ReturnSchema>>
 
 export function parseReturn(search: Readonly<Record<string, unknown>>): ReturnSearch {
   return ReturnSchema.parse(search)

@@ -1,6 +1,6 @@
 import type { ProductKey } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { addDays } from '../../../statistics/span.ts'
+import { addDays } from '../../../statistics/date-range.ts'
 
 interface ExampleContext {
   readonly secret: string
@@ -13,7 +13,7 @@ interface ExampleContext {
   readonly now: Date
 }
 
-export interface KeyExample {
+interface KeyExample {
   readonly code: string
   /** The expected answer, and notes. */
   readonly note: string
@@ -28,15 +28,15 @@ export function keyExample(key: Pick<ProductKey, 'kind' | 'scopes'>, context: Ex
   const { secret, product, hostname, currency, today, now } = context
   switch (key.kind) {
     case 'api': {
-      const span = `from=${addDays(today, 1 - WEEK)}&to=${today}`
+      const dates = `from=${addDays(today, 1 - WEEK)}&to=${today}`
       if (key.scopes.includes('analytics:read')) {
         return {
-          code: get(secret, `/api/v1/stats?product=${product}&metric=visitors&${span}&interval=day`),
+          code: get(secret, `/api/v1/stats?product=${product}&metric=visitors&${dates}&interval=day`),
           note: t('settings.keys.example_statistics'),
         }
       }
       return {
-        code: get(secret, `/api/v1/products/${product}/funnels?${span}`),
+        code: get(secret, `/api/v1/products/${product}/funnels?${dates}`),
         note: t('settings.keys.example_funnels'),
       }
     }

@@ -2,18 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { ApiProblem } from '../../../api/problem.ts'
 import type { ProductKey } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
 import { membersQuery } from '../../../product/members-query.ts'
 import { useProduct } from '../../../product/use-product.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { keysQuery } from '../queries.ts'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { KeyList } from './key-list.tsx'
@@ -40,13 +37,14 @@ function Keys(): ReactNode {
   )
 }
 
-/** Nobody needs to act on it. A disabled key ended without its owner’s doing, so it stays among the others. */
+/** Ended on purpose. A disabled key is not: its owner may need to replace it. */
 function isPast({ status }: ProductKey): boolean {
   return status === 'revoked' || status === 'expired'
 }
 
 function KeysCard({ product }: { readonly product: string }): ReactNode {
-  const { data, error, refetch } = useQuery(keysQuery(product))
+  const query = useQuery(keysQuery(product))
+  const { data } = query
   const { data: members = [] } = useQuery(membersQuery(product))
   const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
   const queryClient = useQueryClient()
@@ -55,12 +53,7 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
   const others = data?.filter((key) => !isPast(key)) ?? []
   return (
     <Card flush title={t('settings.keys.list')}>
-      {data === undefined && error === null && <Loading what={t('settings.keys.loading')} />}
-      {data === undefined && error instanceof ApiProblem && (
-        <div className="px-5 pb-5">
-          <ProblemNotice onRetry={() => void refetch()} problem={error} />
-        </div>
-      )}
+      <QueryPending problemClass="px-5 pb-5" query={query} what={t('settings.keys.loading')} />
       {data !== undefined && others.length === 0 && (
         <EmptyState title={t('settings.keys.none')}>
           <T
@@ -88,10 +81,7 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
         <ConfirmDialog
           confirmLabel={t('common.revoke')}
           onClose={() => setRevoking(undefined)}
-          onDone={() => {
-            setRevoking(undefined)
-            showToast(t('common.revoked_toast', { name: revoking.name }))
-          }}
+          toast={t('common.revoked_toast', { name: revoking.name })}
           onExecuted={() => queryClient.invalidateQueries(keysQuery(product))}
           call={(options) => {
             const params = { path: { product, key_id: revoking.id } }

@@ -5,10 +5,11 @@ import { chosenExpiry, type ExpiryValues } from '../../../forms/expiry.ts'
 import { ExpiryFields } from '../../../forms/expiry-fields.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
+import { NameField } from '../../../forms/name-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField, RadioField, TextField } from '../../../ui/field.tsx'
+import { CheckboxField, RadioField } from '../../../ui/field.tsx'
 import { keysQuery } from '../queries.ts'
 import { KEY_KINDS, KEY_SCOPES, type KeyKind, type KeyScope } from './key-labels.ts'
 import type { NewKey } from './key-secret.tsx'
@@ -58,13 +59,7 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
   return (
     <Card description={t('settings.keys.new_hint')} title={t('settings.keys.new')}>
       <Form form={form} creates submitLabel={t('settings.keys.create')}>
-        <TextField
-          autoComplete="off"
-          hint={t('settings.keys.name_hint')}
-          label={t('common.name')}
-          maxLength={120}
-          {...form.field('name')}
-        />
+        <NameField form={form} hint={t('settings.keys.name_hint')} />
         <RadioField
           error={form.error('kind')}
           label={t('common.kind')}

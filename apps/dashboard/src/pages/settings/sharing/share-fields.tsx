@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { NameField } from '../../../forms/name-field.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
+import { segmentsQuery } from '../../../statistics/segments.ts'
 import { CheckboxField, RadioField, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
-import { segmentChoicesQuery } from './queries.ts'
 import { SECTION_CHOICES, type ShareValues } from './share-values.ts'
 
 interface ShareFieldsProps {
@@ -17,13 +18,7 @@ interface ShareFieldsProps {
 export function ShareFields({ form, product, hasPassword }: ShareFieldsProps): ReactNode {
   return (
     <>
-      <TextField
-        autoComplete="off"
-        hint={t('sharing.name_hint')}
-        label={t('common.name')}
-        maxLength={120}
-        {...form.field('name')}
-      />
+      <NameField form={form} hint={t('sharing.name_hint')} />
       <Sections form={form} />
       <SegmentField form={form} product={product} />
       <PasswordFields form={form} hasPassword={hasPassword} />
@@ -73,7 +68,7 @@ function Sections({ form }: Shown): ReactNode {
 }
 
 function SegmentField({ form, product }: Omit<ShareFieldsProps, 'hasPassword'>): ReactNode {
-  const { data = [] } = useQuery(segmentChoicesQuery(product))
+  const { data = [] } = useQuery(segmentsQuery(product))
   const { segment } = form.values
   const known = data.map(({ id, name }) => ({ value: id, label: name }))
   const gone = segment !== '' && !known.some(({ value }) => value === segment)
@@ -121,7 +116,7 @@ function PasswordFields({ form, hasPassword }: Omit<ShareFieldsProps, 'product'>
   )
 }
 
-/** The error of a field that the API calls otherwise, or of the first of its lines. */
+/** The error of a field with another name in the API, or of its first line with one. */
 function errorOf(form: FormState<ShareValues>, path: string, first?: number) {
   const nested = first === undefined ? [] : Array.from({ length: 20 }, (_, i) => `${path}.${i}`)
   const error = [path, ...nested].map((name) => form.error(name)).find((found) => found !== undefined)

@@ -1,9 +1,9 @@
 import type { SharedLink } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
 
-export type ShareSection = SharedLink['sections'][number]
+type ShareSection = SharedLink['sections'][number]
 
-/** In the order of the dashboard. Under a segment, only those whose figures filters choose. */
+/** In the order of the dashboard. Under a segment, only those whose metrics filters apply to. */
 export const SECTION_CHOICES: readonly {
   readonly value: ShareSection
   readonly label: string
@@ -54,7 +54,7 @@ export function valuesOf(link: SharedLink): ShareValues {
   }
 }
 
-/** What the API takes, besides the password. */
+/** What the API takes, without the password. */
 export function fieldsOf({ name, sections, segment, origins, expires }: ShareValues) {
   return {
     name,

@@ -1,20 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { ApiProblem } from '../../../api/problem.ts'
 import type { SharedLink } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { useProduct } from '../../../product/use-product.ts'
+import { segmentsQuery } from '../../../statistics/segments.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loading } from '../../../ui/spinner.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { LinkOnce } from './link-once.tsx'
-import { segmentChoicesQuery, sharesQuery } from './queries.ts'
+import { sharesQuery } from './queries.ts'
 import { EditShareDialog, type NewShare, NewShareDialog } from './share-dialog.tsx'
 import { ShareList } from './share-list.tsx'
 
@@ -61,8 +59,9 @@ interface LinksCardProps {
 }
 
 function LinksCard({ product, onOpen }: LinksCardProps): ReactNode {
-  const { data, error, refetch } = useQuery(sharesQuery(product))
-  const { data: segments = [] } = useQuery(segmentChoicesQuery(product))
+  const query = useQuery(sharesQuery(product))
+  const { data } = query
+  const { data: segments = [] } = useQuery(segmentsQuery(product))
   const names = new Map(segments.map(({ id, name }) => [id, name]))
   const ended = data?.filter(({ status }) => status === 'ended') ?? []
   const others = data?.filter(({ status }) => status !== 'ended') ?? []
@@ -81,12 +80,7 @@ function LinksCard({ product, onOpen }: LinksCardProps): ReactNode {
   )
   return (
     <Card actions={others.length > 0 && create} flush title={t('sharing.links')}>
-      {data === undefined && error === null && <Loading what={t('sharing.loading')} />}
-      {data === undefined && error instanceof ApiProblem && (
-        <div className="px-5 pb-5">
-          <ProblemNotice onRetry={() => void refetch()} problem={error} />
-        </div>
-      )}
+      <QueryPending problemClass="px-5 pb-5" query={query} what={t('sharing.loading')} />
       {data !== undefined && others.length === 0 && (
         <EmptyState actions={create} title={t('sharing.none')}>
           {t('sharing.none_why')}
@@ -119,10 +113,7 @@ function EndShare({ link, product, onClose }: EndShareProps): ReactNode {
       call={(options) => api.DELETE('/api/v1/products/{product}/shares/{share}', { params, ...options })}
       confirmLabel={t('sharing.end_button')}
       onClose={onClose}
-      onDone={() => {
-        onClose()
-        showToast(t('sharing.ended_toast', { name: link.name }))
-      }}
+      toast={t('sharing.ended_toast', { name: link.name })}
       onExecuted={() => queryClient.invalidateQueries(sharesQuery(product))}
       title={t('sharing.end_title', { name: link.name })}
     />

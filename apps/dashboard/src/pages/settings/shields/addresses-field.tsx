@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { t } from '../../../messages/messages.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { useFocusAfterChange } from '../use-focus-after-change.ts'
 import { type AddressRow, nonEmptyAddresses } from './shield-values.ts'
 
@@ -28,15 +28,13 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
           {rows.map((row, at) => (
             <li className="flex flex-wrap items-start gap-2 border-b pb-3 sm:border-b-0 sm:pb-0" key={row.key}>
               <TextField
-                autoCapitalize="none"
-                autoComplete="off"
+                {...VERBATIM}
                 className="min-w-44 flex-1"
                 error={error(`addresses.${sent.indexOf(row)}.cidr`)}
                 label={t('settings.shields.address_at', { number: at + 1 })}
                 labelHidden
                 onChange={(cidr) => put(row.key, { cidr })}
                 placeholder="192.0.2.0/24"
-                spellCheck={false}
                 value={row.cidr}
               />
               <TextField

@@ -17,17 +17,12 @@ import { ShippedListsCard } from './shipped-lists-card.tsx'
 
 const MODES = [
   { value: 'block', label: t('settings.shields.block'), hint: t('settings.shields.block_hint') },
-  {
-    value: 'allow',
-    label: t('settings.shields.allow'),
-    hint: t('settings.shields.allow_hint'),
-  },
+  { value: 'allow', label: t('settings.shields.allow'), hint: t('settings.shields.allow_hint') },
 ] as const
 
 export function ShieldsForm({ shields }: { readonly shields: Shields }): ReactNode {
   const product = useProduct()
   const { form, warnings } = useSettingsForm({
-    product: product.id,
     stored: shields,
     query: shieldsQuery(product.id),
     toValues: toShieldValues,

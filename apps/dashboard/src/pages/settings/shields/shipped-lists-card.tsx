@@ -7,16 +7,8 @@ import { DroppedCount } from './dropped-count.tsx'
 import { LIST_LABELS, type ShieldValues } from './shield-values.ts'
 
 const LISTS = [
-  {
-    name: 'referrerSpam',
-    reason: 'referrer_spam',
-    hint: t('settings.shields.spam_hint'),
-  },
-  {
-    name: 'dataCentres',
-    reason: 'data_centre',
-    hint: t('settings.shields.data_centres_hint'),
-  },
+  { name: 'referrerSpam', reason: 'referrer_spam', hint: t('settings.shields.spam_hint') },
+  { name: 'dataCentres', reason: 'data_centre', hint: t('settings.shields.data_centres_hint') },
 ] as const
 
 /** The lists that come with the service, each with a switch. */

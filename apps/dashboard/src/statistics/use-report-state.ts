@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePreferences, useProduct } from '../product/use-product.ts'
+import type { RangeChoice } from './date-range.ts'
 import { type Filter, filtersQuery } from './filters.ts'
 import { FIRST_COMPARISON } from './first-question.ts'
 import { preferredPeriod } from './period-days.ts'
@@ -9,9 +10,8 @@ import {
   type JourneysSearch,
   type OverviewSearch,
   omitUndefined,
-  type SpanSearch,
+  type ReportSearch,
 } from './search.ts'
-import type { SpanChoice } from './span.ts'
 
 export interface CompareQuery {
   readonly compare?: 'previous_period' | 'previous_year' | 'custom'
@@ -19,34 +19,34 @@ export interface CompareQuery {
   readonly compare_from?: string
   readonly compare_to?: string
 }
-/** The span as the API takes it; `tz` only if it is not that of the product. */
-export type RangeQuery = SpanChoice & { readonly tz?: string }
-/** The span with `filters` and the `segment`, whose filters hold as well. */
-export type SpanQuery = RangeQuery & { readonly filters?: string; readonly segment?: string }
+/** The dates as the API takes them; `tz` only if it is not that of the product. */
+export type RangeQuery = RangeChoice & { readonly tz?: string }
+/** The dates with `filters` and the `segment`, whose filters hold as well. */
+export type FilteredQuery = RangeQuery & { readonly filters?: string; readonly segment?: string }
 
 /** What the statistics pages show, and how to change it. */
-export interface SpanState {
+export interface ReportState {
   readonly product: string
-  readonly search: SpanSearch
-  readonly choice: SpanChoice
+  readonly search: ReportSearch
+  readonly choice: RangeChoice
   readonly timezone: string
   readonly compare: CompareQuery
   readonly filters: readonly Filter[]
   /** The id of the segment in force. */
   readonly segment: string | undefined
   readonly range: RangeQuery
-  readonly query: SpanQuery
-  /** Changes search parameters; undefined removes one. What was said about invalid ones is done with. */
+  readonly query: FilteredQuery
+  /** Changes search parameters; undefined removes one. Clears the notice about invalid ones. */
   change(fields: { readonly [Name in keyof AnySearch]?: AnySearch[Name] | undefined }): void
 }
 type AnySearch = OverviewSearch & FunnelsSearch & JourneysSearch
 
-export function useSpan(): SpanState {
+export function useReportState(): ReportState {
   const product = useProduct()
   const preferences = usePreferences()
-  const search = useSearch({ strict: false }) as SpanSearch
+  const search = useSearch({ strict: false }) as ReportSearch
   const navigate = useNavigate()
-  const choice = spanChoice(search, preferences)
+  const choice = rangeChoice(search, preferences)
   return {
     product: product.id,
     search,
@@ -67,12 +67,12 @@ export function useSpan(): SpanState {
   }
 }
 
-function rangeOf(choice: SpanChoice, { tz }: SpanSearch): RangeQuery {
+function rangeOf(choice: RangeChoice, { tz }: ReportSearch): RangeQuery {
   return { ...choice, ...(tz === undefined ? {} : { tz }) }
 }
 
-/** What a page asks about days that may be other than its own, with all else that its address chooses. */
-export function queryOf(choice: SpanChoice, search: SpanSearch): SpanQuery {
+/** The query for the given dates, with the filters, segment and time zone of the address. */
+export function queryOf(choice: RangeChoice, search: ReportSearch): FilteredQuery {
   return { ...rangeOf(choice, search), ...filtersQuery(search.filters), ...segmentQuery(search.segment) }
 }
 
@@ -81,7 +81,7 @@ export function segmentQuery(segment: string | undefined): { readonly segment?: 
   return segment === undefined ? {} : { segment }
 }
 
-function compareQuery({ compare = FIRST_COMPARISON, compare_from, compare_to }: SpanSearch): CompareQuery {
+function compareQuery({ compare = FIRST_COMPARISON, compare_from, compare_to }: ReportSearch): CompareQuery {
   if (compare !== 'custom') return COMPARE_QUERIES[compare]
   if (compare_from === undefined || compare_to === undefined) return {}
   return { compare, compare_from, compare_to }
@@ -95,7 +95,10 @@ const COMPARE_QUERIES: Readonly<Record<Exclude<Comparison, 'custom'>, CompareQue
   none: {},
 }
 
-function spanChoice({ from, to, period }: SpanSearch, preferences: Parameters<typeof preferredPeriod>[0]): SpanChoice {
+function rangeChoice(
+  { from, to, period }: ReportSearch,
+  preferences: Parameters<typeof preferredPeriod>[0],
+): RangeChoice {
   if (from !== undefined && to !== undefined) return { from, to }
   return { period: period ?? preferredPeriod(preferences) }
 }

@@ -1,10 +1,10 @@
 import { type Command, useCommands } from '../commands/commands.ts'
 import { t } from '../messages/messages.ts'
 import { PERIODS, type Period } from './period-days.ts'
-import { PERIOD_LABELS } from './periods.ts'
-import type { SpanState } from './use-span.ts'
+import { periodLabel } from './period-labels.ts'
+import type { ReportState } from './use-report-state.ts'
 
-/** Keys of the periods that people choose most. */
+/** Keys of the most used periods. */
 const PERIOD_KEYS: Readonly<Partial<Record<Period, string>>> = {
   today: 'd',
   yesterday: 'y',
@@ -16,13 +16,13 @@ const PERIOD_KEYS: Readonly<Partial<Record<Period, string>>> = {
 }
 
 /** The periods, and the comparison where the page has one, as commands. */
-export function useSpanCommands(state: SpanState, comparing: boolean): void {
+export function usePeriodCommands(state: ReportState, comparing: boolean): void {
   const periods = PERIODS.map((period): Command => {
     const key = PERIOD_KEYS[period]
     return {
       id: `period ${period}`,
       group: 'period',
-      label: PERIOD_LABELS[period],
+      label: periodLabel(period),
       ...(key !== undefined && { key }),
       run: () => state.change({ period, from: undefined, to: undefined, interval: undefined }),
     }
@@ -30,7 +30,7 @@ export function useSpanCommands(state: SpanState, comparing: boolean): void {
   useCommands(comparing ? [...periods, comparison(state)] : periods)
 }
 
-function comparison({ search, change }: SpanState): Command {
+function comparison({ search, change }: ReportState): Command {
   const compares = search.compare !== 'none'
   return {
     id: 'compare',
@@ -42,7 +42,7 @@ function comparison({ search, change }: SpanState): Command {
 }
 
 /** Adding a filter and removing all, as commands. */
-export function useFilterCommands({ filters, change }: SpanState, onAdd: () => void): void {
+export function useFilterCommands({ filters, change }: ReportState, onAdd: () => void): void {
   const add: Command = { id: 'filter add', group: 'filters', key: 'f', label: t('commands.add_filter'), run: onAdd }
   const remove: Command = {
     id: 'filter remove',

@@ -1,31 +1,31 @@
 import { DASHBOARD_METRICS } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
-import type { ComparedSpan, Figure, Overview, ReportMeta } from '../../api/types.ts'
+import type { ComparedRange, Overview, OverviewMetric, ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
-import { formatComparedSpan, formatValue } from '../../statistics/format.ts'
+import { formatComparedRange, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { classes } from '../../ui/classes.ts'
 
-export type FigureMetric = (typeof DASHBOARD_METRICS)[number]
+type DashboardMetric = (typeof DASHBOARD_METRICS)[number]
 
-interface FiguresProps {
+interface HeadlineMetricsProps {
   readonly figures: Overview['figures']
   readonly meta: ReportMeta
-  readonly chosen: FigureMetric
-  readonly onChoose: (metric: FigureMetric) => void
+  readonly chosen: DashboardMetric
+  readonly onChoose: (metric: DashboardMetric) => void
 }
 
-/** The headline figures; each is a button that shows it in the chart. */
-export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): ReactNode {
-  const reasons = new Set(figures.metrics.map((figure) => describeState(figure)?.why))
+/** The headline metrics; each is a button that shows it in the chart. */
+export function HeadlineMetrics({ figures, meta, chosen, onChoose }: HeadlineMetricsProps): ReactNode {
+  const reasons = new Set(figures.metrics.map((value) => describeState(value)?.why))
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
       {DASHBOARD_METRICS.flatMap((metric) => {
-        const figure = figures.metrics.find((candidate) => candidate.metric === metric)
-        return figure === undefined
+        const value = figures.metrics.find((candidate) => candidate.metric === metric)
+        return value === undefined
           ? []
           : [
               <li className="-mr-px -mb-px border-r border-b" key={metric}>
@@ -42,9 +42,9 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
                   <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
                     {metricLabel(metric)}
                   </span>
-                  <FigureValue explained={reasons.size > 1} figure={figure} />
+                  <MetricValue explained={reasons.size > 1} metric={value} />
                   {figures.comparison && (
-                    <FigureChange compared={figures.comparison} figure={figure} timezone={meta.timezone} />
+                    <MetricChange compared={figures.comparison} metric={value} timezone={meta.timezone} />
                   )}
                   {metric === 'revenue' && <ExcludedMoney excluded={meta.excluded} />}
                 </button>
@@ -55,15 +55,15 @@ export function Figures({ figures, meta, chosen, onChoose }: FiguresProps): Reac
   )
 }
 
-interface FigureValueProps {
-  readonly figure: Figure
+interface MetricValueProps {
+  readonly metric: OverviewMetric
   /** Says why there is no value. Where the reason is the same for all, the chart below says it once. */
   readonly explained: boolean
 }
 
-function FigureValue({ figure, explained }: FigureValueProps): ReactNode {
-  const stateText = describeState(figure)
-  if (stateText !== undefined || figure.value === null) {
+function MetricValue({ metric, explained }: MetricValueProps): ReactNode {
+  const stateText = describeState(metric)
+  if (stateText !== undefined || metric.value === null) {
     return (
       <>
         <span className="font-medium text-lg text-muted leading-8">{stateText?.short}</span>
@@ -74,36 +74,36 @@ function FigureValue({ figure, explained }: FigureValueProps): ReactNode {
   return (
     <span
       className="font-semibold text-xl leading-8 tracking-tight tabular-nums whitespace-nowrap sm:text-2xl"
-      data-value={figure.value}
+      data-value={metric.value}
     >
-      {formatValue(figure.value, figure)}
+      {formatValue(metric.value, metric)}
     </span>
   )
 }
 
-interface FigureChangeProps {
-  readonly figure: Figure
-  readonly compared: ComparedSpan
+interface MetricChangeProps {
+  readonly metric: OverviewMetric
+  readonly compared: ComparedRange
   readonly timezone: string
 }
 
-function FigureChange({ figure, compared, timezone }: FigureChangeProps): ReactNode {
-  if (figure.state !== 'available') return null
-  const { change = null, previous = null, metric } = figure
-  const span = formatComparedSpan(compared, timezone)
+function MetricChange({ metric, compared, timezone }: MetricChangeProps): ReactNode {
+  if (metric.state !== 'available') return null
+  const { change = null, previous = null } = metric
+  const range = formatComparedRange(compared, timezone)
   if (change === null) {
     return (
-      <span className="text-muted text-xs" title={span}>
+      <span className="text-muted text-xs" title={range}>
         {previous === null
           ? t('overview.no_earlier_data')
-          : t('breakdowns.previously', { value: formatValue(previous, figure) })}
+          : t('breakdowns.previously', { value: formatValue(previous, metric) })}
       </span>
     )
   }
-  const earlier = previous === null ? '' : `: ${formatValue(previous, figure)}`
+  const earlier = previous === null ? '' : `: ${formatValue(previous, metric)}`
   return (
-    <Change change={change} metric={metric} title={`${span}${earlier}`}>
-      <span className="sr-only"> {t('compare.with', { span })}</span>
+    <Change change={change} metric={metric.metric} title={`${range}${earlier}`}>
+      <span className="sr-only"> {t('compare.with', { range })}</span>
     </Change>
   )
 }

@@ -1,7 +1,7 @@
 import { Period } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
+import { addDays, daysOf, intervalFor, intervalsFor, isDay, todayIn } from './date-range.ts'
 import { PERIODS } from './period-days.ts'
-import { addDays, daysOf, intervalFor, intervalsFor, isDay, todayIn } from './span.ts'
 
 const TODAY = '2026-03-01'
 
@@ -26,11 +26,11 @@ it('counts the days of a date range including both ends', () => {
 
 it('offers an interval for every date range, and replaces a requested one that does not fit', () => {
   for (const days of [1, 2, 3, 8, 14, 15, 31, 32, 100, 366, 800, 801, 3_653]) {
-    const span = { from: addDays(TODAY, 1 - days), to: TODAY }
-    const offered = intervalsFor(span)
-    expect(offered).toContain(intervalFor(undefined, span))
+    const range = { from: addDays(TODAY, 1 - days), to: TODAY }
+    const offered = intervalsFor(range)
+    expect(offered).toContain(intervalFor(undefined, range))
     for (const interval of ['hour', 'day', 'week', 'month'] as const) {
-      expect(offered).toContain(intervalFor(interval, span))
+      expect(offered).toContain(intervalFor(interval, range))
     }
   }
 })

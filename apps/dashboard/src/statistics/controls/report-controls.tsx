@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Period } from '../period-days.ts'
-import { useSpanCommands } from '../span-commands.ts'
-import type { SpanState } from '../use-span.ts'
+import { usePeriodCommands } from '../report-commands.ts'
+import type { ReportState } from '../use-report-state.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { RangeMenu } from './range-menu.tsx'
 
-interface SpanControlsProps {
-  readonly state: SpanState
+interface ReportControlsProps {
+  readonly state: ReportState
   readonly comparing?: boolean
   /** Called with a period that somebody is about to choose. */
   readonly onConsider?: (period: Period) => void
 }
 
 /** Comparison and range. */
-export function SpanControls({ state, comparing = false, onConsider }: SpanControlsProps): ReactNode {
-  useSpanCommands(state, comparing)
+export function ReportControls({ state, comparing = false, onConsider }: ReportControlsProps): ReactNode {
+  usePeriodCommands(state, comparing)
   return (
     <div className="contents">
       {comparing && <CompareMenu state={state} />}

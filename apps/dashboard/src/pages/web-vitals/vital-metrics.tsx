@@ -9,21 +9,21 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { ratingOf, vitalName } from './vital-texts.ts'
 
-interface VitalFiguresProps {
-  readonly figures: SeveralStatsReport['metrics']
+interface VitalMetricsProps {
+  readonly metrics: SeveralStatsReport['metrics']
   readonly chosen: WebVital
   readonly onChoose: (vital: WebVital) => void
 }
 
-/** The five figures with their ratings; one of them is charted. */
-export function VitalFigures({ figures, chosen, onChoose }: VitalFiguresProps): ReactNode {
+/** The five metrics with their ratings; one of them is charted. */
+export function VitalMetrics({ metrics, chosen, onChoose }: VitalMetricsProps): ReactNode {
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2 lg:grid-cols-5">
       <legend className="sr-only">{t('vitals.choose')}</legend>
-      {figures.map((figure) => {
-        const { metric, value } = figure
+      {metrics.map((result) => {
+        const { metric, value } = result
         if (!isWebVital(metric)) return null
-        const state = describeState(figure)
+        const state = describeState(result)
         const rating = value === null ? undefined : ratingOf(metric, value)
         return (
           <button
@@ -40,7 +40,7 @@ export function VitalFigures({ figures, chosen, onChoose }: VitalFiguresProps): 
               {metricLabel(metric)} <span className="font-normal">{vitalName(metric)}</span>
             </span>
             <span className="font-semibold text-2xl tracking-tight tabular-nums" title={state?.why}>
-              {value === null ? state?.short : formatValue(value, figure)}
+              {value === null ? state?.short : formatValue(value, result)}
             </span>
             {rating !== undefined && (
               <span>

@@ -1,50 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
-import { ProblemNotice } from '../../forms/problem-notice.tsx'
+import { QueryPending } from '../../forms/query-pending.tsx'
 import { type MessageKey, t } from '../../messages/messages.ts'
 import { describeRows } from '../../statistics/describe-state.ts'
 import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { breakdownQuery } from '../../statistics/queries.ts'
-import type { SpanState } from '../../statistics/use-span.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/spinner.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { RowBars } from './row-bars.tsx'
 
-export interface PanelTab<Value extends string> {
-  readonly value: Value
-  readonly label: string
-}
-
-interface BreakdownPanelProps<Value extends string> {
-  readonly title: string
-  readonly tabs: readonly PanelTab<Value>[]
-  readonly value: Value
-  readonly onChoose: (value: Value) => void
-  readonly children: ReactNode
-}
-
-/** A card with a tab for each breakdown. */
-export function BreakdownPanel<Value extends string>({
-  title,
-  tabs,
-  value,
-  onChoose,
-  children,
-}: BreakdownPanelProps<Value>): ReactNode {
-  return (
-    <section aria-label={title} className="flex min-h-56 min-w-0 flex-col lg:min-h-64 rounded-card border bg-surface">
-      <Tabs label={title} onChange={onChoose} tabs={tabs} value={value}>
-        {children}
-      </Tabs>
-    </section>
-  )
-}
-
-/** Without a campaign or a conversion there may be visitors all the same. */
+/** Visitors may exist without campaigns or conversions. */
 function noRows(dimension: Dimension): MessageKey {
   if (dimension.startsWith('utm_')) return 'breakdowns.no_campaigns'
   return dimension === 'goal' ? 'breakdowns.no_conversions' : 'breakdowns.none'
@@ -52,7 +19,7 @@ function noRows(dimension: Dimension): MessageKey {
 
 interface BreakdownRowsProps {
   readonly dimension: Dimension
-  readonly state: SpanState
+  readonly state: ReportState
   /** All visitors under the filters. */
   readonly total: number | undefined
 }
@@ -60,14 +27,8 @@ interface BreakdownRowsProps {
 /** The first rows of visitors by one dimension. */
 export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): ReactNode {
   const report = useQuery(breakdownQuery(state.product, { ...state.query, ...state.compare }, dimension))
-  if (report.data === undefined) {
-    if (!(report.error instanceof ApiProblem)) return <Loading lines={8} what={t('breakdowns.rows')} />
-    return (
-      <div className="p-5">
-        <ProblemNotice onRetry={() => void report.refetch()} problem={report.error} />
-      </div>
-    )
-  }
+  if (report.data === undefined)
+    return <QueryPending lines={8} problemClass="p-5" query={report} what={t('breakdowns.rows')} />
   // The row of visits without a campaign would outweigh all others. “Show all” has it.
   const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
   const stateText = describeRows(report.data, rows)

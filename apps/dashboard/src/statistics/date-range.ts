@@ -1,16 +1,16 @@
 import { PERIOD_DAYS, type Period } from './period-days.ts'
 
 /** Days as `YYYY-MM-DD`, both inclusive. */
-export interface Span {
+export interface DateRange {
   readonly from: string
   readonly to: string
 }
 
-/** A span by name or by its days. */
-export type SpanChoice = { readonly period: Period } | Span
+/** A period, or the days of a range. */
+export type RangeChoice = { readonly period: Period } | DateRange
 
-/** The number of days in a span; of one by name, how many it may have. */
-export function daysOf(choice: SpanChoice): number {
+/** The number of days in a range, or the most that a period can have. */
+export function daysOf(choice: RangeChoice): number {
   if ('period' in choice) return PERIOD_DAYS[choice.period]
   const { from, to } = choice
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
@@ -46,7 +46,7 @@ const HOURS_UP_TO_DAYS = 14
 const DAYS_UP_TO_DAYS = 800
 
 /** Intervals that give a readable chart. */
-export function intervalsFor(choice: SpanChoice): readonly Interval[] {
+export function intervalsFor(choice: RangeChoice): readonly Interval[] {
   const days = daysOf(choice)
   const fits: Readonly<Record<Interval, boolean>> = {
     hour: days <= HOURS_UP_TO_DAYS,
@@ -57,8 +57,8 @@ export function intervalsFor(choice: SpanChoice): readonly Interval[] {
   return INTERVALS.filter((interval) => fits[interval])
 }
 
-/** The requested interval if it fits the span, otherwise the best fit. */
-export function intervalFor(requested: Interval | undefined, choice: SpanChoice): Interval {
+/** The requested interval if it fits the range, otherwise the best fit. */
+export function intervalFor(requested: Interval | undefined, choice: RangeChoice): Interval {
   if (requested !== undefined && intervalsFor(choice).includes(requested)) return requested
   const days = daysOf(choice)
   if (days <= 2) return 'hour'
