@@ -15,7 +15,7 @@ export interface ClickHouseHttpOptions {
 /** The real engine in a separate server with the HTTP protocol of ClickHouse. */
 export interface ClickHouseHttp {
   readonly url: string
-  /** Kills the server as `kill -9` does: acknowledged data stays on disk, connections are reset and then refused. */
+  /** Kills the server as `kill -9` does: acknowledged data stays on disk, connections are reset and then rejected. */
   pause(): Promise<void>
   /** Starts it again on the same directory and port. */
   resume(): Promise<void>

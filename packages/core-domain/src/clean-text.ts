@@ -1,4 +1,4 @@
-/** Cuts text to a length without splitting a surrogate pair, which the engine would refuse. */
+/** Cuts text to a length without splitting a surrogate pair, which the engine would reject. */
 export function clip(text: string, max: number): string {
   return (text.length > max ? text.slice(0, max) : text).toWellFormed()
 }

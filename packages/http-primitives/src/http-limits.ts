@@ -30,7 +30,7 @@ export const HTTP_LIMITS: HttpLimits = {
   bodyStallMs: 20_000,
 }
 
-/** Refuses connections beyond the limits by closing them. */
+/** Rejects connections beyond the limits by closing them. */
 export function limitConnections(server: Server, limits: HttpLimits): void {
   const { connections, connectionsPerAddress } = limits
   if (connections > 0) {

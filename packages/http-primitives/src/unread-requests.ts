@@ -1,14 +1,14 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that the server refuses before a handler has it. Says nothing of what was sent. */
+/** A request that the server rejects before a handler has it. Says nothing of what was sent. */
 export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 417 | 431
   readonly code: 'invalid_request' | 'payload_too_large'
   readonly detail: string
 }
 
-/** The body of such a refusal, as RFC 9457 has it; `request_id` is sent as a header too. */
+/** The body of such a rejection, as RFC 9457 has it; `request_id` is sent as a header too. */
 export interface UnreadProblem {
   readonly type: string
   readonly title: string
@@ -47,8 +47,8 @@ const UNKNOWN_EXPECTATION: UnreadRequest = {
   detail: 'The header `Expect` may only be `100-continue`.',
 }
 
-/** Answers requests that the server refuses by itself. */
-export interface UnreadRefusals {
+/** Answers requests that the server rejects by itself. */
+export interface UnreadRejections {
   /** Whether the request may be handled; otherwise it has been answered. */
   isReadable(req: IncomingMessage, res: ServerResponse): boolean
   /**
@@ -58,8 +58,8 @@ export interface UnreadRefusals {
   endWithTimeout(socket: Socket, res: ServerResponse): void
 }
 
-/** Gives the server’s own refusals a body, for which Node has none. */
-export function refuseUnread(server: Server, headerBytes: number, problemOf: ProblemOfUnread): UnreadRefusals {
+/** Gives the server’s own rejections a body, for which Node has none. */
+export function rejectUnread(server: Server, headerBytes: number, problemOf: ProblemOfUnread): UnreadRejections {
   const exchanges = new WeakMap<Socket, Set<Exchange>>()
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const open = exchanges.get(req.socket) ?? new Set()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Effect } from './commit.ts'
 import type { Coordinator, SyncCoordinator } from './coordinator.ts'
-import { type Answer, answerOf, type Executed, recordOfWrite, refused, send } from './express/answers.ts'
+import { type Answer, answerOf, type Executed, recordOfWrite, rejected, send } from './express/answers.ts'
 import { fingerprint } from './fingerprint.ts'
 import { parseIdempotencyKey } from './idempotency-key.ts'
 import { assertFunctions } from './option-checks.ts'
@@ -78,7 +78,7 @@ export function confirmedWrites<Tx, Req extends IncomingMessage>(
     confirm: options.headers?.confirm ?? 'Service-Confirm',
     key: options.headers?.key ?? 'Idempotency-Key',
   }
-  // The type of a write says whether its effect may wait, and a synchronous coordinator refuses one that does.
+  // The type of a write says whether its effect may wait, and a synchronous coordinator rejects one that does.
   const coordinator = options.coordinator as Coordinator<Tx>
   return <Input>(write: AnyWrite<Tx, Req, Input>): Handler<Req> => {
     assertFunctions('', write, ['input', 'execute'], ['preview'])
@@ -143,11 +143,11 @@ function previewed({ confirm, key }: Names, operation: string, preview: object):
 
 function mistyped({ confirm }: Names): Answer {
   const message = 'must be true, or absent for a preview'
-  const { problem } = refused(400, 'invalid_request', 'Invalid request', `${confirm} ${message}.`)
-  return { kind: 'refused', problem: { ...problem, errors: [{ path: confirm, message }] } }
+  const { problem } = rejected(400, 'invalid_request', 'Invalid request', `${confirm} ${message}.`)
+  return { kind: 'rejected', problem: { ...problem, errors: [{ path: confirm, message }] } }
 }
 
 function keyRequired({ key }: Names): Answer {
   const detail = `A write that is confirmed needs the header ${key} with 1 to 255 visible ASCII characters.`
-  return refused(400, 'idempotency_key_required', 'Idempotency key required', detail)
+  return rejected(400, 'idempotency_key_required', 'Idempotency key required', detail)
 }

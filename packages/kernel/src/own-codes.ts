@@ -1,33 +1,33 @@
-import { ERROR_CODES, type ErrorCode, Refusal } from '@footfall/core-domain'
+import { ERROR_CODES, type ErrorCode, PublicError } from '@footfall/core-domain'
 import type { CodeMeaning } from './problem.ts'
 
-/** Statuses that refusals of a host may have. Others need headers, such as 401 and 429, or are of HTTP itself. */
+/** Statuses that errors of a host may have. Others need headers, such as 401 and 429, or are of HTTP itself. */
 const OWN_STATUSES = [400, 402, 403, 404, 409, 410, 412, 422, 423, 451] as const
 
 /** What a code of a host is on every channel. */
 export interface OwnCode extends CodeMeaning {
   readonly status: (typeof OWN_STATUSES)[number]
-  /** What a caller is told where the refusal says nothing more precise. Public, as `title` is. */
+  /** The default detail of an error. Public, as `title` is. */
   readonly detail: string
 }
 
 /** Codes of a host, in snake_case; none of those that every service has. */
 export type OwnCodes<Code extends string> = { readonly [Own in Code]: Own extends ErrorCode ? never : OwnCode }
 
-/** Makes refusals of these codes. Throws `TypeError` for a code that no host can have. */
-export function createRefusals<Code extends string>(
+/** Returns a function that makes errors of these codes. Throws `TypeError` for a code that no host can have. */
+export function ownErrors<Code extends string>(
   codes: OwnCodes<Code> | undefined,
-): (code: Code, detail?: string) => Refusal {
+): (code: Code, detail?: string) => PublicError {
   const known = new Map<string, OwnCode>(Object.entries(codes ?? {}))
   for (const [code, { status }] of known) assertOwn(code, status)
-  return (code, detail) => new Refusal(code, detail ?? known.get(code)?.detail ?? '')
+  return (code, detail) => new PublicError(code, detail ?? known.get(code)?.detail ?? '')
 }
 
 function assertOwn(code: string, status: number): void {
-  const refuse = (why: string) => new TypeError(`codes.${code} ${why}`)
+  const invalid = (why: string) => new TypeError(`codes.${code} ${why}`)
   const taken: readonly string[] = ERROR_CODES
   const statuses: readonly number[] = OWN_STATUSES
-  if (taken.includes(code)) throw refuse('is a code of the library')
-  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) throw refuse('is not in snake_case')
-  if (!statuses.includes(status)) throw refuse(`has the status ${status}, and may have ${statuses.join(', ')}`)
+  if (taken.includes(code)) throw invalid('is a code of the library')
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) throw invalid('is not in snake_case')
+  if (!statuses.includes(status)) throw invalid(`has the status ${status}, and may have ${statuses.join(', ')}`)
 }

@@ -161,9 +161,9 @@ describe('the token endpoint', () => {
     const exchanged = await exchange(service, open, code, { unheard_of: 'x', state: 'y' })
     const tokens = await tokensOf(exchanged)
     const refreshed = await refresh(service, open, tokens.refresh_token, { unheard_of: 'x', code: 'y' })
-    const refused = await refresh(service, { ...basic, secret: 'wrong' }, 'jor_x')
-    expect([exchanged, refreshed, refused].map(({ status }) => status)).toEqual([200, 200, 401])
-    for (const { headers } of [exchanged, refreshed, refused]) expect(headers.get('cache-control')).toBe('no-store')
+    const rejected = await refresh(service, { ...basic, secret: 'wrong' }, 'jor_x')
+    expect([exchanged, refreshed, rejected].map(({ status }) => status)).toEqual([200, 200, 401])
+    for (const { headers } of [exchanged, refreshed, rejected]) expect(headers.get('cache-control')).toBe('no-store')
   })
 
   it.each<readonly [string, Changes, string]>([

@@ -1,5 +1,5 @@
 import { authenticatedClient, singleValuedForm } from './clients/authenticated-client.ts'
-import { type Context, reportRefusal } from './context.ts'
+import { type Context, reportRejection } from './context.ts'
 import { type HttpRequest, type HttpResponse, json, jsonError } from './http/exchange.ts'
 import { single } from './http/parameters.ts'
 import { hashSecret } from './secrets.ts'
@@ -20,7 +20,7 @@ export async function revoke(context: Context, request: HttpRequest): Promise<Ht
   if (!authenticated.ok) return authenticated.response
   const { client } = authenticated
   if (presented === undefined) {
-    reportRefusal(context, 'revoke', 'token_missing', client.id)
+    reportRejection(context, 'revoke', 'token_missing', client.id)
     return jsonError(400, 'invalid_request', 'token is missing.')
   }
   const found = refresh ?? (await stores.connections.findByAccessToken(hashSecret(presented)))

@@ -22,7 +22,7 @@ export interface DelegationRequest<S extends string = Scope> {
   readonly expiresAt: Timestamp | null
 }
 
-/** Every part of a request that exceeds the delegator. Nothing is dropped without a refusal. */
+/** Every part of a request that exceeds the delegator. Nothing is dropped without a rejection. */
 export interface DelegationExcess {
   readonly of: 'scopes' | 'products' | 'read_only' | 'toolsets' | 'preview_first' | 'depth' | 'life'
   readonly detail: string
@@ -30,7 +30,7 @@ export interface DelegationExcess {
 
 /**
  * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), every limit of the parent, life ≤,
- * depth ≤ 8. `who` is what the words of a refusal call the delegator.
+ * depth ≤ 8. `who` is what the words of a rejection call the delegator.
  */
 export function delegationExcess<S extends string>(
   parent: Delegator<S>,

@@ -21,7 +21,7 @@ export interface Policy<Scope extends string, Role extends string> extends Polic
   /** Names as a set. A name that is no scope grants nothing. */
   scopeSet(names: Iterable<string>): ReadonlySet<Scope>
   roleAtLeast(role: Role, least: Role): boolean
-  /** Throws `RoleForbidden`. `resource` is what the words of the refusal call the thing that the role is on. */
+  /** Throws `RoleForbidden`. `resource` is what the words of the rejection call the thing that the role is on. */
   assertRole(role: Role, least: Role | null, resource: string): void
 }
 

@@ -427,11 +427,11 @@ describe('leaving and coming back', () => {
 describe('a page with a strict policy', () => {
   it('runs the script by its nonce under a strict policy, with only a connection', async () => {
     policy = `default-src 'none'; script-src 'nonce-abc'; connect-src http://stats.example:${port}`
-    const refused: string[] = []
-    page.on('console', (message) => refused.push(message.text()))
+    const rejected: string[] = []
+    page.on('console', (message) => rejected.push(message.text()))
     await page.goto(`${site}/strict`)
     await arrived('pageview', 1)
-    expect(refused.filter((text) => /Content Security Policy/.test(text))).toEqual([])
+    expect(rejected.filter((text) => /Content Security Policy/.test(text))).toEqual([])
   })
 
   it('counts if storage is blocked, and excludes a visitor who opts out for as long as the page is open', async () => {

@@ -1,4 +1,4 @@
-import type { ImportedFigure, MetricDefinition } from '@footfall/core-domain'
+import type { ImportedNumber, MetricDefinition } from '@footfall/core-domain'
 import { type DayNumber, type Sql, sql } from '@footfall/warehouse'
 import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
@@ -25,7 +25,7 @@ export interface MetricComputation {
   /** How it is computed from what the rollups keep, where that is exact. */
   readonly rollup?: RollupFormula
   /** The daily numbers of imports that `rollup` is computed from; without them imported days are left out. */
-  readonly imported?: readonly ImportedFigure[]
+  readonly imported?: readonly ImportedNumber[]
   readonly formula: (input: FormulaInput) => Formula
 }
 

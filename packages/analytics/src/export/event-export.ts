@@ -3,7 +3,7 @@ import {
   type Clock,
   type EventExport,
   type ExportReader,
-  type InstantSpan,
+  type InstantRange,
   type RandomSource,
   type ReportScope,
   randomBase62,
@@ -84,7 +84,7 @@ async function* inSlot(take: () => () => void, body: () => AsyncIterable<Uint8Ar
 async function* read(
   { engine, sliceBytes = SLICE_BYTES }: EventExportOptions,
   { product }: ReportScope,
-  range: InstantSpan,
+  range: InstantRange,
   key: PseudonymKey,
   { share, signal }: ExportReader,
 ): AsyncIterable<readonly ExportedEvent[]> {

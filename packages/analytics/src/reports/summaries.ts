@@ -1,6 +1,6 @@
 import {
   dateIn,
-  type InstantSpan,
+  type InstantRange,
   MINUTE_MS,
   type ProductId,
   type ProductSummary,
@@ -142,7 +142,7 @@ async function askedAlone(
 }
 
 /** The last minutes, as the realtime report has them. */
-function activeRange(nowMs: number): InstantSpan {
+function activeRange(nowMs: number): InstantRange {
   const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
   return { startMs: secondMs - ACTIVE_MINUTES * MINUTE_MS + 1, endMs: secondMs + SECOND_MS }
 }

@@ -87,7 +87,7 @@ export interface ImportRecord extends Import {
 }
 
 /** What an export reports about a day, each as a total of that day. Averages come as a total and what it is divided by. */
-export const IMPORTED_FIGURES = [
+export const IMPORTED_NUMBERS = [
   'visitors',
   'visits',
   'pageviews',
@@ -99,7 +99,7 @@ export const IMPORTED_FIGURES = [
   'page_seconds',
   'page_visits',
 ] as const
-export type ImportedFigure = (typeof IMPORTED_FIGURES)[number]
+export type ImportedNumber = (typeof IMPORTED_NUMBERS)[number]
 
 /** A line of a report of daily figures: one day, the whole or one key of one dimension. Absent figures are unknown. */
 export interface ImportedDay {
@@ -108,5 +108,5 @@ export interface ImportedDay {
   readonly dimension: Dimension | undefined
   /** The key as `rows` of statistics have it; for a city, city, region and country. Empty for the whole product. */
   readonly keys: readonly string[]
-  readonly figures: Readonly<Partial<Record<ImportedFigure, number>>>
+  readonly numbers: Readonly<Partial<Record<ImportedNumber, number>>>
 }

@@ -66,7 +66,7 @@ export interface StatsQuery extends AskedRange {
   /** Up to `DIMENSIONS_PER_QUESTION_MAX`, each once. */
   readonly dimensions: readonly Dimension[]
   readonly filters: readonly AskedFilter[]
-  readonly compare?: ComparedSpan | undefined
+  readonly compare?: ComparedPeriod | undefined
   /** The first metric, descending, when absent. */
   readonly order?: RowOrder | undefined
   /** Rows of fewer visitors are left out. */
@@ -77,14 +77,14 @@ export interface StatsQuery extends AskedRange {
 }
 
 /** The earlier span of a comparison. `matchWeekday` moves it earlier until weekdays fall on the same weekdays. */
-export type ComparedSpan =
+export type ComparedPeriod =
   | { readonly period: 'previous_period' | 'previous_year'; readonly matchWeekday: boolean }
   | { readonly period: 'custom'; readonly range: ReportRange; readonly matchWeekday: boolean }
 
 /** What an overview is asked. It is always compared. */
 export interface OverviewQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
-  readonly compare: ComparedSpan
+  readonly compare: ComparedPeriod
   /** The most rows that gained, and that lost, of each dimension. */
   readonly moversMax: number
 }
@@ -92,7 +92,7 @@ export interface OverviewQuery extends AskedRange {
 /** Filters about the event choose the conversions, filters about where it happened the visits that were there. */
 export interface GoalsQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
-  readonly compare?: ComparedSpan | undefined
+  readonly compare?: ComparedPeriod | undefined
 }
 
 /** Filters choose visits; each step is then any event of theirs. */

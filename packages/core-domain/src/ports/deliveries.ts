@@ -45,9 +45,9 @@ export interface Delivery {
 export interface DeliveryReader {
   /** How the newest occurrence of each source was delivered; sources without one are left out. */
   last(sources: readonly DeliverySource[]): Promise<ReadonlyMap<DeliverySource, LastDelivery>>
-  /** Emails to an address that were enqueued since, refused ones left out. */
+  /** Emails to an address that were enqueued since, rejected ones left out. */
   countTo(address: string, since: Timestamp): Promise<number>
-  /** Deliveries of all sources of a product or an account that were enqueued since, refused ones left out. */
+  /** Deliveries of all sources of a product or an account that were enqueued since, rejected ones left out. */
   countOf(subject: DeliverySubject, since: Timestamp): Promise<number>
   /** Occurrences of a source that begin with a prefix and were enqueued since. */
   countOccurrences(source: DeliverySource, prefix: string, since: Timestamp): Promise<number>

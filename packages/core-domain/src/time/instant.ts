@@ -18,7 +18,7 @@ export function timestamp(epochMs: number): Timestamp {
 }
 
 /** A span of instants in milliseconds since the Unix epoch; `endMs` is exclusive. */
-export interface InstantSpan {
+export interface InstantRange {
   readonly startMs: number
   readonly endMs: number
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { naming } from '../known-names.ts'
-import type { InstantSpan } from './instant.ts'
+import type { InstantRange } from './instant.ts'
 import { addDays, type LocalDate } from './local-date.ts'
 import { Temporal } from './temporal.ts'
 
@@ -72,7 +72,7 @@ export function instantAtSameTime(timezone: TimeZone, date: LocalDate, epochMs: 
 }
 
 /** A zone's day as a span of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
-export function zonedDay(timezone: TimeZone, date: LocalDate): InstantSpan {
+export function zonedDay(timezone: TimeZone, date: LocalDate): InstantRange {
   return zonedDays(timezone, { from: date, to: date })
 }
 
@@ -80,19 +80,19 @@ export function zonedDay(timezone: TimeZone, date: LocalDate): InstantSpan {
 export function zonedDays(
   timezone: TimeZone,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
-): InstantSpan {
+): InstantRange {
   const next = Temporal.PlainDate.from(to).add({ days: 1 }).toString() as LocalDate
   return { startMs: startOfDay(timezone, from), endMs: startOfDay(timezone, next) }
 }
 
 /** A span of instants during which a zone keeps one offset from UTC. */
-export interface OffsetSpan extends InstantSpan {
+export interface OffsetRange extends InstantRange {
   readonly offsetMs: number
 }
 
 /** The spans of one offset that cover a span, in order, cut to it. */
-export function offsetSpans(timezone: TimeZone, { startMs, endMs }: InstantSpan): readonly OffsetSpan[] {
-  const spans: OffsetSpan[] = []
+export function offsetRanges(timezone: TimeZone, { startMs, endMs }: InstantRange): readonly OffsetRange[] {
+  const spans: OffsetRange[] = []
   let start: Temporal.ZonedDateTime | null = zoned(timezone, startMs)
   while (start !== null && start.epochMilliseconds < endMs) {
     const next: Temporal.ZonedDateTime | null = start.getTimeZoneTransition('next')

@@ -83,7 +83,7 @@ function inspected(head: ResponseHead, options: GuardedRequestOptions): void {
   try {
     options.inspect(head)
   } catch (cause) {
-    throw new InspectionError('The response was refused.', { cause })
+    throw new InspectionError('The response was rejected.', { cause })
   }
 }
 

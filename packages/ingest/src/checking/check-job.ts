@@ -3,7 +3,7 @@ import type { ReadProgress } from '../import/progress.ts'
 import type { SkippedLine } from '../import/state.ts'
 import type { TooOld } from '../import/too-old.ts'
 import type { EarlierDays } from '../vendor-exports/earlier-days.ts'
-import type { StoredFor } from '../vendor-exports/store-figures.ts'
+import type { StoredFor } from '../vendor-exports/store-export.ts'
 import type { ExportSummary } from '../vendor-exports/summary.ts'
 
 /** What a file of events would bring. */
@@ -51,7 +51,7 @@ export interface ExportJob {
   readonly storedFor: StoredExport | undefined
 }
 
-/** The import for which events and figures are written to files, and the space that the files leave free on the disk. */
+/** The import for which events and days are written to files, and the space that the files leave free on the disk. */
 export interface StoredExport extends StoredFor {
   readonly freeBytesMin: number
 }
@@ -66,8 +66,8 @@ export type CheckJob = EventsJob | ExportJob | RecognitionJob
 
 /** What a file would bring, without the duration of the check. */
 export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
-  /** The number of files with figures that wait to be stored. */
-  readonly figureFiles: number
+  /** The number of files with days that wait to be stored. */
+  readonly dayFiles: number
 }
 
 export interface CheckedBy {

@@ -201,7 +201,7 @@ function keptReport(
 ): PageReportColumns | 'over_budget' {
   if (report.error === undefined) return report
   const admission = budget.admit(product, report.error, network, now)
-  if (admission === 'refused') return 'over_budget'
+  if (admission === 'rejected') return 'over_budget'
   return admission === 'first' ? report : { ...report, error_stack: '' }
 }
 

@@ -7,7 +7,7 @@ export const NEW_ERRORS_OF_NETWORK_MAX = 20
 /** Reports of errors of a product in an hour; further ones are not kept. */
 const ERROR_REPORTS_MAX = 10_000
 
-export type ErrorAdmission = 'first' | 'again' | 'refused'
+export type ErrorAdmission = 'first' | 'again' | 'rejected'
 
 /** Limits what broken pages, or somebody who sends made-up errors, can fill. In the memory of this process. */
 export interface ErrorBudget {
@@ -37,9 +37,9 @@ export function createErrorBudget(): ErrorBudget {
       }
       const own = spent.get(product) ?? { errors: new Set<string>(), newOf: new Map<string, number>(), reports: 0 }
       spent.set(product, own)
-      if (own.reports >= ERROR_REPORTS_MAX) return 'refused'
+      if (own.reports >= ERROR_REPORTS_MAX) return 'rejected'
       const isKnown = own.errors.has(error)
-      if (!isKnown && !admitNew(own, error, network)) return 'refused'
+      if (!isKnown && !admitNew(own, error, network)) return 'rejected'
       own.reports++
       return isKnown ? 'again' : 'first'
     },

@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => collector.close())
 
-/** Visit figures computed from the columns of the rows. */
-async function figures() {
+/** Visit totals computed from the columns of the rows. */
+async function totals() {
   const rows = await collector.rows()
   const sum = (column: 'visit_starts' | 'unbounce' | 'gap_ms') => rows.reduce((total, row) => total + row[column], 0)
   const visits = sum('visit_starts')
@@ -38,7 +38,7 @@ describe('visits', () => {
       await collector.send({})
       collector.clock.advance(silenceMs)
       await collector.send({})
-      expect(await figures()).toEqual(expected)
+      expect(await totals()).toEqual(expected)
     },
   )
 
@@ -48,27 +48,27 @@ describe('visits', () => {
       collector.clock.advance(VISIT_IDLE_MS - 1)
       await collector.send({ name: 'engagement', engaged_ms: 10, scroll: 50 })
     }
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
   })
 
   it('a visit stays a bounce with a custom event that is not interactive, also after a restart', async () => {
     await collector.send({})
     await collector.send({ name: 'Video shown', interactive: false })
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
     await collector.restart()
     await collector.send({ name: 'Video shown', interactive: false })
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
     await collector.send({ name: 'Video played' })
-    expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
   })
 
   it('a visit that begins with an event that is not interactive is a bounce until its second pageview', async () => {
     await collector.send({ name: 'Video shown', interactive: false })
     await collector.restart()
     await collector.send({})
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
     await collector.send({ url: 'https://example.com/second' })
-    expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
   })
 
   it('a visit over midnight UTC stays one visit of one visitor, and the next visit has the pseudonym of the new day', async () => {
@@ -119,7 +119,7 @@ describe('visits', () => {
       await collector.send(event)
       collector.clock.advance(1000)
     }
-    expect(await figures()).toMatchObject(expected)
+    expect(await totals()).toMatchObject(expected)
   })
 
   it('a visit does not start with engagement, which is dropped and counted', async () => {
@@ -187,10 +187,8 @@ describe('the additive columns of events', () => {
           entries: rows.filter(({ pv_seq }) => pv_seq === 1).length,
           entryPaths: [...new Map(rows.map((row) => [row.visit, row.entry_path])).values()].sort(),
         }).toEqual(expected)
-        const { entries: _entries, entryPaths: _paths, ...figuresInRollup } = expected
-        expect(Object.fromEntries(Object.entries(rollup ?? {}).map(([name, n]) => [name, Number(n)]))).toEqual(
-          figuresInRollup,
-        )
+        const { entries: _entries, entryPaths: _paths, ...inRollup } = expected
+        expect(Object.fromEntries(Object.entries(rollup ?? {}).map(([name, n]) => [name, Number(n)]))).toEqual(inRollup)
       }),
       { numRuns: 12 },
     )

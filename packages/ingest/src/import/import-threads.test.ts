@@ -102,9 +102,9 @@ it('an import of CSV on another thread rejects a record that is longer than any 
 it('an import on several threads stops at the first invalid line of the file and stores nothing', async () => {
   const lines = [...file]
   for (const at of [900, 1000, 3000]) lines[at] = '{}'
-  const refused = await imported('prd_refused', 3, lines, false).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(InvalidRequest)
-  expect(refused).toMatchObject({
+  const rejected = await imported('prd_refused', 3, lines, false).catch((error: unknown) => error)
+  expect(rejected).toBeInstanceOf(InvalidRequest)
+  expect(rejected).toMatchObject({
     errors: expect.arrayContaining([{ path: 'line 901: timestamp', message: expect.anything() }]),
   })
   expect(await engine.rows(`SELECT count() AS n FROM events WHERE product_id = 'prd_refused'`)).toEqual([{ n: '0' }])

@@ -125,7 +125,7 @@ function deliveryHistory({ engine, clock }: DrainOptions): DeliveryHistory {
 
 async function drainOnce(options: DrainOptions, history: DeliveryHistory): Promise<void> {
   const { log, logger, bump, beforeRound } = options
-  // A full log refuses these too, and only draining makes room; it reports its own state.
+  // A full log rejects these too, and only draining makes room; it reports its own state.
   await beforeRound?.().catch((error: unknown) => {
     if (!(error instanceof IngestLogUnavailable))
       logger.warn({ error: nameOf(error) }, 'Counters could not be written to the ingest log.')

@@ -3,8 +3,8 @@ import type { EarlierImports } from './collection.ts'
 
 /** On which days earlier imports brought something. Crosses threads, so it is plain data. */
 export interface EarlierDays {
-  /** The dimensions of each day with figures, the whole product being ''. */
-  readonly figures: ReadonlyMap<LocalDate, ReadonlySet<Dimension | ''>>
+  /** The dimensions of each day with imported numbers, the whole product being ''. */
+  readonly numbers: ReadonlyMap<LocalDate, ReadonlySet<Dimension | ''>>
   /** UTC days with events. */
   readonly events: ReadonlySet<LocalDate>
 }
@@ -15,9 +15,9 @@ export type IdsOfDay = (day: LocalDate, after: string) => Promise<readonly strin
 /** Before all others. No event has it. */
 const FIRST_ID = '0'.repeat(16)
 
-export function earlierFrom({ figures, events }: EarlierDays, idsOf: IdsOfDay): EarlierImports {
+export function earlierFrom({ numbers, events }: EarlierDays, idsOf: IdsOfDay): EarlierImports {
   return {
-    hasFigures: (day, dimension) => figures.get(day)?.has(dimension) ?? false,
+    hasDay: (day, dimension) => numbers.get(day)?.has(dimension) ?? false,
     async *eventIds(day) {
       if (!events.has(day)) return
       for (let ids = await idsOf(day, FIRST_ID); ids.length > 0; ids = await idsOf(day, ids.at(-1) ?? FIRST_ID))

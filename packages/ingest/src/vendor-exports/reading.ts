@@ -1,4 +1,4 @@
-import type { Dimension, ImportedDay, LocalDate, TimeZone } from '@footfall/core-domain'
+import type { ImportedDay, TimeZone } from '@footfall/core-domain'
 import type { z } from 'zod'
 import type { ImportedEvent } from '../import/imported-event.ts'
 import type { ExportEntry } from './files/archive.ts'
@@ -8,14 +8,9 @@ import type { EntryHead } from './files/text-chunks.ts'
 /** An event as an import takes it, before it is checked. */
 export type ExportedEvent = z.input<typeof ImportedEvent>
 
-/** A line of daily figures with where it comes from. */
-export interface ExportedDay {
-  /** The report; figures of two reports of the same day and dimension are never added. */
+export interface ExportedDay extends ImportedDay {
+  /** The report; numbers of two reports of the same day and dimension are never added. */
   readonly report: string
-  readonly day: LocalDate
-  readonly dimension: Dimension | undefined
-  readonly keys: readonly string[]
-  readonly figures: ImportedDay['figures']
 }
 
 /** What readers hand over. Several sites may be in one export; only those of the chosen one are kept. */

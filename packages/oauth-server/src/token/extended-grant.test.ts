@@ -162,7 +162,7 @@ describe('a request for an extended grant type', () => {
       { grant_type: EXCHANGE, subject_token: 'x', scope: undefined },
       [400, 'invalid_scope'],
     ],
-    ['what the class refuses', { grant_type: EXCHANGE }, [400, 'invalid_grant']],
+    ['what the class rejects', { grant_type: EXCHANGE }, [400, 'invalid_grant']],
     [
       'what fails in the class because a store is away',
       { grant_type: EXCHANGE, subject_token: 'unreachable' },

@@ -3,7 +3,7 @@ import { parseScope } from '../scope.ts'
 import { randomId } from '../secrets.ts'
 import { libraryFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
-import { Refusal } from './library-model.ts'
+import { Rejection } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 
@@ -25,7 +25,7 @@ export function extendedGrant(request: TokenRequest): Grant {
 
       async getClient(id, secret) {
         const failure = resourceFailure(request)
-        if (failure) throw new Refusal(failure)
+        if (failure) throw new Rejection(failure)
         return common.getClient(id, secret)
       },
 
@@ -73,6 +73,6 @@ export function extendedGrant(request: TokenRequest): Grant {
       },
     },
 
-    refused: async (error) => (error instanceof Refusal ? error.failure : libraryFailure(error)),
+    failureOf: async (error) => (error instanceof Rejection ? error.failure : libraryFailure(error)),
   }
 }

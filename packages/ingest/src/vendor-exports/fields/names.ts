@@ -4,7 +4,7 @@ import { cacheByText } from '../../enrich/text-cache.ts'
 const NAMES_BYTES_MAX = 256 * 1024
 
 /**
- * Names of other products in the words of ours, so that imported and collected figures stand in one row. A name that is
+ * Names of other products in the words of ours, so that imported and collected numbers are in one row. A name that is
  * not here stays as it is.
  */
 const BROWSERS: Readonly<Record<string, string>> = {
