@@ -38,7 +38,7 @@ export function isWrittenByVisitors(dimension: Dimension): boolean {
   return !isNamedDimension(dimension) || DIMENSION_TABLE[dimension].writtenByVisitors
 }
 
-/** Dimensions that only identified visitors have. Whoever is not named has no value, not an empty one. */
+/** Dimensions that only identified visitors have. Other visitors have no value, not an empty one. */
 export const IDENTITY_DIMENSIONS = [
   'visitor_type',
   'first_seen_week',

@@ -85,7 +85,7 @@ export class IdentityOff extends DomainError {
   constructor() {
     super(
       'identity_off',
-      '`visitor` is refused: the preference visitor_identity of this product is daily. Send the event without it.',
+      '`visitor` is not accepted: the preference visitor_identity of this product is daily. Send the event without it.',
     )
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What the additional script tells of a page: how fast it was for its visitor, and which errors its scripts threw. Both
- * come from pages, so from anybody: they are bounded here and cleaned when they arrive.
+ * What the additional script reports about a page: how fast it was for its visitor, and which errors its scripts threw.
+ * Anybody can send these reports, so they are limited here and cleaned when they arrive.
  */
 
 /** The names that `POST /api/event` keeps for these reports. */

@@ -49,8 +49,8 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * The kinds that alternatives are told apart by, and the one that was given, where the input is none of them; undefined where
- * alternatives are told apart otherwise.
+ * The kinds that distinguish alternatives, and the one that was given, where the input is none of them; undefined where
+ * alternatives are distinguished otherwise.
  */
 export function kindAsked(issue: {
   readonly discriminator?: unknown

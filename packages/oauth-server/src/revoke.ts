@@ -8,7 +8,7 @@ import { lookUpRefreshToken, revokeReused } from './token/presented.ts'
 /**
  * POST /oauth/revoke (RFC 7009). Either token revokes the whole connection, as §2.1 allows. For an unknown token and for that
  * of another client the response is success without effect, so that it does not reveal whether a token exists. A consumed
- * refresh token revokes its connection whoever presents it, as at the token endpoint. `token_type_hint` is not needed.
+ * refresh token revokes its connection, whichever client presents it, as at the token endpoint. `token_type_hint` is not needed.
  */
 export async function revoke(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const { stores, host, now } = context.settings

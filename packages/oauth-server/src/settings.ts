@@ -36,7 +36,7 @@ export interface OAuthServerOptions {
    */
   readonly reuseGraceSeconds?: number
   /**
-   * Grant types besides `authorization_code` and `refresh_token`, by their `grant_type`: classes for
+   * Grant types in addition to `authorization_code` and `refresh_token`, by their `grant_type`: classes for
    * `@node-oauth/oauth2-server` that extend `AbstractGrantType`. The metadata lists them, and clients can register them.
    */
   readonly extendedGrantTypes?: Readonly<Record<string, GrantTypeClass>>

@@ -246,7 +246,7 @@ describe('a page', () => {
     await arrived('pageview', 1)
     await page.evaluate(`history.pushState({}, '', '/second')`)
     await arrived('pageview', 2)
-    // The browser may tell of a request after the server has received it.
+    // The browser may report a request after the server has received it.
     await expect
       .poll(() => issued.map(({ name, url }) => [name, url.slice(site.length)]))
       .toEqual([

@@ -100,15 +100,15 @@ describe('an overview', () => {
   const google: Filter = { dimension: 'source', operator: 'is', values: ['Google'] }
 
   it.each<[string, ProductId, Partial<Asked>, Over]>([
-    ['a running span', opened, {}, {}],
-    ['a running span of which days are closed', closed, {}, {}],
-    ['a past span of closed days', closed, days('2026-10-25', '2026-11-10'), {}],
+    ['a running period', opened, {}, {}],
+    ['a running period of which days are closed', closed, {}, {}],
+    ['a past period of closed days', closed, days('2026-10-25', '2026-11-10'), {}],
     ['a filter by page', closed, { filters: [page] }, {}],
     ['a filter by source', opened, { filters: [google] }, {}],
     ['a year earlier, which nothing covers', opened, { compare: { period: 'previous_year', matchWeekday: false } }, {}],
     ['the same weekdays', closed, { compare: { period: 'previous_period', matchWeekday: true } }, {}],
-    ['figures of few visitors withheld', opened, {}, { suppression_threshold: 60 }],
-    ['figures of few visitors of closed days withheld', closed, {}, { suppression_threshold: 25 }],
+    ['numbers of few visitors withheld', opened, {}, { suppression_threshold: 60 }],
+    ['numbers of few visitors of closed days withheld', closed, {}, { suppression_threshold: 25 }],
   ])(
     'an overview has the headline and the changes that separate queries return: %s',
     async (_, product, change, over) => {

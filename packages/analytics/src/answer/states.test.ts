@@ -185,7 +185,7 @@ describe('suppression', () => {
   it('withholds cells of too few visitors, and as many others as prevent their calculation from the total', async () => {
     const { data, meta } = await ask(few, { dimension: 'country', interval: 'day' }, { suppression_threshold: 3 })
     expect(data).toMatchObject({ state: 'available', value: 8 })
-    // Withholding Nepal alone would leave it as the total less Germany.
+    // Withholding only Nepal would leave it as the total less Germany.
     expect(data.rows).toEqual([
       { key: 'DE', label: 'Germany', visitors: null, value: null, state: 'withheld' },
       { key: 'NP', label: 'Nepal', visitors: null, value: null, state: 'withheld' },

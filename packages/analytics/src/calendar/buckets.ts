@@ -57,7 +57,7 @@ export function isOnQuarters({ startMs, endMs }: InstantRange): boolean {
 }
 
 /**
- * An hour is a clock hour of one offset: where clocks go back there are two of the same name, told apart by their
+ * An hour is a clock hour of one offset: where clocks go back there are two of the same name, distinguished by their
  * offsets, and a change of half an hour leaves a short one.
  */
 function hours(offsets: readonly OffsetRange[]): readonly Bucket[] {

@@ -49,7 +49,7 @@ async function answering<T>(analytics: Analytics, asker: Asker, work: (reports: 
 }
 
 describe('reports of one request', () => {
-  /** Begins the work of a request that has a report made and then goes on until it is told to end. */
+  /** Begins the work of a request that has a report made and then goes on until it is ended. */
   async function begin(analytics: ReturnType<typeof open>, account: string) {
     const { promise: going, resolve: end } = Promise.withResolvers<void>()
     const { promise: made, resolve: has, reject } = Promise.withResolvers<void>()

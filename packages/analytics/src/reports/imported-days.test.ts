@@ -179,7 +179,7 @@ describe('imported days', () => {
   it('imported days are withheld if fewer visitors than the threshold are behind a row', async () => {
     const query = { dimensions: ['page'] as const, metrics: ['visits'] as const, from: january(19), to: january(19) }
     const { rows = [] } = await ask(query, { preferences: { suppression_threshold: 5 } })
-    // With one row withheld, the other would tell it.
+    // With only one row withheld, the other would reveal it.
     expect(rows.map(({ key, state }) => [key, state])).toEqual([
       ['/', 'withheld'],
       ['/pricing', 'withheld'],

@@ -168,7 +168,7 @@ function bucketOfDay(used: readonly UsedDay[]): Sql {
   return sql`transform(toInt64(toUInt16(day)), [${joinSql(days, ', ')}], [${joinSql(buckets, ', ')}], toInt64(0))`
 }
 
-/** The numbers of days that are known from imports. Visitors of a day are those behind each of its figures. */
+/** The numbers of days that are known from imports. Visitors of a day are those behind each of its numbers. */
 function importedDaysPart(
   imported: ImportedPart,
   pass: DaysPass,

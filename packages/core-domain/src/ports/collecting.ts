@@ -6,7 +6,7 @@ import type { DropReason } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 
-/** What the collector needs of a request besides its body. */
+/** What the collector needs of a request, apart from its body. */
 export interface RequestOrigin {
   /** The address of the client: the peer, or the one that a trusted proxy forwarded. */
   readonly address: string

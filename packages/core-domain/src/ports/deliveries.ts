@@ -33,7 +33,7 @@ export interface Delivery {
   readonly source: DeliverySource
   /** It is removed with its product or account. */
   readonly subject: DeliverySubject
-  /** Names what it tells, within the source: the due instant of a report, the state that an alert entered. */
+  /** Names the message within its source: the due instant of a report, the state that an alert entered. */
   readonly occurrence: string
   readonly recipient: StoredRecipient
   readonly message: Message
@@ -55,7 +55,7 @@ export interface DeliveryReader {
 
 /**
  * Messages that are sent after their transaction has committed, each at least once. Reports and alerts use the same queue:
- * enqueue in the transaction that decides that there is something to tell.
+ * enqueue in the transaction that decides that there is something to send.
  */
 export interface DeliveryRepository extends DeliveryReader {
   /** Leaves out what was enqueued before for the same source, occurrence and recipient; returns how many are new. */

@@ -17,7 +17,7 @@ export function timestamp(epochMs: number): Timestamp {
   return new Date(epochMs).toISOString() as Timestamp
 }
 
-/** A span of instants in milliseconds since the Unix epoch; `endMs` is exclusive. */
+/** A range of instants in milliseconds since the Unix epoch; `endMs` is exclusive. */
 export interface InstantRange {
   readonly startMs: number
   readonly endMs: number

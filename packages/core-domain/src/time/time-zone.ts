@@ -71,12 +71,12 @@ export function instantAtSameTime(timezone: TimeZone, date: LocalDate, epochMs: 
   return found.getTimeZoneTransition('next')?.epochMilliseconds ?? found.epochMilliseconds
 }
 
-/** A zone's day as a span of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
+/** A zone's day as a range of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
 export function zonedDay(timezone: TimeZone, date: LocalDate): InstantRange {
   return zonedDays(timezone, { from: date, to: date })
 }
 
-/** The days of a zone from `from` to `to`, both inclusive, as a span of instants. */
+/** The days of a zone from `from` to `to`, both inclusive, as a range of instants. */
 export function zonedDays(
   timezone: TimeZone,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
@@ -85,25 +85,25 @@ export function zonedDays(
   return { startMs: startOfDay(timezone, from), endMs: startOfDay(timezone, next) }
 }
 
-/** A span of instants during which a zone keeps one offset from UTC. */
+/** A range of instants during which a zone keeps one offset from UTC. */
 export interface OffsetRange extends InstantRange {
   readonly offsetMs: number
 }
 
-/** The spans of one offset that cover a span, in order, cut to it. */
+/** The ranges of one offset that cover a range, in order, cut to it. */
 export function offsetRanges(timezone: TimeZone, { startMs, endMs }: InstantRange): readonly OffsetRange[] {
-  const spans: OffsetRange[] = []
+  const ranges: OffsetRange[] = []
   let start: Temporal.ZonedDateTime | null = zoned(timezone, startMs)
   while (start !== null && start.epochMilliseconds < endMs) {
     const next: Temporal.ZonedDateTime | null = start.getTimeZoneTransition('next')
-    spans.push({
+    ranges.push({
       startMs: start.epochMilliseconds,
       endMs: Math.min(next?.epochMilliseconds ?? endMs, endMs),
       offsetMs: start.offsetNanoseconds / 1e6,
     })
     start = next
   }
-  return spans
+  return ranges
 }
 
 function zoned(timezone: TimeZone, epochMs: number): Temporal.ZonedDateTime {

@@ -111,7 +111,7 @@ describe('visits', () => {
     ['one pageview', [{}], { visits: 1, bounces: 1 }],
     ['two pageviews', [{}, {}], { visits: 1, bounces: 0 }],
     ['a pageview and an event', [{}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
-    ['an event alone', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
+    ['a single event', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['an event, then pageviews', [{ name: 'Signup' }, {}, {}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['a pageview that was only read', [{}, { name: 'engagement', engaged_ms: 60_000 }], { visits: 1, bounces: 1 }],
   ])('a visit has the expected columns for %s', async (_name, events, expected) => {
@@ -162,11 +162,11 @@ describe('the additive columns of events', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 40 }), async (happenings) => {
         const here = await fixture.openCollector()
-        const told: Told[] = []
+        const sent: SentEvent[] = []
         for (const { person, kind, path, waitMs, restart } of happenings) {
           here.clock.advance(waitMs)
           if (restart) await here.restart()
-          told.push({ person, kind, path, at: here.clock.now() })
+          sent.push({ person, kind, path, at: here.clock.now() })
           await here.send({ name: kind, url: `https://example.com${path}` }, { address: `8.8.8.${person}` })
         }
         const rows = await here.rows()
@@ -176,7 +176,7 @@ describe('the additive columns of events', () => {
            FROM events_15m AS r WHERE r.product_id = '${here.product}'`,
         )
         await here.close()
-        const expected = plainReading(told)
+        const expected = visitsByDefinition(sent)
         const visits = rows.reduce((sum, row) => sum + row.visit_starts, 0)
         expect({
           visits,
@@ -195,7 +195,7 @@ describe('the additive columns of events', () => {
   }, 120_000)
 })
 
-interface Told {
+interface SentEvent {
   readonly person: number
   readonly kind: string
   readonly path: string
@@ -203,11 +203,11 @@ interface Told {
 }
 
 /** Visits computed directly from their definition. */
-function plainReading(told: readonly Told[]) {
-  const visits: Told[][] = []
-  for (const person of new Set(told.map((each) => each.person))) {
-    let open: Told[] | undefined
-    for (const event of told.filter((each) => each.person === person)) {
+function visitsByDefinition(sent: readonly SentEvent[]) {
+  const visits: SentEvent[][] = []
+  for (const person of new Set(sent.map((each) => each.person))) {
+    let open: SentEvent[] | undefined
+    for (const event of sent.filter((each) => each.person === person)) {
       const last = open?.at(-1)
       if (!last || event.at - last.at >= VISIT_IDLE_MS) open = undefined
       if (!open && event.kind === 'engagement') continue
@@ -218,9 +218,9 @@ function plainReading(told: readonly Told[]) {
       open.push(event)
     }
   }
-  const pageviewsOf = (visit: readonly Told[]) => visit.filter(({ kind }) => kind === 'pageview').length
-  const customsOf = (visit: readonly Told[]) => visit.filter(({ kind }) => kind === 'Signup').length
-  const total = (of: (visit: readonly Told[]) => number) => visits.reduce((sum, visit) => sum + of(visit), 0)
+  const pageviewsOf = (visit: readonly SentEvent[]) => visit.filter(({ kind }) => kind === 'pageview').length
+  const customsOf = (visit: readonly SentEvent[]) => visit.filter(({ kind }) => kind === 'Signup').length
+  const total = (of: (visit: readonly SentEvent[]) => number) => visits.reduce((sum, visit) => sum + of(visit), 0)
   return {
     visits: visits.length,
     bounces: visits.filter((visit) => pageviewsOf(visit) === 1 && customsOf(visit) === 0).length,

@@ -30,7 +30,7 @@ const BACKOFF_MS_MAX = 10_000
 /** How often a continuing outage is logged. */
 const REPORT_EVERY_MS = MINUTE_MS
 /**
- * How long after its first attempt a block is protected by its token alone. A server remembers ten thousand blocks of a
+ * How long after its first attempt a block is protected by its token only. A server remembers ten thousand blocks of a
  * table, more than all replicas write in that time.
  */
 const TOKEN_TRUSTED_MS = MINUTE_MS

@@ -96,9 +96,9 @@ describe('the ingest log', () => {
     const log = await open(2 * formatLine(event('c')).length)
     await log.append([event('a')])
     await log.append([event('b')])
-    let told = 0
-    const rejected = log.append([event('c')], () => told++)
-    expect(told).toBe(1)
+    let losses = 0
+    const rejected = log.append([event('c')], () => losses++)
+    expect(losses).toBe(1)
     await expect(rejected).rejects.toBeInstanceOf(ServiceUnavailable)
     for (const segment of await log.rotate()) await log.remove(segment)
     await log.append([event('d')])

@@ -63,7 +63,7 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
       waiting = left.flat()
     }
     for (const { index } of waiting) outcomes[index] = rejected('unavailable')
-    // Nothing was accepted anywhere: the sender is told as it would be by one replica.
+    // Nothing was accepted anywhere: the sender gets the error that one replica would give.
     const isRejected = outcomes.every((outcome) => outcome.state === 'refused' && NOWHERE.has(outcome.reason))
     if (isRejected) throw rejections[0] ?? new ServiceUnavailable(new Error('no replica accepted the batch'))
     return outcomes

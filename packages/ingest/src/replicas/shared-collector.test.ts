@@ -104,7 +104,7 @@ async function openReplicas(
     unavailable,
     mute,
     at: (name: string): Collector => shared.get(name) ?? local(name),
-    alone: local,
+    only: local,
     async totals() {
       for (const ingest of ingests.values()) await ingest.flush()
       const [row] = await engine.rows(
@@ -168,11 +168,11 @@ describe('collecting on several replicas', () => {
       ['one', 'two', 'split'].map((name) => openReplicas(productOf(name), name === 'one' ? ['http://a'] : names)),
     )
     if (!one || !two || !split) throw new TypeError('three were opened')
-    await play(one, traffic(productOf('one')), () => one.alone('http://a'))
+    await play(one, traffic(productOf('one')), () => one.only('http://a'))
     const toTwo = die('random')
     await play(two, traffic(productOf('two')), () => two.at(names[toTwo() ? 0 : 1]))
     const toSplit = die('random')
-    await play(split, traffic(productOf('split')), () => split.alone(names[toSplit() ? 0 : 1]))
+    await play(split, traffic(productOf('split')), () => split.only(names[toSplit() ? 0 : 1]))
     const expected = await one.totals()
     expect(Number(expected.visits)).toBeGreaterThan(150)
     expect(Number(expected.duration)).toBeGreaterThan(0)

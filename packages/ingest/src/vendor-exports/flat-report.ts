@@ -11,7 +11,7 @@ export interface FlatRow {
 }
 
 export interface FlatReport {
-  /** Tells reports apart; their numbers are not added. */
+  /** Identifies the report; numbers of different reports are not added. */
   readonly name: string
   /** How many columns split a day into rows: dimensions, ours or not, and hours. */
   readonly splits: number
@@ -68,10 +68,10 @@ function takeRow(
   }
 }
 
-/** The numbers that a row may give: all where it is alone, otherwise those that add up over the other dimensions. */
+/** The numbers that a row may give: all if nothing else splits the row, otherwise those that add up over the other dimensions. */
 function numbersOf(
   numbers: ExportedDay['numbers'],
-  alone: boolean,
+  isWhole: boolean,
   others: readonly NamedDimension[],
   dimension: NamedDimension | undefined,
 ): ExportedDay['numbers'] {
@@ -79,8 +79,8 @@ function numbersOf(
   const kept = (name: string, value: number | undefined): value is number => {
     if (value === undefined) return false
     // Of one event or page, the visits of a row are those that it is in, and its bounces and times those of visits.
-    if (dimension === 'event') return name === 'events' || name === 'pageviews' || (alone && name === 'visitors')
-    if (alone) return true
+    if (dimension === 'event') return name === 'events' || name === 'pageviews' || (isWhole && name === 'visitors')
+    if (isWhole) return true
     return ADDS_UP_ALWAYS.has(name as ImportedNumber) || (name !== 'visitors' && !ofEvents)
   }
   return Object.fromEntries(Object.entries(numbers).filter(([name, value]) => kept(name, value)))

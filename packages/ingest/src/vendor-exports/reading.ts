@@ -21,7 +21,7 @@ export interface ExportSink {
   readonly hostname: string
   /** Whether records of this site are kept. `names` are what people may call it by, the first one is shown. */
   takesSite(site: string, names?: readonly string[]): boolean
-  /** `id` tells whether the same event came before, in this file or in an earlier import. */
+  /** `id` identifies an event that came before, in this file or in an earlier import. */
   event(event: ExportedEvent, id: string, place: Place): void
   /** Lines of the same report, day, dimension and key are added. */
   day(line: ExportedDay, place: Place): void

@@ -27,7 +27,7 @@ export interface Verification {
 export interface NewCredential {
   /** For the client's record. */
   readonly credential: string
-  /** For the registration response alone. */
+  /** Only for the registration response. */
   readonly secret?: string
 }
 

@@ -141,7 +141,7 @@ function grantTypes(value: unknown, supported: readonly GrantType[]): readonly G
   if (!isListOf(value, supported) || value.every((type) => type === 'refresh_token')) {
     throw new MetadataRejected(
       'invalid_client_metadata',
-      `grant_types must be a list of ${supported.join(', ')}, and not of refresh_token alone.`,
+      `grant_types must be a list of ${supported.join(', ')}, and not only refresh_token.`,
     )
   }
   return supported.filter((type) => value.includes(type))

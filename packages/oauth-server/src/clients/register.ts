@@ -41,7 +41,7 @@ export async function register(context: Context, request: HttpRequest): Promise<
   return json(201, registrationResponse(client, newCredential?.secret))
 }
 
-/** The network is stored as a keyed hash: the database alone does not reveal the address of a registration. */
+/** The network is stored as a keyed hash: the database does not reveal the address of a registration. */
 function unusedLimits(settings: Settings, { raw }: HttpRequest): UnusedLimits {
   const network = settings.host.clientNetwork?.(raw)
   return {

@@ -9,7 +9,7 @@ import type { OAuthServerOptions } from '../settings.ts'
 import type { AttackedService } from '../testing/attacked-service.ts'
 import { T0 } from '../testing/time.ts'
 
-/** A host with two products and whoever its `session` cookie names. */
+/** A host with two products, and the person whom its `session` cookie names. */
 export interface TestService extends AttackedService {
   readonly oauth: OAuthServer
   readonly events: OAuthEvent[]

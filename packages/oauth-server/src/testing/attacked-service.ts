@@ -24,7 +24,7 @@ export interface AttackedService extends Place {
   }
   /** Signs a person in, and returns the `Cookie` header of that browser, such as `session=abc`. */
   signIn(person: Person): string | Promise<string>
-  /** Fills in what the consent form of the host needs besides its hidden fields and the decision. */
+  /** Fills in what the consent form of the host needs in addition to its hidden fields and the decision. */
   fillConsent?(fields: URLSearchParams): void
   /** Whether the resource accepts an access token; by default whether `GET` of its path at `base` is not 401. */
   isAccepted?(accessToken: string, base: string): Promise<boolean>

@@ -54,7 +54,7 @@ export function requestAttacks({ rule }: Rules): void {
     },
   )
 
-  rule('accepts a registered loopback redirect URI with a port on that port alone', async (service) => {
+  rule('accepts a registered loopback redirect URI only on its own port', async (service) => {
     const client = await registerClient(service, 'none', { redirect_uris: ['http://127.0.0.1:8787/cb'] })
     await tokensOf(await exchange(service, client, await obtainCode(service, client)))
     const browser = await browserOf(service)

@@ -88,7 +88,7 @@ export function systemName(name: string): { readonly os: string; readonly osVers
   return /^windows /i.test(name) ? { os: 'Windows', osVersion: name } : { os: known(name), osVersion: '' }
 }
 
-/** Undefined for a kind of device that we do not tell apart. */
+/** Undefined for a kind of device that Footfall does not have. */
 export function deviceName(name: string): string | undefined {
   return known(name) === '' ? '' : DEVICES[name.toLowerCase()]
 }

@@ -28,10 +28,10 @@ function recognizes({ text }: EntryHead): boolean {
   if (/^# -{10,}/.test(start)) return true
   const header = headerOf(start)
   const columns = header.map(ga4Column)
-  // Such a column alone may be anybody's.
+  // A single such column may be of any product.
   const known = columns.every(({ kind }) => kind !== 'other' && kind !== 'unknown')
-  const telling = columns.filter(({ kind }) => kind !== 'day')
-  return isGa4Header(header) && known && telling.length > 0 && /[A-Z]/.test(start.split('\n')[0] ?? '')
+  const fields = columns.filter(({ kind }) => kind !== 'day')
+  return isGa4Header(header) && known && fields.length > 0 && /[A-Z]/.test(start.split('\n')[0] ?? '')
 }
 
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<readonly FlatReport[]> {

@@ -22,8 +22,8 @@ const METRICS = [
   'unique_conversions',
   'value',
 ]
-/** Of these, one at least, so that it is no table of somebody else. */
-const TELLING = [
+/** At least one of these must be present, so that a table of another product is not taken. */
+const DISTINCTIVE = [
   'uniques',
   'pathname',
   'referrer_hostname',
@@ -60,7 +60,7 @@ export const formats: readonly ExportFormat[] = [
     recognizes: ({ text }) => {
       const header = headerOf(text)
       const has = (names: readonly string[]) => names.some((name) => header.includes(name))
-      return has(TIMES) && has(['pageviews', 'completions', 'conversions']) && has(TELLING)
+      return has(TIMES) && has(['pageviews', 'completions', 'conversions']) && has(DISTINCTIVE)
     },
     async read(entries, sink) {
       const reports: FlatReport[] = []
@@ -154,7 +154,7 @@ function keysOf(sink: ExportSink, row: TableRow, header: readonly string[], plac
   put('browser', 'browser', (cell) => [browserName(cell)])
   put('device_type', 'device', (cell) => {
     const device = deviceName(cell)
-    if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+    if (device === undefined) sink.leftOut('devices of a kind that Footfall does not have', place)
     return [device ?? '']
   })
   put('operating_system', 'os', (cell) => [systemName(cell).os])

@@ -145,7 +145,7 @@ function tableOf({ name, text }: EntryHead): string | undefined {
   const fitting = Object.entries(TABLES).filter(([, { columns }]) =>
     [...ALWAYS, ...columns].every((column) => header.includes(column)),
   )
-  // Columns of totals are in several tables, so those of a table of parts tell first.
+  // Columns of totals are in several tables, so those of a table of parts are compared first.
   return fitting.at(-1)?.[0]
 }
 
@@ -275,6 +275,6 @@ function locationKeys(row: TableRow, leaveOut: (what: string) => void): RowKeys 
 function deviceKeys(row: TableRow, leaveOut: (what: string) => void): RowKeys | undefined {
   const device = deviceName(row.cell('device'))
   if (device !== undefined) return [['device', [device]]]
-  leaveOut('devices of a kind that is not told apart here')
+  leaveOut('devices of a kind that Footfall does not have')
   return undefined
 }

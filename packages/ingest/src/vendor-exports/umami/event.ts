@@ -57,7 +57,7 @@ const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_ter
 const PAGEVIEW = '1'
 const CUSTOM_EVENT = '2'
 
-/** Hands over a row of `website_event`. `event_id` tells events apart. */
+/** Hands over a row of `website_event`. `event_id` identifies an event. */
 export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras: UmamiExtras = {}): void {
   const type = row('event_type')
   if (type !== PAGEVIEW && type !== CUSTOM_EVENT) {
