@@ -33,7 +33,7 @@ export const ERROR_SOURCE_LENGTH_MAX = 500
 /** In bytes of UTF-8. */
 export const ERROR_STACK_BYTES_MAX = 2048
 /** How often one page may say that the same error happened. */
-export const ERROR_COUNT_MAX = 1000
+const ERROR_COUNT_MAX = 1000
 
 const place = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 

@@ -72,14 +72,18 @@ const comparedPeriod = {
   }),
 }
 
-/** The answer to a question about one metric. */
-export const StatsReport = z.object({
+const measured = {
   metric: Metric,
   unit: z.enum(UNITS),
   currency: CurrencyCode.optional(),
   ...stated,
   value: z.number().nullable(),
   of,
+}
+
+/** The answer to a question about one metric. */
+export const StatsReport = z.object({
+  ...measured,
   series: z.array(StatsPoint).optional(),
   rows: z.array(StatsRow).optional(),
   comparison: z
@@ -97,18 +101,7 @@ export type StatsReport = z.infer<typeof StatsReport>
 
 /** The answer to a question about several metrics: `values`, `previous` and `change` are in the order of `metrics`. */
 export const SeveralStatsReport = z.object({
-  metrics: z.array(
-    z.object({
-      metric: Metric,
-      unit: z.enum(UNITS),
-      currency: CurrencyCode.optional(),
-      ...stated,
-      value: z.number().nullable(),
-      of,
-      previous: previous.optional(),
-      change: change.optional(),
-    }),
-  ),
+  metrics: z.array(z.object({ ...measured, previous: previous.optional(), change: change.optional() })),
   series: z
     .array(z.object({ start, complete, values: z.array(StatsValue), previous: z.array(previous).optional() }))
     .optional(),
@@ -147,7 +140,10 @@ export const ReportHint = z.object({
     .optional()
     .meta({ description: 'The filter or step that it is about, such as `filters.0` or `steps.1`.' }),
   value: z.string().optional(),
-  did_you_mean: z.array(z.string()).optional().meta({ description: 'Up to three collected values similar to this one.' }),
+  did_you_mean: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Up to three collected values similar to this one.' }),
   suggestion: z.string().optional().meta({ description: 'What to ask instead, such as `scope: "visit"`.' }),
   visits: count
     .nullable()

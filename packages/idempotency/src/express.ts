@@ -28,7 +28,7 @@ interface WriteBase<Req extends IncomingMessage, Input> {
   /** The checked input, as JSON. What it throws goes to the error handlers of the host, and the key stays free. */
   input(req: Req): Input | Promise<Input>
   /**
-   * What would happen, for a person to judge: `summary`, `changes` or whatever the host shows. It writes nothing. Without it the
+   * What would happen, for a person to decide: `summary`, `changes` or whatever the host shows. It writes nothing. Without it the
    * write needs no confirmation, only a key.
    */
   preview?(input: Input, req: Req): object | Promise<object>
@@ -59,8 +59,8 @@ interface SyncOptions<Tx, Req extends IncomingMessage> extends ConfirmedWritesOp
 }
 
 /**
- * Makes handlers of writes that are previewed, confirmed once under a key, and replayed. A body must have been parsed before;
- * its size is for the host to bound.
+ * Makes handlers of writes that are previewed, confirmed once under a key, and replayed. The host parses the body before, and
+ * limits its size.
  */
 export function confirmedWrites<Tx, Req extends IncomingMessage>(
   options: AsyncOptions<Tx, Req>,

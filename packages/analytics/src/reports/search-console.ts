@@ -43,7 +43,9 @@ export async function searchConsoleReport(
     rows<NumberRow>(sql`SELECT ${key} AS group_key, ${SEARCH_NUMBERS} FROM ${source}
       GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(ROWS_MAX)}`)
   const [totals, series, queries, pages, countries, devices] = await Promise.all([
-    rows<NumberRow & { stored: string }>(sql`SELECT '' AS group_key, count() AS stored, ${SEARCH_NUMBERS} FROM ${source}`),
+    rows<NumberRow & { stored: string }>(
+      sql`SELECT '' AS group_key, count() AS stored, ${SEARCH_NUMBERS} FROM ${source}`,
+    ),
     rows<NumberRow>(
       sql`SELECT toString(date) AS group_key, ${SEARCH_NUMBERS} FROM ${source} GROUP BY group_key ORDER BY group_key`,
     ),

@@ -5,13 +5,7 @@ import { Timestamp } from '../time/instant.ts'
 export type StoredRule = Readonly<Record<string, unknown>> & { readonly kind: string }
 
 /** Why an alert could not be evaluated. It then sends nothing and keeps its state. */
-export const ALERT_PROBLEMS = [
-  'too_little_history',
-  'withheld',
-  'goal_missing',
-  'not_counted_yet',
-  'not_collected',
-] as const
+const ALERT_PROBLEMS = ['too_little_history', 'withheld', 'goal_missing', 'not_counted_yet', 'not_collected'] as const
 
 /** The result of the last evaluation of an alert. */
 export const AlertJudgement = z.object({

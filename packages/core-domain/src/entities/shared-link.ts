@@ -35,7 +35,7 @@ function originOf(text: string): string | undefined {
   return isBare && ORIGIN.test(origin) ? origin : undefined
 }
 
-export const EMBED_ORIGINS_MAX = 20
+const EMBED_ORIGINS_MAX = 20
 
 /** A link that shows sections of a product to everybody who has it. Its secret is not part of it. */
 export const SharedLink = z.object({

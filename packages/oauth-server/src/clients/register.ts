@@ -10,7 +10,7 @@ import { type MetadataResult, type Registration, readRegistration } from './meta
 const BODY_BYTES_MAX = 64 * 1024
 
 /**
- * POST /oauth/register (RFC 7591). Open to anyone, so it is bounded by the host's rate limit, the size of a request, and
+ * POST /oauth/register (RFC 7591). Open to anyone, so it is limited by the host's rate limit, the size of a request, and
  * the number of unused registrations from one network and in total; a new registration removes the oldest beyond that.
  */
 export async function register(context: Context, request: HttpRequest): Promise<HttpResponse> {

@@ -19,7 +19,9 @@ export const formats: readonly ExportFormat[] = [
   {
     recognizes: ({ text }) => {
       const header = headerOf(text)
-      return REQUIRED.every((column) => header.includes(column)) && DISTINCTIVE.some((column) => header.includes(column))
+      return (
+        REQUIRED.every((column) => header.includes(column)) && DISTINCTIVE.some((column) => header.includes(column))
+      )
     },
     async read(entries, sink) {
       for (const entry of entries) {
