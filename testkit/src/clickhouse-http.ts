@@ -51,7 +51,7 @@ const CLUSTER_CONFIGURATION = `<clickhouse>
 const SERVER = fileURLToPath(new URL('./clickhouse-http-server.ts', import.meta.url))
 
 /**
- * Starts a server on a free port of this machine. It is a process of its own, because the embedded engine keeps to one
+ * Starts a server on a free port of this machine. It is a separate process, because the embedded engine keeps to one
  * directory per process and the test may hold another, and because only a process can be killed.
  */
 export async function startClickHouseHttp(options: ClickHouseHttpOptions = {}): Promise<ClickHouseHttp> {

@@ -31,7 +31,7 @@ export interface Scenario extends SeededProduct {
   session(role: Role): Promise<SessionRecord>
 }
 
-/** Seeds a scenario in a migrated database; every scenario has accounts and a product of its own. */
+/** Seeds a scenario in a migrated database; every scenario has its own accounts and product. */
 export async function scenario(
   database: TestDatabase,
   options: Parameters<typeof seedProduct>[1] = {},

@@ -8,7 +8,7 @@ import {
   type NamedDimension,
 } from './dimensions.ts'
 
-/** Dimensions of visits with a column of their own name, whose value all rows of a visit repeat. */
+/** Dimensions of visits with their own column name, whose value all rows of a visit repeat. */
 export type VisitAttribute = {
   [Name in NamedDimension]: DimensionTable[Name] extends { about: 'visit'; column: { name: Name } } ? Name : never
 }[NamedDimension]

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** What a text in a form of its own is called. */
+/** The names of text formats. */
 const FORMS: Readonly<Record<string, string>> = {
   datetime: 'an RFC 3339 date-time such as 2026-03-01T12:00:00Z',
   date: 'a calendar date in the form YYYY-MM-DD',

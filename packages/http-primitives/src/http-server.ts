@@ -21,7 +21,7 @@ export interface RunningServer {
 }
 
 export interface ListenOptions extends Partial<HttpLimits> {
-  /** The body of rejections that the server gives before a handler has the request. */
+  /** The body of errors that the server sends before a handler has the request. */
   readonly problemOf?: ProblemOfUnread
 }
 
@@ -42,7 +42,7 @@ export async function listen(
     maxHeaderSize: limits.headerBytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: limits.headersMs,
-    // `endSlowBodies` does it, but for those that may take long.
+    // `endSlowBodies` limits bodies instead, except those that may take long.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.headersMs / HEADER_CHECKS,
     // Node would reject it without a body.

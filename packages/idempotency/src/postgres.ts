@@ -17,7 +17,7 @@ export interface PostgresRecords<Client extends PostgresClient>
   create(): Promise<void>
 }
 
-/** The statements that create the tables, for a host that has migrations of its own. */
+/** The statements that create the tables, for a host that has its own migrations. */
 export function postgresSchema(options: TableOptions = {}): string {
   return schemaOf(tablesOf(options), {
     bigint: 'bigint',

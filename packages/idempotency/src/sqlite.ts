@@ -29,7 +29,7 @@ export interface SqliteRecords<Db extends SqliteDatabase> extends SyncStore<Db>,
   create(): Promise<void>
 }
 
-/** The statements that create the tables, for a host that has migrations of its own. */
+/** The statements that create the tables, for a host that has its own migrations. */
 export function sqliteSchema(options: TableOptions = {}): string {
   return schemaOf(tablesOf(options), { bigint: 'integer', recordsWith: '', indexUsing: '' })
 }

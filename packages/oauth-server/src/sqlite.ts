@@ -31,7 +31,7 @@ export interface SqliteStatement {
 }
 
 /**
- * Stores in a SQLite database (3.37 or newer), which other processes may have open too. Give them a connection of their own: a
+ * Stores in a SQLite database (3.37 or newer), which other processes may have open too. Give them their own connection: a
  * call is rejected while its connection is inside a transaction of somebody else. Call `createTables` first, or run
  * `sqliteSchema()` in a migration. Throws a `TypeError` for a prefix that is not valid.
  */

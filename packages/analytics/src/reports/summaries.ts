@@ -32,7 +32,7 @@ import {
 } from '../sql/summaries.ts'
 import { ACTIVE_MINUTES } from './realtime.ts'
 
-/** The visitors of many products over their last days, by one statement. Each has the numbers of a question of its own. */
+/** The visitors of many products over their last days, by one statement. Each has the numbers that a separate question would give. */
 export async function summariesReport(
   reader: Reader,
   scopes: readonly SummaryScope[],

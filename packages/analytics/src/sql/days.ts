@@ -187,7 +187,7 @@ function importedDaysPart(
 WHERE ${importedRows(question.product, imported)} AND ${passesOnKeys(question.filters, columnOf)}`
 }
 
-/** A column for each metric, where each has visitors of its own. */
+/** A column for each metric, where each has its own visitors. */
 function peopleColumns({ hasOwnPeople, metrics }: DaysPass, peopleOf: (planned: PlannedMetric) => Sql): readonly Sql[] {
   if (!hasOwnPeople) return []
   return metrics.map((planned) => sql`toUInt64(${peopleOf(planned)}) AS ${peopleOfPart(planned.at)}`)

@@ -34,7 +34,7 @@ export interface SummaryRow {
 }
 
 /**
- * The visitors of many products over periods of their own and over the last minutes, by one statement: over the rollup by quarters
+ * The visitors of many products over their own periods and over the last minutes, by one statement: over the rollup by quarters
  * of an hour, and over the rows of what it has not.
  */
 export function summariesStatement(groups: readonly SummedProducts[], now: InstantRange): Sql {

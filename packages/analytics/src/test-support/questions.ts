@@ -70,7 +70,7 @@ export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
 
 /** Names as the catalog lists them. */
 export function dimensionNames(): readonly string[] {
-  // Those of identified visitors have tests of their own: the traffic here is anonymous.
+  // Those of identified visitors have their own tests: the traffic here is anonymous.
   const names = Object.keys(DIMENSION_TABLE).filter((name) => !isIdentityDimension(name))
   return [...names, 'property:NAME']
 }

@@ -73,7 +73,7 @@ function responseOn(
     })
     sent.on('response', resolve)
     sent.on('error', reject)
-    // Such as after an upgrade to another protocol, which nobody asked for.
+    // Such as after an upgrade to another protocol, which was not requested.
     sent.on('close', () => reject(failed('unreachable')))
     sent.end(body)
   })

@@ -58,7 +58,7 @@ export async function importExport(options: ImportExportOptions): Promise<Export
   }
 }
 
-/** What the export brought. */
+/** The summary of a finished import. */
 function summaryOf({ dayFiles: _, ...read }: CheckedExport, imported: ImportSummary | undefined) {
   if (imported === undefined) return read
   const events = imported.events + imported.crawlerHits

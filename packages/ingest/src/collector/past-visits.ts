@@ -44,7 +44,7 @@ export function createPastVisits(random: RandomSource, bytesMax = PAST_VISIT_BYT
   const find = (product: string, name: string, at: number) =>
     bySlot.get(keyOf(product, name))?.find((visit) => covers(visit, at))
 
-  /** A device has any number of past visits, each with a place of its own in the table. */
+  /** A device has any number of past visits, each with its own place in the table. */
   const placeOf = (name: string) => `${name}\n${made++}`
 
   function index(visit: Visit): void {

@@ -18,7 +18,7 @@ import { leftOutCounts } from './left-out.ts'
 import { numberTable } from './number-table.ts'
 import type { ExportedDay, ExportedEvent, ExportSink } from './reading.ts'
 
-/** What earlier imports of the product brought. */
+/** The data of earlier imports of the product. */
 export interface EarlierImports {
   /** The dimensions of a day, the whole product being ''. */
   hasDay(day: LocalDate, dimension: Dimension | ''): boolean
@@ -37,7 +37,7 @@ export interface CollectedEvent {
 export interface CollectionOptions {
   readonly zone: TimeZone
   readonly hostname: string
-  /** The site that people chose. */
+  /** The site to take, if the caller named one. */
   readonly site: string | undefined
   readonly nowMs: number
   /** The first day that the product keeps. */
@@ -50,7 +50,7 @@ export interface CollectionOptions {
 
 const AHEAD_MAX_MS = 5 * MINUTE_MS
 
-/** Gathers what readers hand over: days in memory, events to where `write` puts them. */
+/** Collects the output of readers: days in memory, events by `write`. */
 export function collection(options: CollectionOptions) {
   const leftOut = leftOutCounts()
   const sites = siteChoice(options.site)

@@ -1,7 +1,7 @@
 import type { Dimension, LocalDate } from '@footfall/core-domain'
 import type { EarlierImports } from './collection.ts'
 
-/** On which days earlier imports brought something. Crosses threads, so it is plain data. */
+/** The days that have data of earlier imports. Crosses threads, so it is plain data. */
 export interface EarlierDays {
   /** The dimensions of each day with imported numbers, the whole product being ''. */
   readonly numbers: ReadonlyMap<LocalDate, ReadonlySet<Dimension | ''>>
@@ -12,7 +12,7 @@ export interface EarlierDays {
 /** Some of the ids of a UTC day in their order, after the one that is given. Empty where there are no more. */
 export type IdsOfDay = (day: LocalDate, after: string) => Promise<readonly string[]>
 
-/** Before all others. No event has it. */
+/** Sorts before the id of every event. */
 const FIRST_ID = '0'.repeat(16)
 
 export function earlierFrom({ numbers, events }: EarlierDays, idsOf: IdsOfDay): EarlierImports {

@@ -15,7 +15,7 @@ export interface FlatReport {
   readonly name: string
   /** How many columns split a day into rows: dimensions, ours or not, and hours. */
   readonly splits: number
-  /** Whether the rows are all that there is, so that they add up to the whole product. */
+  /** Whether the rows are complete, so that they add up to the whole product. */
   readonly complete: boolean
   readonly rows: readonly FlatRow[]
 }

@@ -114,7 +114,7 @@ function rangeOf(
   ])
 }
 
-/** What the export would bring. */
+/** What an import of the export would store. */
 export function exportSummary(read: ReadExport): Omit<ExportSummary, 'seconds'> {
   const { source, site, from, to, leftOut } = read
   const [events, figures, tooOld] = [read.events.count(), read.days.count(), read.tooOld.counted()]

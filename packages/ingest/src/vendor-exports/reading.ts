@@ -13,7 +13,7 @@ export interface ExportedDay extends ImportedDay {
   readonly report: string
 }
 
-/** What readers hand over. Several sites may be in one export; only those of the chosen one are kept. */
+/** Takes the records that readers find. An export may hold several sites; only records of the chosen one are kept. */
 export interface ExportSink {
   /** Days and times without a zone are those of the product. */
   readonly zone: TimeZone
@@ -26,7 +26,7 @@ export interface ExportSink {
   /** Lines of the same report, day, dimension and key are added. */
   day(line: ExportedDay, place: Place): void
   leftOut(what: string, place: Place): void
-  /** Writes what was collected; called after every block of rows. */
+  /** Writes the collected events; called after every block of rows. */
   flush(): Promise<void>
 }
 

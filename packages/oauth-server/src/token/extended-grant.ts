@@ -7,7 +7,7 @@ import { Rejection } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 
-/** A grant type of the host: its class decides whether tokens are issued and for whom. They get a connection of their own. */
+/** A grant type of the host: its class decides whether tokens are issued and for whom. The tokens get their own connection. */
 export function extendedGrant(request: TokenRequest): Grant {
   const { context, client, at } = request
   const { stores, host, randomBytes, grantable, issuer, resource, lifetimesMs } = context.settings

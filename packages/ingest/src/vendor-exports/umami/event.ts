@@ -6,7 +6,7 @@ import { visitNames } from '../fields/visit-names.ts'
 import { type Place, rejectionAt } from '../files/place.ts'
 import type { ExportedEvent, ExportSink } from '../reading.ts'
 
-/** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
+/** A row of `website_event`, joined with its session; a missing column has empty cells. */
 export type UmamiRow = (column: string) => string
 
 /** Columns of `website_event` without which a row cannot be counted as one event. */
