@@ -230,7 +230,7 @@ describe('a large batch', () => {
     await collector.restart({ logBytesMax: 10_000_000 })
     const again = await states(...many(1_000))
     expect(again.filter((state) => state === 'duplicate')).toHaveLength(accepted)
-    expect(await figures()).toMatchObject({ events: 1_000 })
+    expect(await totals()).toMatchObject({ events: 1_000 })
   })
 })
 

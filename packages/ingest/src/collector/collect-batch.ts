@@ -181,7 +181,7 @@ async function durable(
   const failures = appends.filter((append) => append.status === 'rejected')
   if (failures.length > 0 && failures.length === slices.length) throw failures[0]?.reason
   slices.forEach(({ accepted }, i) => {
-    if (appends[i]?.status === 'rejected') for (const index of accepted) outcomes[index] = refused('unavailable')
+    if (appends[i]?.status === 'rejected') for (const index of accepted) outcomes[index] = rejected('unavailable')
   })
   const repeated = slices.flatMap((slice) => slice.repeated)
   if (repeated.length > 0) await assertDurable(repeated, dependencies)
