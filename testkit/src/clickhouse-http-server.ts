@@ -8,7 +8,7 @@
  * lost; any number of clients may use it. The configuration is ClickHouse's own, in XML; it may define clusters whose
  * nodes are this server itself.
  *
- * Left out knowingly: users (every password is accepted), sessions, roles and bound parameters (refused), compressed
+ * Left out knowingly: users (every password is accepted), sessions, roles and bound parameters (rejected), compressed
  * answers (sent plain, which the protocol allows), progress headers, and rows in front of a late exception: an answer
  * is complete before its first byte is sent.
  */
@@ -49,7 +49,7 @@ const engine = new Session(
   configuration === undefined ? {} : { connectionArgs: [`--config-file=${configuration}`] },
 )
 const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => refuse(response, error))
+  answer(request, response).catch((error: unknown) => sendError(response, error))
 })
 // The same header as a real server, so that the client handles idle sockets as usual.
 server.keepAliveTimeout = 10_000
@@ -85,7 +85,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   // ClickHouse joins the two in the same way.
   const statement = query === '' ? body : body === '' ? query : `${query}\n${body}`
   const rows = isInsertOfData(query) ? body.split('\n').filter((line) => line.trim() !== '').length : 0
-  // A server accepts an INSERT without rows; the embedded engine refuses it.
+  // A server accepts an INSERT without rows; the embedded engine rejects it.
   const result = isInsertOfData(query) && rows === 0 ? undefined : await execute(statement, parameters)
   response.setHeader('X-ClickHouse-Summary', JSON.stringify(summary(result, rows)))
   response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(result?.bytes())
@@ -128,7 +128,7 @@ function summary(result: ChdbResult | undefined, rowsSent: number) {
   }
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+function sendError(response: ServerResponse, error: unknown): void {
   const { code, message } = exceptionOf(error)
   response.setHeader('X-ClickHouse-Exception-Code', String(code))
   response.writeHead(statusOf(code), { 'Content-Type': 'text/plain; charset=UTF-8' }).end(`${message} (version 26.7)\n`)

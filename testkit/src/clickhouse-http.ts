@@ -15,7 +15,7 @@ export interface ClickHouseHttpOptions {
 /** The real engine in a separate server with the HTTP protocol of ClickHouse. */
 export interface ClickHouseHttp {
   readonly url: string
-  /** Kills the server as `kill -9` does: acknowledged data stays on disk, connections are reset and then refused. */
+  /** Kills the server as `kill -9` does: acknowledged data stays on disk, connections are reset and then rejected. */
   pause(): Promise<void>
   /** Starts it again on the same directory and port. */
   resume(): Promise<void>
@@ -51,7 +51,7 @@ const CLUSTER_CONFIGURATION = `<clickhouse>
 const SERVER = fileURLToPath(new URL('./clickhouse-http-server.ts', import.meta.url))
 
 /**
- * Starts a server on a free port of this machine. It is a process of its own, because the embedded engine keeps to one
+ * Starts a server on a free port of this machine. It is a separate process, because the embedded engine keeps to one
  * directory per process and the test may hold another, and because only a process can be killed.
  */
 export async function startClickHouseHttp(options: ClickHouseHttpOptions = {}): Promise<ClickHouseHttp> {

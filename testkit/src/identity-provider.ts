@@ -30,7 +30,7 @@ interface Behaviour {
   broken: number | 'silent' | undefined
 }
 
-/** The certified `oidc-provider` on a port of its own, with pages that sign a given person in. */
+/** The certified `oidc-provider` on its own port, with pages that sign a given person in. */
 export async function identityProvider(redirectUris: readonly string[]) {
   const behaviour: Behaviour = {
     person: { sub: 'nobody' },

@@ -105,7 +105,7 @@ function unsigned(type: number, value: number): Buffer {
   return Buffer.concat([control(type, significant.length), significant])
 }
 
-/** Type and size; types above 7 take a byte of their own. */
+/** Type and size; types above 7 take their own byte. */
 function control(type: number, size: number): Buffer {
   const [short, more] =
     size < 29 ? [size, []] : size < 285 ? [29, [size - 29]] : [30, [(size - 285) >> 8, (size - 285) & 255]]

@@ -20,7 +20,7 @@ export interface OwnPostgres {
   readonly url: string
   /** Stops the server and its connections, and starts it again with the same data and port. */
   restart(): Promise<void>
-  /** Stops the server and its connections; connections are refused until `resume`. */
+  /** Stops the server and its connections; connections are rejected until `resume`. */
   pause(): Promise<void>
   /** Starts it again on the same data and port. */
   resume(): Promise<void>

@@ -54,7 +54,9 @@ export async function webhookReceiver(
 export type WebhookReceiver = Awaited<ReturnType<typeof webhookReceiver>>
 
 /** An SMTP server that takes every email, or answers an error; at once, or when the promise is settled. */
-export async function smtpReceiver(refusal: () => string | undefined | Promise<string | undefined> = () => undefined) {
+export async function smtpReceiver(
+  rejection: () => string | undefined | Promise<string | undefined> = () => undefined,
+) {
   const received: ParsedMail[] = []
   const raw: string[] = []
   const server = new SMTPServer({
@@ -64,7 +66,7 @@ export async function smtpReceiver(refusal: () => string | undefined | Promise<s
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const problem = await refusal()
+        const problem = await rejection()
         if (problem !== undefined) return done(Object.assign(new Error(problem), { responseCode: 451 }))
         const text = Buffer.concat(chunks).toString()
         raw.push(text)

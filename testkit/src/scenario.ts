@@ -31,7 +31,7 @@ export interface Scenario extends SeededProduct {
   session(role: Role): Promise<SessionRecord>
 }
 
-/** Seeds a scenario in a migrated database; every scenario has accounts and a product of its own. */
+/** Seeds a scenario in a migrated database; every scenario has its own accounts and product. */
 export async function scenario(
   database: TestDatabase,
   options: Parameters<typeof seedProduct>[1] = {},
@@ -96,14 +96,14 @@ export async function seedConnection(
     resource: 'https://stats.example/api/mcp',
   }
   const grant = { products: [...products], ...(limits && { limits }) }
-  const span = { issuedAt: now, expiresAt: now + 60_000 }
+  const lifetime = { issuedAt: now, expiresAt: now + 60_000 }
   const consent = { browserHash: hash('browser'), state: 's', createdAt: now, expiresAt: now + 60_000 }
   await oauth.consents.add({ ...asked, ...consent, hash: hash('consent') })
-  const code = { ...asked, ...span, hash: hash('code'), grant, connectionId: id, consumedAt: undefined }
+  const code = { ...asked, ...lifetime, hash: hash('code'), grant, connectionId: id, consumedAt: undefined }
   await oauth.consents.approve(hash('consent'), code)
   const life = { createdAt: now, expiresAt: now + lifeMs, refreshedAt: now, revokedAt: undefined }
   const connection = { ...asked, ...life, id, grant, generation: 0 }
-  const accessToken = { ...span, hash: hash('access'), connectionId: id }
+  const accessToken = { ...lifetime, hash: hash('access'), connectionId: id }
   await oauth.codes.redeem(hash('code'), { connection, accessToken, refreshToken: undefined }, now)
   return id
 }

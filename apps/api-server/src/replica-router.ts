@@ -1,5 +1,5 @@
 import type { Clock, Keyring } from '@footfall/core-domain'
-import { BodyRefused, readBody } from '@footfall/http-primitives'
+import { BodyRejected, readBody } from '@footfall/http-primitives'
 import {
   admitMessages,
   BATCHES_PATH,
@@ -10,7 +10,7 @@ import {
   ForwardedPayment,
   type LocalCollector,
   PAYMENTS_PATH,
-  paymentRefusal,
+  paymentRejection,
   SIGNATURE_HEADER,
   takeForwarded,
   takeForwardedBatch,
@@ -41,7 +41,7 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
   const admit = admitMessages({ key, self, clock })
   const admitted: RequestHandler = (req, res, next) => {
     const admission = admit(req.get(SIGNATURE_HEADER), { method: req.method, path: req.originalUrl })
-    if (admission === 'refused') res.status(401).end()
+    if (admission === 'rejected') res.status(401).end()
     else if (admission === 'busy') res.status(429).end()
     else {
       res.locals.bodyDigest = admission.bodyDigest
@@ -49,11 +49,11 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
     }
   }
 
-  /** Returns the message, or undefined after refusing the request. */
+  /** Returns the message, or undefined after rejecting the request. */
   async function read<Message>(req: Request, res: Response, schema: z.ZodType<Message>): Promise<Message | undefined> {
     const bytes = await readBody(req, { bytesMax: BODY_BYTES_MAX }).catch((error: unknown) => {
       // A body that is too large or incomplete is the sender's mistake.
-      if (error instanceof BodyRefused) return error.failure
+      if (error instanceof BodyRejected) return error.failure
       throw error
     })
     if (typeof bytes === 'string') {
@@ -79,7 +79,7 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
   })
   router.post(PAYMENTS_PATH, admitted, async (req, res) => {
     const message = await read(req, res, ForwardedPayment)
-    if (message) res.json(await local.payment(message.product, message.payment, message.key_id).catch(paymentRefusal))
+    if (message) res.json(await local.payment(message.product, message.payment, message.key_id).catch(paymentRejection))
   })
   return router
 }

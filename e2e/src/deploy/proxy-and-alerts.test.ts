@@ -21,7 +21,7 @@ describe('the metrics', () => {
     const liveVisits = () => ({ count: 0, bytes: 0, forgotten: { network: 0, product: 0, total: 0 } })
     const rollupDays = () => ({ open: 0, dirty: 0 })
     const ingest = { bytesMax: 1, status }
-    const geo = () => ({ type: 'Test-City', builtAt: new Date(0), reloads: 0, refused: 0 })
+    const geo = () => ({ type: 'Test-City', builtAt: new Date(0), reloads: 0, rejected: 0 })
     await telemetry.serveMetrics({ now: () => 0, ready, poolUse, liveVisits, rollupDays, ingest, geo })
     scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   })

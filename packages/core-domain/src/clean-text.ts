@@ -1,4 +1,4 @@
-/** Cuts text to a length without splitting a surrogate pair, which the engine would refuse. */
+/** Cuts text to a length without splitting a surrogate pair, which the engine would reject. */
 export function clip(text: string, max: number): string {
   return (text.length > max ? text.slice(0, max) : text).toWellFormed()
 }
@@ -7,7 +7,7 @@ export function clip(text: string, max: number): string {
 const UNUSUAL = /[^!-~ ]| (?= |$)|^ /
 /**
  * What is not seen and can make two texts look alike or a text read otherwise than it is stored: control characters, and
- * what Unicode tells a renderer not to draw (bidirectional controls, zero-width and tag characters, variation
+ * what Unicode defines as invisible (bidirectional controls, zero-width and tag characters, variation
  * selectors). White space is folded instead. A joiner or an emoji selector stays inside an emoji sequence.
  */
 const INVISIBLE =

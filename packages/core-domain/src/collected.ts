@@ -58,7 +58,7 @@ function propertiesBytes(props: Readonly<Record<string, unknown>>): number {
 /** What is seen: neither white space nor what is removed when an event arrives. */
 const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u
 
-/** The name of an event. Visitors choose it, so invisible characters are not refused but removed when it arrives. */
+/** The name of an event. Visitors choose it, so invisible characters are not rejected but removed when it arrives. */
 const EventName = z
   .string()
   .trim()

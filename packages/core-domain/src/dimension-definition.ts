@@ -3,7 +3,7 @@ export interface DimensionDefinition {
   /** What people read. */
   readonly label: string
   readonly description: string
-  /** What else people call it, for whoever asks for it by that name. */
+  /** Other names that a question may use for it. */
   readonly alsoCalled?: readonly string[]
   /** What a condition on it chooses: visits, all events of which share the value, or single events. */
   readonly about: 'visit' | 'event'
@@ -15,7 +15,7 @@ export interface DimensionDefinition {
   readonly vocabulary?: readonly string[]
   /** The query parameter of a visit’s first page that holds the value. */
   readonly parameter?: string
-  /** The field of the same name in exports and imports. Absent where other fields tell it. */
+  /** The field of the same name in exports and imports. Absent where it is derived from other fields. */
   readonly field?: DimensionField
 }
 

@@ -8,7 +8,7 @@ import {
   type NamedDimension,
 } from './dimensions.ts'
 
-/** Dimensions of visits with a column of their own name, whose value all rows of a visit repeat. */
+/** Dimensions of visits with their own column name, whose value all rows of a visit repeat. */
 export type VisitAttribute = {
   [Name in NamedDimension]: DimensionTable[Name] extends { about: 'visit'; column: { name: Name } } ? Name : never
 }[NamedDimension]
@@ -38,7 +38,7 @@ export function isWrittenByVisitors(dimension: Dimension): boolean {
   return !isNamedDimension(dimension) || DIMENSION_TABLE[dimension].writtenByVisitors
 }
 
-/** Dimensions that only identified visitors have. Whoever is not named has no value, not an empty one. */
+/** Dimensions that only identified visitors have. Other visitors have no value, not an empty one. */
 export const IDENTITY_DIMENSIONS = [
   'visitor_type',
   'first_seen_week',

@@ -297,7 +297,7 @@ function campaign<Name extends string>(name: Name, words: string) {
 }
 
 export type NamedDimension = keyof typeof TABLE
-/** What a metric can be broken down or filtered by, besides `property:NAME`. */
+/** What a metric can be broken down or filtered by, apart from `property:NAME`. */
 export const DIMENSIONS = Object.keys(TABLE) as readonly NamedDimension[]
 export const DIMENSION_TABLE: Readonly<Record<NamedDimension, DimensionDefinition>> = TABLE
 export type Dimension = NamedDimension | `property:${string}`

@@ -1,9 +1,6 @@
 import type { PolicyState } from './ports/rate-limiter.ts'
 
-/**
- * The code of every refusal. Codes are public: clients match on them. Adapters map each code to its status; no other
- * package knows statuses.
- */
+/** Codes of errors. They are public: clients match on them. Only adapters know the HTTP status of each. */
 export const ERROR_CODES = [
   'invalid_request',
   'identity_off',
@@ -31,7 +28,7 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** A field that was refused. `path` is dotted and uses the names of the input: `steps.0.kind`, `filters`. */
+/** A field with an invalid value. `path` is dotted and uses the names of the input: `steps.0.kind`, `filters`. */
 export interface FieldError {
   readonly path: string
   readonly message: string
@@ -40,10 +37,10 @@ export interface FieldError {
 }
 
 /**
- * A refusal, whose code is of whichever service throws it. `detail` is public text without secrets and internals. Any other
- * thrown error is a bug and becomes `internal_error`.
+ * An error for the caller. Its code is one of the service that throws it; `detail` has no secrets or internals. Any other thrown
+ * error is a bug and becomes `internal_error`.
  */
-export class Refusal extends Error {
+export class PublicError extends Error {
   readonly code: string
   readonly detail: string
 
@@ -55,8 +52,8 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal by one of the codes above. */
-export class DomainError extends Refusal {
+/** An error with one of the codes above. */
+export class DomainError extends PublicError {
   declare readonly code: ErrorCode
   constructor(code: ErrorCode, detail: string) {
     super(code, detail)
@@ -88,7 +85,7 @@ export class IdentityOff extends DomainError {
   constructor() {
     super(
       'identity_off',
-      '`visitor` is refused: the preference visitor_identity of this product is daily. Send the event without it.',
+      '`visitor` is not accepted: the preference visitor_identity of this product is daily. Send the event without it.',
     )
   }
 }
@@ -213,7 +210,7 @@ export class OutcomeUnknown extends DomainError {
   constructor() {
     super(
       'outcome_unknown',
-      'Whether this change happened cannot be told. Inspect the resource; do not repeat it under a new key. The key stays blocked until an operator has decided.',
+      'It is unknown whether this change happened. Inspect the resource; do not repeat it under a new key. The key stays blocked until an operator has decided.',
     )
   }
 }
@@ -240,7 +237,7 @@ export class MethodNotAllowed extends DomainError {
 
 export class RateLimited extends DomainError {
   readonly retryAfterSeconds: number
-  /** The limits that were checked; the last one refused. */
+  /** The limits that were checked; the last one was exceeded. */
   readonly policies: readonly PolicyState[]
   constructor(
     retryAfterSeconds: number,
@@ -281,7 +278,7 @@ export class StoreUnavailable extends ServiceUnavailable {
   }
 }
 
-/** The ingest log cannot accept events. It logs its own state, so single refusals are not logged. */
+/** The ingest log cannot accept events. It logs its own state, so single errors are not logged. */
 export class IngestLogUnavailable extends ServiceUnavailable {}
 
 /** The stores answer, but too many requests wait for them. */

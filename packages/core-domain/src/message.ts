@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A text that a renderer escapes for its format. Visitors may have written it. */
 const text = z.string()
 
-/** A figure with its name, as a person reads both. `previous` and `change` say what it was compared with. */
+/** A metric as a person reads it. `change` is in comparison with an earlier period. */
 const Figure = z.object({
   label: text,
   value: text.meta({ description: 'The number with its unit, or the state in words.' }),
@@ -29,8 +29,8 @@ const Section = z.object({
 export type MessageSection = z.infer<typeof Section>
 
 /**
- * What a report or an alert tells, in words, for every channel alike: renderers of email, Slack and Discord decide nothing
- * and escape everything. `data` is what a generic webhook gets.
+ * A report or an alert in words, the same for every channel: renderers of email, Slack and Discord decide nothing and escape
+ * everything. `data` is what a generic webhook gets.
  */
 export const Message = z.object({
   subject: text.meta({ description: 'Of the email; one line.' }),

@@ -100,7 +100,7 @@ function foldedText(name: string): string {
   return name.slice(0, COMPARED_MAX).toLowerCase()
 }
 
-/** Letters and digits alone: `utmSource` and `utm_source` are the same. */
+/** Only letters and digits: `utmSource` and `utm_source` are the same. */
 function letters(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -10,8 +10,8 @@ function opened() {
   const log = { warn: write, info: write }
   return { lines, log, clock, outages: createOutages(log, clock), advance: (ms: number) => (now += ms) }
 }
-const refused = (code: string) => Object.assign(new Error(`connect to 127.0.0.1:${Math.random()}`), { code })
-const away = (code = 'ECONNREFUSED') => new StoreUnavailable('control_database', refused(code))
+const failure = (code: string) => Object.assign(new Error(`connect to 127.0.0.1:${Math.random()}`), { code })
+const away = (code = 'ECONNREFUSED') => new StoreUnavailable('control_database', failure(code))
 
 describe('outages', () => {
   it('logs an outage that fails many tasks for a minute in three lines without a stack', () => {
@@ -36,7 +36,7 @@ describe('outages', () => {
   it('logs outages of two stores separately, and a second outage of one as a new one', () => {
     const { lines, outages } = opened()
     outages.failed(away())
-    outages.failed(new StoreUnavailable('analytics_engine', refused('241')))
+    outages.failed(new StoreUnavailable('analytics_engine', failure('241')))
     expect(outages.current()).toEqual(['control_database', 'analytics_engine'])
     outages.over('control_database')
     outages.failed(away())
@@ -62,14 +62,14 @@ describe('outages', () => {
   it('logs failures without a known store once a minute for each kind, in limited memory', () => {
     const { lines, outages, advance } = opened()
     for (let i = 0; i < 120; i++) {
-      outages.failed(new ServiceUnavailable(refused('EPIPE')), { request_id: `req_${i}` })
+      outages.failed(new ServiceUnavailable(failure('EPIPE')), { request_id: `req_${i}` })
       advance(1_000)
     }
     expect(lines.map(({ fields }) => fields)).toMatchObject([
       { request_id: 'req_0' },
       { request_id: 'req_60', unlogged: 59 },
     ])
-    for (let i = 0; i < 1_000; i++) outages.failed(new ServiceUnavailable(refused(`code ${i}`)))
+    for (let i = 0; i < 1_000; i++) outages.failed(new ServiceUnavailable(failure(`code ${i}`)))
     expect(lines).toHaveLength(1_002)
   })
 

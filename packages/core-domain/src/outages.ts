@@ -99,8 +99,8 @@ export function createOutages(log: OutageLogger, clock: Clock): Outages {
   }
 }
 
-const isNoOutage = (refusal: ServiceUnavailable): boolean =>
-  refusal instanceof IngestLogUnavailable || refusal instanceof Overloaded || refusal instanceof AskerGone
+const isNoOutage = (error: ServiceUnavailable): boolean =>
+  error instanceof IngestLogUnavailable || error instanceof Overloaded || error instanceof AskerGone
 
 function kindOf(cause: unknown): string {
   if (!(cause instanceof Error)) return `other ${typeof cause}`

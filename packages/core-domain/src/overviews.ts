@@ -34,26 +34,26 @@ const Movers = z.object(
   >,
 )
 
-/** The headline of a span beside an earlier one, and what moved most between them. */
+/** The headline of a period with an earlier one, and the rows that changed most between them. */
 export const OverviewReport = z.object({
   headline: SeveralStatsReport.shape.metrics,
   comparison: SeveralStatsReport.shape.comparison
     .unwrap()
     .extend({ state: ValueState, reason: StateReason.nullable() })
-    .meta({ description: 'The earlier span, and whether its visitors are known.' }),
+    .meta({ description: 'The earlier period, and whether its visitors are known.' }),
   movers: Movers.meta({
     description:
-      'Rows whose visitors changed most, at most three that gained and three that lost; empty where the earlier span is not known.',
+      'Rows whose visitors changed most, at most three that gained and three that lost; empty where the earlier period is not known.',
   }),
 })
 export type OverviewReport = z.infer<typeof OverviewReport>
 
-/** The spans of days by which products are summed up. */
+/** The periods of product summaries. */
 export const SUMMARY_PERIODS = ['7d', '30d'] as const
 export const SummaryPeriod = z.enum(SUMMARY_PERIODS)
 export type SummaryPeriod = z.infer<typeof SummaryPeriod>
 
-/** The visitors of one product over its last days, in its own time zone, beside the same number of days before. */
+/** The visitors of one product over its last days, in its own time zone, with the same number of days before. */
 export const ProductSummary = z.object({
   from: LocalDate,
   to: LocalDate.meta({ description: 'Today in the time zone of the product; still running.' }),

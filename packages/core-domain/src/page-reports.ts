@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What the additional script tells of a page: how fast it was for its visitor, and which errors its scripts threw. Both
- * come from pages, so from anybody: they are bounded here and cleaned when they arrive.
+ * What the additional script reports about a page: how fast it was for its visitor, and which errors its scripts threw.
+ * Anybody can send these reports, so they are limited here and cleaned when they arrive.
  */
 
 /** The names that `POST /api/event` keeps for these reports. */
@@ -33,7 +33,7 @@ export const ERROR_SOURCE_LENGTH_MAX = 500
 /** In bytes of UTF-8. */
 export const ERROR_STACK_BYTES_MAX = 2048
 /** How often one page may say that the same error happened. */
-export const ERROR_COUNT_MAX = 1000
+const ERROR_COUNT_MAX = 1000
 
 const place = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 

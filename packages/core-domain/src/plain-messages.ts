@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** What a text in a form of its own is called. */
+/** The names of text formats. */
 const FORMS: Readonly<Record<string, string>> = {
   datetime: 'an RFC 3339 date-time such as 2026-03-01T12:00:00Z',
   date: 'a calendar date in the form YYYY-MM-DD',
@@ -49,8 +49,8 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * The kinds that alternatives are told apart by, and the one that was given, where the input is none of them; undefined where
- * alternatives are told apart otherwise.
+ * The kinds that distinguish alternatives, and the one that was given, where the input is none of them; undefined where
+ * alternatives are distinguished otherwise.
  */
 export function kindAsked(issue: {
   readonly discriminator?: unknown

@@ -21,7 +21,7 @@ import { Timestamp } from './time/instant.ts'
 import { LocalDate } from './time/local-date.ts'
 import { TimeZone } from './time/time-zone.ts'
 
-/** Whether there is a number at all, and if not, why: nothing here is ever a zero that was not counted. */
+/** Whether there is a number, and if not, why. A zero is always one that was counted. */
 const stated = { state: ValueState, reason: StateReason.nullable() }
 const count = z.int().min(0)
 const ratio = z.number()
@@ -36,7 +36,7 @@ const change = ratio.nullable().meta({
   description: '(value − earlier value) ÷ earlier value; null when either is missing or the earlier one is zero.',
 })
 
-/** Beside each value of a metric that is divided by visitors, of a period or of a row. */
+/** Accompanies each value of a metric that is divided by visitors. */
 const Denominator = z.object({ visitors: count.nullable() })
 export type Denominator = z.infer<typeof Denominator>
 const of = Denominator.optional().meta({
@@ -63,28 +63,32 @@ export const StatsRow = z.object({
 })
 export type StatsRow = z.infer<typeof StatsRow>
 
-const comparedSpan = {
+const comparedPeriod = {
   period: Comparison,
   from: LocalDate,
   to: LocalDate,
   until: Timestamp.optional().meta({
-    description: 'Where the span asked for includes the running day: the instant at which the earlier span is cut.',
+    description: 'If the period includes the running day: the instant at which the earlier period is cut.',
   }),
 }
 
-/** The answer to a question about one metric. */
-export const StatsReport = z.object({
+const measured = {
   metric: Metric,
   unit: z.enum(UNITS),
   currency: CurrencyCode.optional(),
   ...stated,
   value: z.number().nullable(),
   of,
+}
+
+/** The answer to a question about one metric. */
+export const StatsReport = z.object({
+  ...measured,
   series: z.array(StatsPoint).optional(),
   rows: z.array(StatsRow).optional(),
   comparison: z
     .object({
-      ...comparedSpan,
+      ...comparedPeriod,
       ...stated,
       value: z.number().nullable(),
       of,
@@ -97,18 +101,7 @@ export type StatsReport = z.infer<typeof StatsReport>
 
 /** The answer to a question about several metrics: `values`, `previous` and `change` are in the order of `metrics`. */
 export const SeveralStatsReport = z.object({
-  metrics: z.array(
-    z.object({
-      metric: Metric,
-      unit: z.enum(UNITS),
-      currency: CurrencyCode.optional(),
-      ...stated,
-      value: z.number().nullable(),
-      of,
-      previous: previous.optional(),
-      change: change.optional(),
-    }),
-  ),
+  metrics: z.array(z.object({ ...measured, previous: previous.optional(), change: change.optional() })),
   series: z
     .array(z.object({ start, complete, values: z.array(StatsValue), previous: z.array(previous).optional() }))
     .optional(),
@@ -123,11 +116,11 @@ export const SeveralStatsReport = z.object({
       }),
     )
     .optional(),
-  comparison: z.object(comparedSpan).optional(),
+  comparison: z.object(comparedPeriod).optional(),
 })
 export type SeveralStatsReport = z.infer<typeof SeveralStatsReport>
 
-/** What helps to ask better. A hint never changes a number. */
+/** Hints at a better question. A hint never changes a number. */
 export const HINT_CODES = [
   'value_never_seen',
   'dimension_not_collected',
@@ -147,7 +140,10 @@ export const ReportHint = z.object({
     .optional()
     .meta({ description: 'The filter or step that it is about, such as `filters.0` or `steps.1`.' }),
   value: z.string().optional(),
-  did_you_mean: z.array(z.string()).optional().meta({ description: 'Up to three collected values near this one.' }),
+  did_you_mean: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Up to three collected values similar to this one.' }),
   suggestion: z.string().optional().meta({ description: 'What to ask instead, such as `scope: "visit"`.' }),
   visits: count
     .nullable()
@@ -159,7 +155,7 @@ export const ReportHint = z.object({
 })
 export type ReportHint = z.infer<typeof ReportHint>
 
-/** What every report says about the span it covers. */
+/** What every report says about its period. */
 export const ReportMeta = z.object({
   product: ProductId,
   timezone: TimeZone,
@@ -174,7 +170,7 @@ export const ReportMeta = z.object({
   imported: z
     .object({ from: LocalDate, to: LocalDate, days: count, sources: z.array(ImportSource) })
     .optional()
-    .meta({ description: 'The days of which the figures are those of an import.' }),
+    .meta({ description: 'The days whose numbers come from an import.' }),
   excluded: z
     .array(
       z.object({
@@ -185,7 +181,7 @@ export const ReportMeta = z.object({
       }),
     )
     .optional()
-    .meta({ description: 'What the figures leave out.' }),
+    .meta({ description: 'What the numbers leave out.' }),
 })
 export type ReportMeta = z.infer<typeof ReportMeta>
 
@@ -272,14 +268,14 @@ export const GoalsReport = z.object({
       kind: z.enum(['pageview', 'custom']),
       ...stated,
       conversions: count.nullable(),
-      previous: previous.optional().meta({ description: 'Conversions of the earlier span.' }),
+      previous: previous.optional().meta({ description: 'Conversions of the earlier period.' }),
       change: change.optional(),
       converted_visitors: count.nullable(),
       conversion_rate: ratio.nullable(),
       revenue: z.object({ amount: z.string(), currency: CurrencyCode }).nullable(),
     }),
   ),
-  comparison: z.object({ ...comparedSpan, ...stated }).optional(),
+  comparison: z.object({ ...comparedPeriod, ...stated }).optional(),
 })
 export type GoalsReport = z.infer<typeof GoalsReport>
 
@@ -318,11 +314,11 @@ export const ScriptErrorsReport = z.object({
     z.object({
       id: z.string().meta({ description: 'The same for the same error, whatever record, line or release it is of.' }),
       message: z.string(),
-      source: z.string().meta({ description: 'Script, line and column; empty where the browser did not tell.' }),
+      source: z.string().meta({ description: 'Script, line and column; empty where the browser did not report them.' }),
       stack: z.string().meta({ description: 'Of one report of it; empty where none had one.' }),
       errors: count,
       visitors: count,
-      first_seen_at: Timestamp.meta({ description: 'Within the span.' }),
+      first_seen_at: Timestamp.meta({ description: 'Within the period.' }),
       last_seen_at: Timestamp,
       pages: ErrorKeys.meta({ description: 'The five where it happened most.' }),
       browsers: ErrorKeys.meta({ description: 'The five in which it happened most.' }),
@@ -333,18 +329,18 @@ export const ScriptErrorsReport = z.object({
 })
 export type ScriptErrorsReport = z.infer<typeof ScriptErrorsReport>
 
-const SearchFigures = { clicks: count, impressions: count, ctr: ratio, position: z.number() }
-const SearchRow = z.object({ key: z.string(), ...SearchFigures })
+const searchNumbers = { clicks: count, impressions: count, ctr: ratio, position: z.number() }
+const SearchRow = z.object({ key: z.string(), ...searchNumbers })
 export const SearchConsoleReport = z.object({
   ...stated,
-  totals: z.object(SearchFigures).nullable(),
-  series: z.array(z.object({ date: LocalDate, ...SearchFigures })),
+  totals: z.object(searchNumbers).nullable(),
+  series: z.array(z.object({ date: LocalDate, ...searchNumbers })),
   queries: z.array(SearchRow),
   pages: z.array(SearchRow),
   countries: z.array(SearchRow),
   devices: z.array(SearchRow),
   synced_at: Timestamp.nullable(),
-  demo: z.boolean().meta({ description: 'true: the figures are made up for the demo.' }),
+  demo: z.boolean().meta({ description: 'true: the numbers are made up for the demo.' }),
 })
 export type SearchConsoleReport = z.infer<typeof SearchConsoleReport>
 

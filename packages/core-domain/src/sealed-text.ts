@@ -36,7 +36,7 @@ function sealerOf(key: Uint8Array, purpose: string, random: RandomSource) {
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', key, '', `footfall ${purpose}: ${info}`, bytes))
   const secret = derive('key', KEY_BYTES)
-  // Tells which key a text was sealed with, and a changed key from damage.
+  // Names the key of a sealed text, so that a changed key is not mistaken for damage.
   const keyId = derive('key id', 4).toString('hex')
   const prefix = `${SEALED_TEXT_BEGINNING}${keyId}.`
 

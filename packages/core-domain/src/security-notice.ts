@@ -118,7 +118,8 @@ function noticeText(event: SecurityEvent): NoticeText {
       return {
         subject: 'New way to sign in to your Footfall account',
         event: `Your account can now be signed in to with ${line(event.provider)}, which confirmed your address.`,
-        advice: 'If it was not you, tell the people who run the service: somebody can sign in there with your address.',
+        advice:
+          'If it was not you, contact the people who run the service: somebody can sign in there with your address.',
       }
     case 'password_changed':
       return {

@@ -30,7 +30,7 @@ export const FilterOperator = naming(z.enum(FILTER_OPERATORS), {
 })
 export type FilterOperator = z.infer<typeof FilterOperator>
 
-/** What a condition is about: one event, the whole visit, or the visitor within the span. */
+/** What a condition is about: one event, the whole visit, or the visitor within the period. */
 export const FILTER_SCOPES = ['event', 'visit', 'visitor'] as const
 export const FilterScope = naming(z.enum(FILTER_SCOPES), {
   names: FILTER_SCOPES,
@@ -96,7 +96,7 @@ export function conditionsOf(filters: readonly AskedFilter[]): readonly FilterCo
   return filters.flatMap((filter) => ('any' in filter ? filter.any : [filter]))
 }
 
-/** Spans by name, in place of `from` and `to`. `Nd` ends today and includes it; `this_*` ends today. */
+/** Periods by name, in place of `from` and `to`. `Nd` ends today and includes it; `this_*` ends today. */
 export const PERIODS = [
   'today',
   'yesterday',

@@ -16,7 +16,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 }
 
 /**
- * The same without throwing, for input of which one part may be refused and the others taken. Without `explains`, unknown
+ * The same without throwing, for input of which one part may be rejected and the others taken. Without `explains`, unknown
  * names come without those near to them.
  */
 export function checkInput<Schema extends z.ZodType>(

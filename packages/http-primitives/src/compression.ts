@@ -11,7 +11,7 @@ const PLAIN_BYTES_MAX = 1024
 const SYNC_BYTES_MAX = 32 * 1024
 const TEXT = /^(text\/|image\/svg\+xml|application\/([\w.-]+\+)?(json|javascript|manifest))/
 
-/** Levels for answers that are made for one request: docs/decisions/compression.md has the figures. */
+/** Levels for answers that are made for one request: docs/decisions/compression.md has the measurements. */
 const DYNAMIC = { br: 2, gzip: 1 } as const
 /** Levels for bodies that are sent many times. */
 const KEPT = { br: 9, gzip: 9 } as const
@@ -20,14 +20,14 @@ const plain = new WeakSet<ServerResponse>()
 const kept = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
 /**
- * Sends this response as it is. For answers that hold a secret beside text that somebody else may choose: their compressed
- * length would tell how much of the two is alike (BREACH).
+ * Sends this response uncompressed. For answers that hold a secret and text that another person may choose: their compressed
+ * length would reveal how similar the two are (BREACH).
  */
 export function keepUncompressed(res: ServerResponse): void {
   plain.add(res)
 }
 
-/** The same body, which is compressed once for each coding, as well as can be, however often it is sent. */
+/** A body that is sent many times, compressed once for each coding at the highest level. */
 export function compressedOnce(body: Buffer): Buffer {
   if (!kept.has(body)) kept.set(body, new Map())
   return body

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export interface HttpLimits {
   /** Concurrent connections; 0 is no limit. */
   readonly connections: number
-  /** Concurrent connections from one network; 0 is no limit. Of no use behind a proxy. */
+  /** Concurrent connections from one network; 0 is no limit. Has no effect behind a proxy. */
   readonly connectionsPerAddress: number
   /** The network that an address is counted by, such as the /64 of an IPv6 address. */
   networkOf(address: string): string
@@ -15,7 +15,7 @@ export interface HttpLimits {
   readonly headersMs: number
   /** From the headers of a request to the last byte of its body. */
   readonly requestMs: number
-  /** How long a body may send nothing. */
+  /** How long a body may stall. */
   readonly bodyStallMs: number
 }
 
@@ -30,7 +30,7 @@ export const HTTP_LIMITS: HttpLimits = {
   bodyStallMs: 20_000,
 }
 
-/** Refuses connections beyond the limits by closing them. */
+/** Rejects connections beyond the limits by closing them. */
 export function limitConnections(server: Server, limits: HttpLimits): void {
   const { connections, connectionsPerAddress } = limits
   if (connections > 0) {
@@ -68,7 +68,7 @@ interface ArrivingBody {
 
 const LONG_BODIES = new WeakSet<IncomingMessage>()
 
-/** Lets the body of a request arrive for as long as it does not stall: a file of somebody who may send one. */
+/** Exempts a body from `requestMs` while it does not stall: for uploads by a caller who may send files. */
 export function allowLongBody(req: IncomingMessage): void {
   LONG_BODIES.add(req)
 }

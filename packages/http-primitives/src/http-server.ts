@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endSlowBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
-import { type ProblemOfUnread, plainProblemOfUnread, refuseUnread } from './unread-requests.ts'
+import { type ProblemOfUnread, plainProblemOfUnread, rejectUnread } from './unread-requests.ts'
 
 /**
  * Longer than proxies keep idle connections, mostly 60 s: the server must not close a connection on which a proxy is already
@@ -16,12 +16,12 @@ const HEADER_CHECKS = 4
 
 export interface RunningServer {
   readonly port: number
-  /** Refuses new connections, waits for running requests, and closes the rest at the deadline. */
+  /** Rejects new connections, waits for running requests, and closes the rest at the deadline. */
   stop(deadlineMs: number): Promise<void>
 }
 
 export interface ListenOptions extends Partial<HttpLimits> {
-  /** The body of refusals that the server gives before a handler has the request. */
+  /** The body of errors that the server sends before a handler has the request. */
   readonly problemOf?: ProblemOfUnread
 }
 
@@ -42,10 +42,10 @@ export async function listen(
     maxHeaderSize: limits.headerBytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: limits.headersMs,
-    // `endSlowBodies` does it, but for those that may take long.
+    // `endSlowBodies` limits bodies instead, except those that may take long.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.headersMs / HEADER_CHECKS,
-    // Node would refuse it without a body.
+    // Node would reject it without a body.
     requireHostHeader: false,
   }
   const server = createServer(bounds, (req, res) => {
@@ -53,7 +53,7 @@ export async function listen(
     if (stopping) res.setHeader('Connection', 'close')
     if (unread.isReadable(req, res)) handler(req, res)
   })
-  const unread = refuseUnread(server, limits.headerBytes, problemOf)
+  const unread = rejectUnread(server, limits.headerBytes, problemOf)
   limitConnections(server, limits)
   endSlowBodies(server, limits, (socket, res) => unread.endWithTimeout(socket, res))
   await bind(server, port, host, variable)

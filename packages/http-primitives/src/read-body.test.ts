@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BodyRefused, readBody } from './read-body.ts'
+import { BodyRejected, readBody } from './read-body.ts'
 
 const BYTES_MAX = 1000
 let server: Server
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     const end = readBody(req, { bytesMax: BYTES_MAX, decompress: req.url === '/decompress' }).then(
       (bytes) => `read ${bytes.length}`,
-      (error) => (error instanceof BodyRefused ? error.failure : String(error)),
+      (error) => (error instanceof BodyRejected ? error.failure : String(error)),
     )
     ends.push(end)
     void end.then((text) => res.end(text))

@@ -5,10 +5,10 @@ import { parsedBody } from './parsed-body.ts'
 /** Why a body was not read. */
 export type BodyFailure = 'too_large' | 'unsupported_encoding' | 'incomplete' | 'damaged'
 
-export class BodyRefused extends Error {
+export class BodyRejected extends Error {
   readonly failure: BodyFailure
   constructor(failure: BodyFailure) {
-    super(`The body was refused: ${failure}.`)
+    super(`The body was rejected: ${failure}.`)
     this.failure = failure
   }
 }
@@ -16,29 +16,30 @@ export class BodyRefused extends Error {
 export interface BodyOptions {
   /** Counted after decompression. */
   readonly bytesMax: number
-  /** Whether gzip, deflate and br are decoded or refused. */
+  /** Whether gzip, deflate and br are decoded or rejected. */
   readonly decompress?: boolean
 }
 
 const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
 /**
- * The body of a request; empty without one. If a body parser has already read it, it is the result of the parser. The rest of a rejected body is read and discarded, since a client that is still
- * sending would not read the response. Throws `BodyRefused`.
+ * The body of a request; empty without one. If a body parser has already read it, it is the result of the parser. The rest of
+ * a rejected body is read and discarded, since a client that is still sending would not read the response. Throws
+ * `BodyRejected`.
  */
 export async function readBody(req: IncomingMessage, { bytesMax, decompress = false }: BodyOptions): Promise<Buffer> {
   if (req.readableEnded) return parsedWithin(req, bytesMax)
   const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const isEncoded = encoding !== 'identity' && encoding !== ''
-  if (isEncoded && !(decompress && Object.hasOwn(DECODERS, encoding))) return refuse(req, 'unsupported_encoding')
-  if (Number(req.headers['content-length'] ?? 0) > bytesMax) return refuse(req, 'too_large')
+  if (isEncoded && !(decompress && Object.hasOwn(DECODERS, encoding))) return discard(req, 'unsupported_encoding')
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) return discard(req, 'too_large')
   const decoder = isEncoded ? DECODERS[encoding as keyof typeof DECODERS]() : undefined
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let bytes = 0
   const fail = (failure: BodyFailure) => {
     chunks.length = 0
-    reject(new BodyRefused(failure))
+    reject(new BodyRejected(failure))
     if (decoder !== undefined) req.unpipe(decoder).resume()
     decoder?.destroy()
   }
@@ -60,11 +61,11 @@ export async function readBody(req: IncomingMessage, { bytesMax, decompress = fa
 /** The parser has decompressed it, if it was compressed. */
 function parsedWithin(req: IncomingMessage, bytesMax: number): Buffer {
   const body = parsedBody(req)
-  if (body.length > bytesMax) throw new BodyRefused('too_large')
+  if (body.length > bytesMax) throw new BodyRejected('too_large')
   return body
 }
 
-function refuse(req: IncomingMessage, failure: BodyFailure): never {
+function discard(req: IncomingMessage, failure: BodyFailure): never {
   req.resume()
-  throw new BodyRefused(failure)
+  throw new BodyRejected(failure)
 }

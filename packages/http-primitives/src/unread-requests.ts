@@ -1,14 +1,14 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that the server refuses before a handler has it. Says nothing of what was sent. */
+/** A request that the server rejects before a handler has it. Reveals nothing of its content. */
 export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 417 | 431
   readonly code: 'invalid_request' | 'payload_too_large'
   readonly detail: string
 }
 
-/** The body of such a refusal, as RFC 9457 has it; `request_id` is sent as a header too. */
+/** The body of the error, by RFC 9457; `request_id` is sent as a header too. */
 export interface UnreadProblem {
   readonly type: string
   readonly title: string
@@ -20,7 +20,7 @@ export interface UnreadProblem {
 
 export type ProblemOfUnread = (unread: UnreadRequest) => UnreadProblem
 
-/** For servers that have no codes of their own. */
+/** For servers without their own codes. */
 export const plainProblemOfUnread: ProblemOfUnread = ({ status, code, detail }) => ({
   type: 'about:blank',
   title: STATUS_CODES[status] ?? '',
@@ -47,8 +47,8 @@ const UNKNOWN_EXPECTATION: UnreadRequest = {
   detail: 'The header `Expect` may only be `100-continue`.',
 }
 
-/** Answers requests that the server refuses by itself. */
-export interface UnreadRefusals {
+/** Answers requests that the server rejects before a handler has them. */
+export interface UnreadRejections {
   /** Whether the request may be handled; otherwise it has been answered. */
   isReadable(req: IncomingMessage, res: ServerResponse): boolean
   /**
@@ -58,8 +58,8 @@ export interface UnreadRefusals {
   endWithTimeout(socket: Socket, res: ServerResponse): void
 }
 
-/** Gives the server’s own refusals a body, for which Node has none. */
-export function refuseUnread(server: Server, headerBytes: number, problemOf: ProblemOfUnread): UnreadRefusals {
+/** Gives the server’s own errors a body, since Node sends none. */
+export function rejectUnread(server: Server, headerBytes: number, problemOf: ProblemOfUnread): UnreadRejections {
   const exchanges = new WeakMap<Socket, Set<Exchange>>()
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const open = exchanges.get(req.socket) ?? new Set()
@@ -92,7 +92,7 @@ interface Exchange {
   readonly res: ServerResponse
 }
 
-/** Whether what cannot be read is of this request, whose answer has not begun. The client takes an answer for that of its oldest request. */
+/** Whether the unreadable bytes belong to this request, whose answer has not begun. The client matches an answer to its oldest request. */
 function isAwaitingBody({ req, res }: Exchange): boolean {
   return !req.complete && !res.headersSent
 }

@@ -65,10 +65,10 @@ interface Last<Answer> {
   readonly expiresAt: EpochMs
 }
 
-/** `superseded`: the effect was undone, since another execution has the key or had it; the request is judged again. */
+/** `superseded`: the effect was undone, since another execution has the key or had it; the request is checked again. */
 type Committed<Answer> = Outcome<Answer> | 'superseded'
 
-/** Executes a claimed request and tells how that ended. Rejects with the refusal of the effect, whose key is then free. */
+/** Executes a claimed request and returns its outcome. An error of the effect is rethrown and frees the key. */
 export function committing<Tx>(options: CommittingOptions<Tx>) {
   const { records, now, leaseMs, retentionMs, run, inTransaction, after } = options
 
@@ -103,8 +103,8 @@ export function committing<Tx>(options: CommittingOptions<Tx>) {
   }
 
   /**
-   * A refusal frees the key. After a failed commit the record is read back, since the commit may have taken place: the
-   * record is part of the same transaction. If it cannot be read, the claim stays until its lease expires.
+   * An error of the effect frees the key. After a failed commit the record is read back, since the commit may have taken
+   * place: the record is part of the same transaction. If it cannot be read, the claim stays until its lease expires.
    */
   async function afterFailure<Answer>(
     claim: Claim,

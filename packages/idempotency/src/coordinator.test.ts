@@ -115,8 +115,8 @@ describe('a confirmed request', () => {
 
   it('records nothing of a rejected confirmed request, and accepts its key for other input', async () => {
     const { coordinator, request, effect, records } = world()
-    const refusal = new Error('quota')
-    await expect(coordinator.confirm(request(), () => Promise.reject(refusal))).rejects.toBe(refusal)
+    const rejection = new Error('quota')
+    await expect(coordinator.confirm(request(), () => Promise.reject(rejection))).rejects.toBe(rejection)
     expect(await records.find(request())).toBeUndefined()
     expect(await coordinator.confirm(request({ name: 'b' }), effect)).toMatchObject({ kind: 'executed' })
   })

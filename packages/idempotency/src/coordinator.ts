@@ -181,7 +181,7 @@ export function createCoordinator<Tx>(
     try {
       return await running
     } finally {
-      // A retaken claim has an execution of its own under the same key.
+      // A retaken claim has its own execution under the same key.
       if (executing.get(slot(claim)) === ended) executing.delete(slot(claim))
     }
   }

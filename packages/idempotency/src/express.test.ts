@@ -17,7 +17,7 @@ let claims = 0
 let server: ReturnType<express.Express['listen']>
 let base: string
 
-class Refusal extends Error {}
+class Rejection extends Error {}
 
 function service(coordinator: SyncCoordinator<Database.Database>) {
   const write = confirmedWrites({
@@ -32,12 +32,12 @@ function service(coordinator: SyncCoordinator<Database.Database>) {
       operation: 'things_put',
       status: 201,
       input(req) {
-        if (typeof req.body.name !== 'string') throw new Refusal('name must be text')
+        if (typeof req.body.name !== 'string') throw new Rejection('name must be text')
         return { id: req.params.id, name: String(req.body.name) }
       },
       preview: (input) => ({ summary: `Put ${input.id}.`, changes: [{ path: 'name', from: null, to: input.name }] }),
       execute(tx, { id, name }) {
-        if (name === 'full') throw new Refusal('no more things')
+        if (name === 'full') throw new Rejection('no more things')
         tx.prepare('insert into things values (?, ?)').run(id, name)
         return { result: { id, name }, secret: `secret of ${id}` }
       },
@@ -48,7 +48,7 @@ function service(coordinator: SyncCoordinator<Database.Database>) {
     write({ operation: 'notes_add', input: (req) => req.body, execute: () => ({ result: undefined }) }),
   )
   app.use(((error, _req, res, _next) => {
-    res.status(error instanceof Refusal ? 422 : 500).json({ error: error.message })
+    res.status(error instanceof Rejection ? 422 : 500).json({ error: error.message })
   }) satisfies express.ErrorRequestHandler)
   return app
 }
@@ -195,7 +195,7 @@ describe('a write in Express', () => {
     ['two words', 'a b'],
   ])('the middleware rejects a key that is %s', async (_, key) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
-    const { status, headers: answered, body } = await put('refused', { 'service-confirm': 'true', ...headers })
+    const { status, headers: answered, body } = await put('rejected', { 'service-confirm': 'true', ...headers })
     expect(answered.get('content-type')).toBe('application/problem+json; charset=utf-8')
     expect({ status, body }).toEqual({
       status: 400,
@@ -204,7 +204,7 @@ describe('a write in Express', () => {
         ...{ status: 400, code: 'idempotency_key_required', detail: expect.stringContaining('Idempotency-Key') },
       },
     })
-    expect(things('refused')).toBe(0)
+    expect(things('rejected')).toBe(0)
   })
 
   it('accepts a key of 255 characters in the middleware', async () => {
@@ -246,9 +246,9 @@ describe('a write in Express', () => {
   ])(
     'the middleware passes an error of its %s to the error handlers of the host, and frees the key',
     async (place, body, error) => {
-      const refusal = await put(`refusal-${place}`, confirm(`refusal-${place}`), body)
-      expect({ status: refusal.status, body: refusal.body }).toEqual({ status: 422, body: { error } })
-      expect((await put(`refusal-${place}`, confirm(`refusal-${place}`))).status).toBe(201)
+      const rejection = await put(`rejection-${place}`, confirm(`rejection-${place}`), body)
+      expect({ status: rejection.status, body: rejection.body }).toEqual({ status: 422, body: { error } })
+      expect((await put(`rejection-${place}`, confirm(`rejection-${place}`))).status).toBe(201)
     },
   )
 
@@ -352,7 +352,7 @@ it('the middleware reads no input and makes no preview for a caller that the hos
       ...{ now: () => now, newClaimId: () => `claim-${++claims}` },
     }),
     owner(_req: express.Request) {
-      throw new Refusal('who is calling?')
+      throw new Rejection('who is calling?')
     },
   })
   const app = express()
@@ -366,7 +366,7 @@ it('the middleware reads no input and makes no preview for a caller that the hos
     }),
   )
   app.use(((error, _req, res, _next) => {
-    res.status(error instanceof Refusal ? 401 : 500).end()
+    res.status(error instanceof Rejection ? 401 : 500).end()
   }) satisfies express.ErrorRequestHandler)
   const other = app.listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Effect } from './commit.ts'
 import type { Coordinator, SyncCoordinator } from './coordinator.ts'
-import { type Answer, answerOf, type Executed, recordOfWrite, refused, send } from './express/answers.ts'
+import { type Answer, answerOf, type Executed, recordOfWrite, rejected, send } from './express/answers.ts'
 import { fingerprint } from './fingerprint.ts'
 import { parseIdempotencyKey } from './idempotency-key.ts'
 import { assertFunctions } from './option-checks.ts'
@@ -28,7 +28,7 @@ interface WriteBase<Req extends IncomingMessage, Input> {
   /** The checked input, as JSON. What it throws goes to the error handlers of the host, and the key stays free. */
   input(req: Req): Input | Promise<Input>
   /**
-   * What would happen, for a person to judge: `summary`, `changes` or whatever the host shows. It writes nothing. Without it the
+   * What would happen, for a person to decide: `summary`, `changes` or whatever the host shows. It writes nothing. Without it the
    * write needs no confirmation, only a key.
    */
   preview?(input: Input, req: Req): object | Promise<object>
@@ -59,8 +59,8 @@ interface SyncOptions<Tx, Req extends IncomingMessage> extends ConfirmedWritesOp
 }
 
 /**
- * Makes handlers of writes that are previewed, confirmed once under a key, and replayed. A body must have been parsed before;
- * its size is for the host to bound.
+ * Makes handlers of writes that are previewed, confirmed once under a key, and replayed. The host parses the body before, and
+ * limits its size.
  */
 export function confirmedWrites<Tx, Req extends IncomingMessage>(
   options: AsyncOptions<Tx, Req>,
@@ -78,7 +78,7 @@ export function confirmedWrites<Tx, Req extends IncomingMessage>(
     confirm: options.headers?.confirm ?? 'Service-Confirm',
     key: options.headers?.key ?? 'Idempotency-Key',
   }
-  // The type of a write says whether its effect may wait, and a synchronous coordinator refuses one that does.
+  // The type of a write says whether its effect may wait, and a synchronous coordinator rejects one that does.
   const coordinator = options.coordinator as Coordinator<Tx>
   return <Input>(write: AnyWrite<Tx, Req, Input>): Handler<Req> => {
     assertFunctions('', write, ['input', 'execute'], ['preview'])
@@ -143,11 +143,11 @@ function previewed({ confirm, key }: Names, operation: string, preview: object):
 
 function mistyped({ confirm }: Names): Answer {
   const message = 'must be true, or absent for a preview'
-  const { problem } = refused(400, 'invalid_request', 'Invalid request', `${confirm} ${message}.`)
-  return { kind: 'refused', problem: { ...problem, errors: [{ path: confirm, message }] } }
+  const { problem } = rejected(400, 'invalid_request', 'Invalid request', `${confirm} ${message}.`)
+  return { kind: 'rejected', problem: { ...problem, errors: [{ path: confirm, message }] } }
 }
 
 function keyRequired({ key }: Names): Answer {
   const detail = `A write that is confirmed needs the header ${key} with 1 to 255 visible ASCII characters.`
-  return refused(400, 'idempotency_key_required', 'Idempotency key required', detail)
+  return rejected(400, 'idempotency_key_required', 'Idempotency key required', detail)
 }

@@ -7,7 +7,7 @@ export type Fingerprint = string & { readonly [proof]: 'Fingerprint' }
 
 /**
  * What makes two requests the same: equal operation and equal input, whatever the order of keys, the white space or
- * the transport. The canonical form is RFC 8785. Input must be JSON: throws `TypeError` for what JSON cannot say.
+ * the transport. The canonical form is RFC 8785. Input must be JSON: throws `TypeError` for values that JSON does not have.
  */
 export function fingerprint(operation: string, input: unknown): Fingerprint {
   const canonical = canonicalize({ operation, input })

@@ -17,7 +17,7 @@ export interface PostgresRecords<Client extends PostgresClient>
   create(): Promise<void>
 }
 
-/** The statements that create the tables, for a host that has migrations of its own. */
+/** The statements that create the tables, for a host that has its own migrations. */
 export function postgresSchema(options: TableOptions = {}): string {
   return schemaOf(tablesOf(options), {
     bigint: 'bigint',
@@ -46,7 +46,7 @@ export function postgresRecords<Client extends PostgresClient = PostgresClient>(
   }
   let checked = false
   const within: typeof database.within = async (tx, steps) => {
-    // A host that forgets the transaction forgets it each time, so the first completion tells.
+    // A host that forgets the transaction forgets it each time, so checking the first completion is enough.
     if (!checked) await assertTransaction(tx)
     checked = true
     return database.within(tx, steps)

@@ -13,7 +13,7 @@ let folder: string
 let service: ChildProcess
 let base: string
 
-/** The service of the README as a reader would run it: a file of its own, with this package, express and better-sqlite3 installed. */
+/** The service of the README as a reader would run it: a separate file, with this package, express and better-sqlite3 installed. */
 beforeAll(async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
   expect(readme.split('\n').length).toBeLessThanOrEqual(121)

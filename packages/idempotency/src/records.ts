@@ -14,7 +14,7 @@ export interface KeyRef {
 export interface AsGiven {
   /** Of the input as it was given. */
   readonly fingerprint: Fingerprint
-  /** What the names meant, in the words of the host: the ids that are in the input that was executed. */
+  /** The ids that the names stood for, as the host wrote them into the executed input. */
   readonly meant: string
 }
 

@@ -29,7 +29,7 @@ export interface SqliteRecords<Db extends SqliteDatabase> extends SyncStore<Db>,
   create(): Promise<void>
 }
 
-/** The statements that create the tables, for a host that has migrations of its own. */
+/** The statements that create the tables, for a host that has its own migrations. */
 export function sqliteSchema(options: TableOptions = {}): string {
   return schemaOf(tablesOf(options), { bigint: 'integer', recordsWith: '', indexUsing: '' })
 }
@@ -53,7 +53,7 @@ export function sqliteTransaction<Db extends SqliteDatabase>(db: Db): <T>(work: 
   }
 }
 
-/** Records in SQLite. Every method but `complete`, `completeNow` and those for operators refuses to run inside a transaction. */
+/** Records in SQLite. Every method but `complete`, `completeNow` and those for operators throws inside a transaction. */
 export function sqliteRecords<Db extends SqliteDatabase>(db: Db, options: TableOptions = {}): SqliteRecords<Db> {
   assertFunctions('db.', db, ['exec', 'prepare'])
   const rules = rulesOn({ ...options, dialect: 'sqlite' })

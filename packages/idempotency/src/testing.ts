@@ -17,7 +17,7 @@ export interface TestedParts {
 
 /**
  * The contract of a store of records, as tests for `describe` and `it` of any framework. They share one store, which `open` gives
- * when the first test runs; the host closes it after them. Each test uses keys, owners and ids of its own.
+ * when the first test runs; the host closes it after them. Each test uses its own keys, owners and ids.
  */
 export function testRecordStore<Tx>(
   { describe, it }: TestFramework,

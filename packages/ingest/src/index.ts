@@ -27,7 +27,7 @@ export {
   ForwardedEvents,
   ForwardedPayment,
   PAYMENTS_PATH,
-  paymentRefusal,
+  paymentRejection,
 } from './replicas/http/messages.ts'
 export { digestOf, replicaKey, SIGNATURE_HEADER, type SignedMessage, sign } from './replicas/http/signature.ts'
 export { NotDelivered, type Replica } from './replicas/replica.ts'

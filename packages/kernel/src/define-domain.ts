@@ -3,8 +3,8 @@ import {
   type Keyring,
   NotFound,
   type PolicyState,
+  type PublicError,
   type RandomSource,
-  type Refusal,
   randomId,
   type Timestamp,
   timestamp,
@@ -20,7 +20,7 @@ import { createExecute } from './execute.ts'
 import type { ExecuteOptions, Exposed, Host, ResourcePlace } from './host.ts'
 import type { RawInput } from './input.ts'
 import { assertHostOptions, assertSpec } from './option-checks.ts'
-import { createRefusals, type OwnCodes } from './own-codes.ts'
+import { type OwnCodes, ownErrors } from './own-codes.ts'
 import { createPreviews } from './previews.ts'
 import { COMMON_CODES, createProblems, type Problems } from './problem.ts'
 import { meantBefore } from './write/meant-before.ts'
@@ -121,8 +121,8 @@ export interface DefinedDomain<
   Code extends string = never,
 > extends Definitions<Scope, Role, Name, Principal, Resource, Store, Code> {
   readonly policy: Policy<Scope, Role>
-  /** Creates an error with a code of the domain, for an operation to throw. `detail` replaces that of the code. */
-  refusal(code: Code, detail?: string): Refusal
+  /** Makes an error with a code of the domain, to throw in an operation. `detail` replaces the one of the code. */
+  error(code: Code, detail?: string): PublicError
   host(options: HostOptions<Principal, Resource, Store>): Host<Principal>
 }
 
@@ -146,7 +146,7 @@ export function defineDomain<
   return {
     ...createDefinitions<Scope, Role, Name, Principal, Resource, Store, Code>(place),
     policy,
-    refusal: createRefusals(spec.codes),
+    error: ownErrors(spec.codes),
     host(options) {
       assertHostOptions(options)
       return hostOf(options, rulesOf(spec, policy), createProblems(options.name, codes))

@@ -1,4 +1,4 @@
-import { type Clock, outagesOf, Refusal } from '@footfall/core-domain'
+import { type Clock, outagesOf, PublicError } from '@footfall/core-domain'
 import type { ErrorLog } from './error-log.ts'
 
 /** Logs a failed request where the service is at fault. */
@@ -8,7 +8,7 @@ export type FailureLog = (requestId: string, error: unknown) => void
 export function createFailureLog(log: ErrorLog, clock: Clock): FailureLog {
   const outages = outagesOf(log, clock)
   return (requestId, error) => {
-    if (outages.failed(error, { request_id: requestId }) || error instanceof Refusal) return
+    if (outages.failed(error, { request_id: requestId }) || error instanceof PublicError) return
     log.error({ request_id: requestId, err: error }, 'request failed')
   }
 }

@@ -4,9 +4,9 @@ export {
   InvalidRequest,
   NotFound,
   type PolicyState,
+  PublicError,
   QuotaExceeded,
   RateLimited,
-  Refusal,
   RevisionConflict,
   Secret,
 } from '@footfall/core-domain'

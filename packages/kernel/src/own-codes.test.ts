@@ -28,13 +28,13 @@ it.each([
 
 it('the types know the codes that a domain declares', () => {
   const domain = defineDomain({ ...spec, codes: { shop_closed: code } })
-  expect(domain.refusal('shop_closed')).toMatchObject({ code: 'shop_closed', detail: 'The shop is closed.' })
+  expect(domain.error('shop_closed')).toMatchObject({ code: 'shop_closed', detail: 'The shop is closed.' })
   // @ts-expect-error a code that the domain has not declared
-  domain.refusal('shop_open')
+  domain.error('shop_open')
   // @ts-expect-error a code that every service has
   expect(() => defineDomain({ ...spec, codes: { not_found: code } })).toThrow(TypeError)
   // @ts-expect-error a status that needs headers
   expect(() => defineDomain({ ...spec, codes: { shop_closed: { ...code, status: 401 } } })).toThrow(TypeError)
   // @ts-expect-error a domain without codes has none to refuse with
-  defineDomain(spec).refusal('shop_closed')
+  defineDomain(spec).error('shop_closed')
 })

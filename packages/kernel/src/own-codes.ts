@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, Refusal } from '@footfall/core-domain'
+import { ERROR_CODES, type ErrorCode, PublicError } from '@footfall/core-domain'
 import type { CodeMeaning } from './problem.ts'
 
 /** Statuses that errors of a host may have. Others need headers, such as 401 and 429, or belong to HTTP itself. */
@@ -14,13 +14,13 @@ export interface OwnCode extends CodeMeaning {
 /** Codes of a host, in snake_case; none of those that every service has. */
 export type OwnCodes<Code extends string> = { readonly [Own in Code]: Own extends ErrorCode ? never : OwnCode }
 
-/** Creates errors with these codes. Throws `TypeError` for an invalid code. */
-export function createRefusals<Code extends string>(
+/** Returns a function that makes errors of these codes. Throws `TypeError` for a code that no host can have. */
+export function ownErrors<Code extends string>(
   codes: OwnCodes<Code> | undefined,
-): (code: Code, detail?: string) => Refusal {
+): (code: Code, detail?: string) => PublicError {
   const known = new Map<string, OwnCode>(Object.entries(codes ?? {}))
   for (const [code, { status }] of known) assertOwn(code, status)
-  return (code, detail) => new Refusal(code, detail ?? known.get(code)?.detail ?? '')
+  return (code, detail) => new PublicError(code, detail ?? known.get(code)?.detail ?? '')
 }
 
 function assertOwn(code: string, status: number): void {

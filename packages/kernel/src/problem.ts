@@ -2,8 +2,8 @@ import {
   type ErrorCode,
   InvalidRequest,
   NotFound,
+  PublicError,
   RateLimited,
-  Refusal,
   RequestInProgress,
   ServiceUnavailable,
 } from '@footfall/core-domain'
@@ -77,7 +77,7 @@ export function createProblems<Code extends string>(name: string, codes: Meaning
     schema: problemSchema([...meanings.keys()]),
     meaningOf: (code) => meanings.get(code) ?? codes.internal_error,
     problemOf(error, requestId) {
-      if (!(error instanceof Refusal) || !isKnown(error.code))
+      if (!(error instanceof PublicError) || !isKnown(error.code))
         return problem('internal_error', 'The service failed on this request; it has been logged.', requestId)
       const body = problem(error.code, error.detail, requestId)
       const errors = error instanceof InvalidRequest || error instanceof NotFound ? error.errors : undefined

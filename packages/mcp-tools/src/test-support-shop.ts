@@ -8,8 +8,8 @@ import {
   type HostResource,
   memoryRecords,
   NotFound,
+  PublicError,
   type RecordStore,
-  Refusal,
 } from '@footfall/kernel'
 import { createRestRouter } from '@footfall/rest-adapter'
 import express from 'express'
@@ -77,15 +77,15 @@ const createInvoice = domain.write({
   errors: ['credit_exhausted'],
   async plan({ resource, store }, fields) {
     const { customer, cents } = fields
-    if (customer === 'Bankrupt') throw domain.refusal('credit_exhausted')
-    if (cents > CREDIT) throw domain.refusal('credit_exhausted', `${customer} has credit for ${CREDIT / 100}.`)
+    if (customer === 'Bankrupt') throw domain.error('credit_exhausted')
+    if (cents > CREDIT) throw domain.error('credit_exhausted', `${customer} has credit for ${CREDIT / 100}.`)
     return {
       summary: `Invoice ${customer} over ${cents / 100}.`,
       changes: created(fields),
       revision: null,
       async commit(tx) {
         if (customer === 'nobody') throw new NotFound()
-        if (customer === 'stranger') throw new Refusal('code_of_another_host', 'Secret of another host.')
+        if (customer === 'stranger') throw new PublicError('code_of_another_host', 'Secret of another host.')
         const result = { id: `inv_${store.invoices.length + 1}`, ...fields }
         tx.invoices.push({ ...result, shop: resource.id })
         return { result, subject: result.id }

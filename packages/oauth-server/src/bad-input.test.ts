@@ -161,9 +161,9 @@ describe('the token endpoint', () => {
     const exchanged = await exchange(service, open, code, { unheard_of: 'x', state: 'y' })
     const tokens = await tokensOf(exchanged)
     const refreshed = await refresh(service, open, tokens.refresh_token, { unheard_of: 'x', code: 'y' })
-    const refused = await refresh(service, { ...basic, secret: 'wrong' }, 'jor_x')
-    expect([exchanged, refreshed, refused].map(({ status }) => status)).toEqual([200, 200, 401])
-    for (const { headers } of [exchanged, refreshed, refused]) expect(headers.get('cache-control')).toBe('no-store')
+    const rejected = await refresh(service, { ...basic, secret: 'wrong' }, 'jor_x')
+    expect([exchanged, refreshed, rejected].map(({ status }) => status)).toEqual([200, 200, 401])
+    for (const { headers } of [exchanged, refreshed, rejected]) expect(headers.get('cache-control')).toBe('no-store')
   })
 
   it.each<readonly [string, Changes, string]>([
@@ -290,8 +290,8 @@ describe('registration', () => {
     ['vbscript: beside a loopback one', uri('http://localhost/cb', 'vbscript:x'), 'invalid_redirect_uri'],
     ['ws: beside a good one', uri('https://client.example/cb', 'ws://client.example/cb'), 'invalid_redirect_uri'],
     ['wss: beside a good one', uri('https://client.example/cb', 'wss://client.example/cb'), 'invalid_redirect_uri'],
-    ['a private-use scheme alone', uri('myapp://cb'), 'invalid_redirect_uri'],
-    ['two private-use schemes alone', uri('myapp://cb', 'com.example.app:/cb'), 'invalid_redirect_uri'],
+    ['only a private-use scheme', uri('myapp://cb'), 'invalid_redirect_uri'],
+    ['only two private-use schemes', uri('myapp://cb', 'com.example.app:/cb'), 'invalid_redirect_uri'],
     ['http beyond loopback', uri('http://client.example/cb'), 'invalid_redirect_uri'],
     ['one bad URI among good ones', uri('https://client.example/cb', 'http://10.0.0.1/cb'), 'invalid_redirect_uri'],
     ['a fragment', uri('https://client.example/cb#x'), 'invalid_redirect_uri'],

@@ -1,18 +1,12 @@
 import type { DocumentUrlProblem } from './documents/document-url.ts'
 import type { FetchFailure } from './documents/fetch-document.ts'
-import type { ClientAuthMethod, EpochMs, GrantType } from './records.ts'
+import type { EpochMs, RegisteredClient } from './records.ts'
 
 /** A client, registered or described by a client metadata document. */
-export interface OAuthClient {
+export interface OAuthClient
+  extends Pick<RegisteredClient, 'id' | 'name' | 'redirectUris' | 'authMethod' | 'grantTypes' | 'credential'> {
   readonly kind: 'registered' | 'metadata_document'
-  readonly id: string
-  readonly name: string
-  readonly redirectUris: readonly string[]
-  readonly authMethod: ClientAuthMethod
-  readonly grantTypes: readonly GrantType[]
-  /** See `RegisteredClient`. */
-  readonly credential: string | undefined
-  /** Undefined for a client metadata document, which is fetched again and again. */
+  /** Undefined for a client metadata document, which is fetched repeatedly. */
   readonly expiresAt: EpochMs | undefined
 }
 

@@ -15,7 +15,7 @@ export async function errorPage({ settings }: Context, view: ErrorView): Promise
   return page(view.status, html)
 }
 
-export function reportRefusal(
+export function reportRejection(
   { settings }: Context,
   endpoint: LimitedEndpoint,
   reason: string,

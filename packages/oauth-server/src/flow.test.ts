@@ -231,12 +231,12 @@ describe('operations of the host', () => {
   })
 
   it('reports events to the host without secrets', async () => {
-    const told = await startService({ stores: memoryStores() })
-    const client = await registerClient(told, 'client_secret_post')
-    const first = await connect(told, client)
-    const second = await tokensOf(await refresh(told, client, first.refresh_token))
-    await refresh(told, client, first.refresh_token)
-    expect(told.events.map(({ kind }) => kind)).toEqual([
+    const observed = await startService({ stores: memoryStores() })
+    const client = await registerClient(observed, 'client_secret_post')
+    const first = await connect(observed, client)
+    const second = await tokensOf(await refresh(observed, client, first.refresh_token))
+    await refresh(observed, client, first.refresh_token)
+    expect(observed.events.map(({ kind }) => kind)).toEqual([
       'client_registered',
       'consent_allowed',
       'connection_begun',
@@ -244,11 +244,11 @@ describe('operations of the host', () => {
       'connection_revoked',
       'refused',
     ])
-    expect(told.events.at(-1)).toMatchObject({ reason: 'refresh_token_reused', clientId: client.id })
-    const text = JSON.stringify(told.events)
+    expect(observed.events.at(-1)).toMatchObject({ reason: 'refresh_token_reused', clientId: client.id })
+    const text = JSON.stringify(observed.events)
     for (const secret of [client.secret, first.access_token, second.refresh_token]) expect(text).not.toContain(secret)
-    told.clock.advance(91 * DAY + HOUR)
-    expect(await told.oauth.purgeExpired()).toBe(6)
-    await told.close()
+    observed.clock.advance(91 * DAY + HOUR)
+    expect(await observed.oauth.purgeExpired()).toBe(6)
+    await observed.close()
   })
 })

@@ -42,7 +42,7 @@ export interface SavedToken {
 export interface GrantTypeModel {
   /**
    * Adds a connection with these tokens. It lasts 90 days with a refresh token, otherwise as long as the access token.
-   * Refuses with `invalid_scope` if there is no scope, or one that is not grantable.
+   * Rejects with `invalid_scope` if there is no scope, or one that is not grantable.
    */
   saveToken(token: NewToken, client: GrantTypeClient, user: GrantTypeUser): Promise<SavedToken>
 }
@@ -63,7 +63,7 @@ interface GrantTypeBase {
   readonly model: GrantTypeModel
   /** The requested scopes; undefined if there are none. */
   getScope(request: GrantTypeRequest): string[] | undefined
-  /** The scopes, if all are grantable; otherwise refuses with `invalid_scope`. */
+  /** The scopes, if all are grantable; otherwise rejects with `invalid_scope`. */
   validateScope(user: GrantTypeUser, client: GrantTypeClient, scope: readonly string[] | undefined): Promise<string[]>
   /** A new secret, by the host's `mintToken`. */
   generateAccessToken(client: GrantTypeClient, user: GrantTypeUser, scope: readonly string[]): Promise<string>

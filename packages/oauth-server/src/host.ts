@@ -85,7 +85,7 @@ export interface OAuthHost {
   renderError?(view: ErrorView): string | Promise<string>
   /** A new secret of at least 128 random bits. By default `joa_` or `jor_` and 32 random bytes in base64url. */
   mintToken?(kind: 'access' | 'refresh'): string
-  /** Counts a request against the host's rate limits; a number refuses it with 429 and that `Retry-After` in seconds. */
+  /** Counts a request against the host's rate limits; a number rejects it with 429 and that `Retry-After` in seconds. */
   limit?(endpoint: LimitedEndpoint, req: IncomingMessage): Promise<number | undefined>
   /**
    * What registrations are counted by, such as an IPv4 address or the /64 of an IPv6 address. Only a keyed hash is stored.

@@ -177,10 +177,10 @@ describe('requireState false', () => {
       expect(Object.fromEntries(code.answer.searchParams)).toEqual({ tenant: '1', code: code.code, iss: service.base })
       await tokensOf(await exchange(service, client, code))
     }
-    const refused = await new Browser(service.base).get(
+    const rejected = await new Browser(service.base).get(
       authorizeUrl(service, client, newPkce().challenge, { state: undefined, scope: 'nope' }),
     )
-    const answer = new URL(refused.headers.get('location') ?? '').searchParams
+    const answer = new URL(rejected.headers.get('location') ?? '').searchParams
     expect([answer.get('error'), answer.has('state'), answer.get('iss')]).toEqual([
       'invalid_scope',
       false,

@@ -98,7 +98,7 @@ export interface CodeStore {
   find(hash: SecretHash): Promise<AuthorizationCode | undefined>
   /** Marks the code consumed only if it is not, and then adds the connection and its tokens. */
   redeem(hash: SecretHash, created: NewConnection, now: EpochMs): Promise<boolean>
-  /** Marks the code consumed only if it is not: its client presented it, and the request was refused. */
+  /** Marks the code consumed only if it is not: its client presented it, and the request was rejected. */
   invalidate(hash: SecretHash, now: EpochMs): Promise<boolean>
 }
 

@@ -94,7 +94,7 @@ async function execute(client: Query, { sql, values }: Statement): Promise<Outco
 /** The rules of the stores need `read committed`: the second of two callers must see what the first one changed. */
 async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  // A connection that breaks emits an error as well as refusing its query, and nobody else listens.
+  // A connection that breaks emits an error as well as rejecting its query, and nobody else listens.
   const ignore = () => {}
   client.on('error', ignore)
   let broken: Error | undefined

@@ -1,5 +1,5 @@
 import { authenticatedClient, singleValuedForm } from './clients/authenticated-client.ts'
-import { type Context, reportRefusal } from './context.ts'
+import { type Context, reportRejection } from './context.ts'
 import { type HttpRequest, type HttpResponse, json, jsonError } from './http/exchange.ts'
 import { single } from './http/parameters.ts'
 import { hashSecret } from './secrets.ts'
@@ -8,7 +8,7 @@ import { lookUpRefreshToken, revokeReused } from './token/presented.ts'
 /**
  * POST /oauth/revoke (RFC 7009). Either token revokes the whole connection, as §2.1 allows. For an unknown token and for that
  * of another client the response is success without effect, so that it does not reveal whether a token exists. A consumed
- * refresh token revokes its connection whoever presents it, as at the token endpoint. `token_type_hint` is not needed.
+ * refresh token revokes its connection, whichever client presents it, as at the token endpoint. `token_type_hint` is not needed.
  */
 export async function revoke(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const { stores, host, now } = context.settings
@@ -20,7 +20,7 @@ export async function revoke(context: Context, request: HttpRequest): Promise<Ht
   if (!authenticated.ok) return authenticated.response
   const { client } = authenticated
   if (presented === undefined) {
-    reportRefusal(context, 'revoke', 'token_missing', client.id)
+    reportRejection(context, 'revoke', 'token_missing', client.id)
     return jsonError(400, 'invalid_request', 'token is missing.')
   }
   const found = refresh ?? (await stores.connections.findByAccessToken(hashSecret(presented)))

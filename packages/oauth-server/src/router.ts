@@ -3,7 +3,7 @@ import { keepUncompressed } from '@footfall/http-primitives'
 import { authorize } from './authorize/authorize.ts'
 import { register } from './clients/register.ts'
 import { answerConsent } from './consent/answer-consent.ts'
-import { type Context, errorPage, reportRefusal } from './context.ts'
+import { type Context, errorPage, reportRejection } from './context.ts'
 import type { LimitedEndpoint } from './host.ts'
 import { type HttpRequest, type HttpResponse, jsonError } from './http/exchange.ts'
 import { requestFrom, send } from './http/node-adapter.ts'
@@ -129,7 +129,7 @@ async function limited(
   endpoint: LimitedEndpoint,
   retryAfterSeconds: number,
 ): Promise<HttpResponse> {
-  reportRefusal(context, endpoint, 'rate_limited')
+  reportRejection(context, endpoint, 'rate_limited')
   const retry = { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }
   if (route.forPrograms) return jsonError(429, 'temporarily_unavailable', 'Too many requests. Try again later.', retry)
   const page = await errorPage(context, { status: 429, title: 'Too many requests', detail: 'Try again later.' })

@@ -4,7 +4,7 @@ export type ScopeResult =
   | { readonly ok: false; readonly reason: 'not_grantable'; readonly scope: string }
 
 /**
- * The scopes of an authorization request (RFC 6749 §3.3). A scope that cannot be granted refuses the
+ * The scopes of an authorization request (RFC 6749 §3.3). A scope that cannot be granted rejects the
  * request instead of being dropped, so that a client never has less access than it expects. Duplicates are removed.
  */
 export function parseScope(text: string | undefined, grantable: ReadonlySet<string>): ScopeResult {

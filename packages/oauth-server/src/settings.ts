@@ -26,7 +26,7 @@ export interface OAuthServerOptions {
   /** How long records are valid, in seconds; each has a default. */
   readonly lifetimeSeconds?: Partial<LifetimeSeconds>
   /**
-   * Whether an authorization request without `state` is refused; true by default. PKCE protects clients that send none, so
+   * Whether an authorization request without `state` is rejected; true by default. PKCE protects clients that send none, so
    * a server whose clients do not send it can set this to false.
    */
   readonly requireState?: boolean
@@ -36,13 +36,13 @@ export interface OAuthServerOptions {
    */
   readonly reuseGraceSeconds?: number
   /**
-   * Grant types besides `authorization_code` and `refresh_token`, by their `grant_type`: classes for
+   * Grant types in addition to `authorization_code` and `refresh_token`, by their `grant_type`: classes for
    * `@node-oauth/oauth2-server` that extend `AbstractGrantType`. The metadata lists them, and clients can register them.
    */
   readonly extendedGrantTypes?: Readonly<Record<string, GrantTypeClass>>
   /**
    * At least 32 secret bytes, the same in all processes of this server and after a restart. Authenticates the start of
-   * authorization requests and hashes the networks of registrations. Random by default: then a restart refuses
+   * authorization requests and hashes the networks of registrations. Random by default: then a restart rejects
    * authorization requests of people who are signing in. To replace the key without that, pass the new one first and the
    * previous one after it until the last request of before has ended, ten minutes later.
    */

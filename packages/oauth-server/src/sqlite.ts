@@ -31,8 +31,8 @@ export interface SqliteStatement {
 }
 
 /**
- * Stores in a SQLite database (3.37 or newer), which other processes may have open too. Give them a connection of their own: a
- * call is refused while its connection is inside a transaction of somebody else. Call `createTables` first, or run
+ * Stores in a SQLite database (3.37 or newer), which other processes may have open too. Give them their own connection: a
+ * call is rejected while its connection is inside a transaction of somebody else. Call `createTables` first, or run
  * `sqliteSchema()` in a migration. Throws a `TypeError` for a prefix that is not valid.
  */
 export function sqliteStores(database: SqliteDatabase, options: SqliteOptions = {}): SqlStores {

@@ -54,8 +54,8 @@ describe('the published attacks', () => {
     expect(named(found, failed)).toEqual([])
     const skipped = named(found, isSkipped)
     expect(skipped).toHaveLength(17)
-    expect(skipped).toContain('refuses a code after its lifetime')
-    expect(found.get('refuses a code after its lifetime')).toBe('skipped: The service gives no clock.')
+    expect(skipped).toContain('rejects a code after its lifetime')
+    expect(found.get('rejects a code after its lifetime')).toBe('skipped: The service gives no clock.')
     expect(found.size - skipped.length).toBeGreaterThan(60)
   })
 
@@ -70,12 +70,12 @@ describe('the published attacks', () => {
           },
           redeem: async (hash, created, now) => (await right.redeem(hash, created, now)) || true,
         })),
-      'refuses a consumed code and revokes its connection (replay)',
+      'rejects a consumed code and revokes its connection (replay)',
     ],
     [
       'never revokes a connection',
       () => changed('connections', () => ({ revoke: async () => true })),
-      'refuses a rotated refresh token and revokes its connection (replay)',
+      'rejects a rotated refresh token and revokes its connection (replay)',
     ],
     [
       'keeps a consent request after its decision',
@@ -88,7 +88,7 @@ describe('the published attacks', () => {
             return isApproved
           },
         })),
-      'refuses a second decision on a consent request',
+      'rejects a second decision on a consent request',
     ],
   ])('the published attacks fail against stores whose server %s', async (_, stores, rule) => {
     const service = await start({ stores: stores() })

@@ -7,7 +7,7 @@ import { selects } from './selection.ts'
 
 /**
  * The checks of a call, in the order in which they must be asked: kind of credential → scope → selection → role.
- * Each throws the refusal that belongs to it, so that a later one never speaks for an earlier one.
+ * Each throws its own error, so that a later check never reports a failure of an earlier one.
  */
 export function assertPrincipalKind(principal: Principal, allowed: ReadonlySet<PrincipalKind>, channel: Channel): void {
   assertKind(principal.kind, CHANNEL_CREDENTIALS[channel])
@@ -32,7 +32,7 @@ export function assertScope(
   assertScopes(principal.scopes, access, parameters)
 }
 
-/** A product outside the selection gets the same refusal as one that does not exist. */
+/** A product outside the selection gets the same error as one that does not exist. */
 export function assertSelected(principal: Principal, product: ProductId): void {
   const within = actsForAccount(principal) ? selects(principal.selection, product) : principal.product === product
   if (!within) throw new NotFound()

@@ -22,7 +22,7 @@ export interface DelegationRequest<S extends string = Scope> {
   readonly expiresAt: Timestamp | null
 }
 
-/** Every part of a request that exceeds the delegator. Nothing is dropped without a refusal. */
+/** The first part of a request that exceeds the delegator. */
 export interface DelegationExcess {
   readonly of: 'scopes' | 'products' | 'read_only' | 'toolsets' | 'preview_first' | 'depth' | 'life'
   readonly detail: string
@@ -30,7 +30,7 @@ export interface DelegationExcess {
 
 /**
  * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), every limit of the parent, life ≤,
- * depth ≤ 8. `who` is what the words of a refusal call the delegator.
+ * depth ≤ 8. `who` names the delegator in the text.
  */
 export function delegationExcess<S extends string>(
   parent: Delegator<S>,
@@ -51,7 +51,7 @@ export function delegationExcess<S extends string>(
   return lifeExcess(parent.expiresAt, request.expiresAt, who)
 }
 
-/** Checks that what a credential hands on ends with it at the latest; null stands for no end. */
+/** Checks that a delegated credential expires with its parent at the latest; null never expires. */
 export function lifeExcess(
   parent: Timestamp | null,
   child: Timestamp | null,

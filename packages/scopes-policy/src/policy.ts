@@ -8,20 +8,21 @@ export interface PolicyNames<Scope extends string, Role extends string> {
   readonly roles: readonly Role[]
 }
 
-/** What a call requires: its scope, and those that some of its parameters need besides, by their names. */
+/** The scopes that a call requires. */
 export interface ScopeAccess<Scope extends string> {
   readonly scope: Scope
+  /** Additional scopes of parameters, by the names of the parameters. */
   readonly parameterScopes?: Readonly<Record<string, Scope>>
 }
 
-/** Who may, for one service: pure functions over its scopes and roles. */
+/** The access rules of one service: pure functions over its scopes and roles. */
 export interface Policy<Scope extends string, Role extends string> extends PolicyNames<Scope, Role> {
   /** Whether a text names a scope exactly; `*` and prefixes do not. */
   isScope(text: string): text is Scope
   /** Names as a set. A name that is no scope grants nothing. */
   scopeSet(names: Iterable<string>): ReadonlySet<Scope>
   roleAtLeast(role: Role, least: Role): boolean
-  /** Throws `RoleForbidden`. `resource` is what the words of the refusal call the thing that the role is on. */
+  /** Throws `RoleForbidden`, whose text names the resource by `resource`. */
   assertRole(role: Role, least: Role | null, resource: string): void
 }
 
@@ -34,7 +35,7 @@ export function definePolicy<const Scope extends string, const Role extends stri
   const ranks: ReadonlyMap<string, number> = new Map(roles.map((role, rank) => [role, rank]))
   if (known.size < scopes.length || ranks.size < roles.length) throw new TypeError('A scope or a role is given twice.')
   const isScope = (text: string): text is Scope => known.has(text)
-  /** A role that is none is below every role. */
+  /** An unknown role is below every role. */
   const rankOf = (role: Role) => ranks.get(role) ?? -1
   const roleAtLeast = (role: Role, least: Role) => rankOf(role) >= rankOf(least) && ranks.has(least)
   return {
@@ -74,7 +75,7 @@ export function assertScopes<Scope extends string>(
   if (!needed.every((scope) => held.has(scope))) throw new InsufficientScope(needed)
 }
 
-/** Throws `CredentialNotAccepted` where the operation does not take this kind of credential. */
+/** Throws `CredentialNotAccepted` if the operation does not accept this kind of credential. */
 export function assertKind<Kind extends string>(kind: Kind, allowed: ReadonlySet<Kind>): void {
   if (!allowed.has(kind)) throw new CredentialNotAccepted()
 }

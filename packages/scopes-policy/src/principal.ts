@@ -105,7 +105,7 @@ export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<Principal
   dashboard: new Set<PrincipalKind>(['session', 'shared_link']),
 }
 
-/** What was taken from the credential besides. Other principals have no limits of this kind. */
+/** The limits of the credential. Website API keys, shared links and sessions have none. */
 export function limitsOf(principal: Principal): AccessLimits {
   switch (principal.kind) {
     case 'account_token':

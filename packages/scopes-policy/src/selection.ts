@@ -7,8 +7,8 @@ export function selects(selection: ProductSelection, product: ProductId): boolea
 }
 
 /**
- * Why these scopes cannot go with this selection, if they cannot: a credential that creates products must also reach
- * them afterwards. Asked where a token is made and again where it is used.
+ * Why these scopes are invalid with this selection, if they are: a credential that creates products must also reach them
+ * afterwards. Checked when a token is made and again when it is used.
  */
 export function selectionProblem(scopes: Iterable<Scope>, selection: ProductSelection): string | undefined {
   if (selection.mode === 'all') return undefined

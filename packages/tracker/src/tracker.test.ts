@@ -246,7 +246,7 @@ describe('a page', () => {
     await arrived('pageview', 1)
     await page.evaluate(`history.pushState({}, '', '/second')`)
     await arrived('pageview', 2)
-    // The browser may tell of a request after the server has received it.
+    // The browser may report a request after the server has received it.
     await expect
       .poll(() => issued.map(({ name, url }) => [name, url.slice(site.length)]))
       .toEqual([
@@ -427,11 +427,11 @@ describe('leaving and coming back', () => {
 describe('a page with a strict policy', () => {
   it('runs the script by its nonce under a strict policy, with only a connection', async () => {
     policy = `default-src 'none'; script-src 'nonce-abc'; connect-src http://stats.example:${port}`
-    const refused: string[] = []
-    page.on('console', (message) => refused.push(message.text()))
+    const rejected: string[] = []
+    page.on('console', (message) => rejected.push(message.text()))
     await page.goto(`${site}/strict`)
     await arrived('pageview', 1)
-    expect(refused.filter((text) => /Content Security Policy/.test(text))).toEqual([])
+    expect(rejected.filter((text) => /Content Security Policy/.test(text))).toEqual([])
   })
 
   it('counts if storage is blocked, and excludes a visitor who opts out for as long as the page is open', async () => {

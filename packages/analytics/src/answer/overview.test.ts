@@ -1,6 +1,6 @@
 import {
   type Analytics,
-  type ComparedSpan,
+  type ComparedPeriod,
   DAY_MS,
   defaultSettings,
   type Filter,
@@ -62,7 +62,7 @@ function scopeOf(product: ProductId, { goals = GOALS, ...preferences }: Over = {
 }
 
 const days = (from: string, to: string) => ({ from: LocalDate.parse(from), to: LocalDate.parse(to) })
-const BEFORE: ComparedSpan = { period: 'previous_period', matchWeekday: false }
+const BEFORE: ComparedPeriod = { period: 'previous_period', matchWeekday: false }
 type Asked = Omit<OverviewQuery, 'moversMax'>
 const RUNNING: Asked = { ...days('2026-11-01', '2026-11-20'), filters: [], compare: BEFORE }
 
@@ -100,15 +100,15 @@ describe('an overview', () => {
   const google: Filter = { dimension: 'source', operator: 'is', values: ['Google'] }
 
   it.each<[string, ProductId, Partial<Asked>, Over]>([
-    ['a running span', opened, {}, {}],
-    ['a running span of which days are closed', closed, {}, {}],
-    ['a past span of closed days', closed, days('2026-10-25', '2026-11-10'), {}],
+    ['a running period', opened, {}, {}],
+    ['a running period of which days are closed', closed, {}, {}],
+    ['a past period of closed days', closed, days('2026-10-25', '2026-11-10'), {}],
     ['a filter by page', closed, { filters: [page] }, {}],
     ['a filter by source', opened, { filters: [google] }, {}],
     ['a year earlier, which nothing covers', opened, { compare: { period: 'previous_year', matchWeekday: false } }, {}],
     ['the same weekdays', closed, { compare: { period: 'previous_period', matchWeekday: true } }, {}],
-    ['figures of few visitors withheld', opened, {}, { suppression_threshold: 60 }],
-    ['figures of few visitors of closed days withheld', closed, {}, { suppression_threshold: 25 }],
+    ['numbers of few visitors withheld', opened, {}, { suppression_threshold: 60 }],
+    ['numbers of few visitors of closed days withheld', closed, {}, { suppression_threshold: 25 }],
   ])(
     'an overview has the headline and the changes that separate queries return: %s',
     async (_, product, change, over) => {
@@ -138,7 +138,7 @@ describe('an overview', () => {
   )
 
   it('reports that an earlier period is not fully collected, and then no changes', async () => {
-    const compare: ComparedSpan = { period: 'previous_year', matchWeekday: false }
+    const compare: ComparedPeriod = { period: 'previous_year', matchWeekday: false }
     const { data } = await overview(scopeOf(opened), { ...RUNNING, compare })
     expect(data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected', from: '2025-11-01' })
     expect(data.headline[0]).toMatchObject({ metric: 'visitors', state: 'available', previous: null, change: null })
@@ -186,7 +186,7 @@ describe('an overview', () => {
 
   it('an overview accepts as long a period as any other query', async () => {
     const from = LocalDate.parse(new Date(clock.now() - 3649 * DAY_MS).toISOString().slice(0, 10))
-    const compare: ComparedSpan = { period: 'custom', range: days('2026-10-01', '2026-10-31'), matchWeekday: false }
+    const compare: ComparedPeriod = { period: 'custom', range: days('2026-10-01', '2026-10-31'), matchWeekday: false }
     const { data } = await overview(scopeOf(closed), { ...RUNNING, from, compare })
     expect(data.headline[0]?.state).toBe('available')
     expect(

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** A visit that begins with a custom event, and a payment without a visit, are tests of their own. */
+/** A visit that begins with a custom event, and a payment without a visit, have their own tests. */
 function beginsWithPage(visit: readonly EventRow[]): boolean {
   return visit.toSorted((a, b) => instantOf(a) - instantOf(b))[0]?.kind === 'pageview'
 }

@@ -104,7 +104,7 @@ it('counts with is and with is_not add up to all: of events by event, of visits 
         { metric: 'visits', scope: 'visit' } as const,
         { metric: 'visitors', scope: 'visitor' } as const,
       ),
-      // By a property that no event carries there are no figures.
+      // By a property that no event carries there are no numbers.
       dimensions
         .filter((dimension) => dimension !== 'property:nobody')
         .chain((dimension) => conditionsOn(source, dimension)),
@@ -181,13 +181,13 @@ it('several metrics in one query have the values that separate queries return', 
     fc.asyncProperty(comparedQuestions(source), askings, async (query, asking) => {
       const together = await oracle.ask(asking, query)
       for (const [i, metric] of query.metrics.entries()) {
-        const alone = await oracle.ask(asking, { ...query, metrics: [metric], order: undefined })
-        expect(together.metrics[i]).toEqual(alone.metrics[0])
-        const of = ({ series }: typeof alone, at: number) =>
+        const single = await oracle.ask(asking, { ...query, metrics: [metric], order: undefined })
+        expect(together.metrics[i]).toEqual(single.metrics[0])
+        const of = ({ series }: typeof single, at: number) =>
           series?.map(({ start, complete, values, previous }) => ({
             ...{ start, complete, value: values[at], previous: previous?.[at] },
           }))
-        expect(of(together, i)).toEqual(of(alone, 0))
+        expect(of(together, i)).toEqual(of(single, 0))
       }
     }),
     runs(30),

@@ -94,12 +94,12 @@ async function oneMetric(...asked: Parameters<typeof answerStats>) {
   return { data, ...answer }
 }
 
-async function refusal(answer: Promise<unknown>): Promise<string[]> {
+async function rejection(answer: Promise<unknown>): Promise<string[]> {
   const error = await answer.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof InvalidRequest)) throw new Error(`expected a refusal, got ${String(error)}`)
+  if (!(error instanceof InvalidRequest)) throw new Error(`expected an error, got ${String(error)}`)
   return error.errors.map(({ path }) => path)
 }
 
@@ -185,7 +185,7 @@ describe('suppression', () => {
   it('withholds cells of too few visitors, and as many others as prevent their calculation from the total', async () => {
     const { data, meta } = await ask(few, { dimension: 'country', interval: 'day' }, { suppression_threshold: 3 })
     expect(data).toMatchObject({ state: 'available', value: 8 })
-    // Withholding Nepal alone would leave it as the total less Germany.
+    // Withholding only Nepal would leave it as the total less Germany.
     expect(data.rows).toEqual([
       { key: 'DE', label: 'Germany', visitors: null, value: null, state: 'withheld' },
       { key: 'NP', label: 'Nepal', visitors: null, value: null, state: 'withheld' },
@@ -245,7 +245,7 @@ const ABOUT_IDENTITY: ReadonlySet<string> = new Set(['visitor_type', 'first_seen
 
 describe('the validation of a query', () => {
   it('rejects a dimension that does not apply to the metric', async () => {
-    expect(await refusal(ask(few, { metric: 'scroll_depth', dimension: 'event' }))).toEqual(['dimension'])
+    expect(await rejection(ask(few, { metric: 'scroll_depth', dimension: 'event' }))).toEqual(['dimension'])
   })
 
   it('answers every dimension that the catalog lists for a metric, and no other', async () => {
@@ -253,7 +253,7 @@ describe('the validation of a query', () => {
       const listed = metricDefinition(metric).dimensions
       for (const dimension of DIMENSIONS) {
         if (listed.includes(dimension)) continue
-        expect(await refusal(ask(silent, { metric, dimension })), `${metric} by ${dimension}`).toEqual(['dimension'])
+        expect(await rejection(ask(silent, { metric, dimension })), `${metric} by ${dimension}`).toEqual(['dimension'])
       }
       await Promise.all(
         DIMENSIONS.filter((dimension) => listed.includes(dimension)).map(async (dimension) => {
@@ -272,13 +272,13 @@ describe('the validation of a query', () => {
   }, 120_000)
 
   it('rejects date ranges that are backwards, longer than ten years, or of too many points', async () => {
-    expect(await refusal(ask(few, { from: day('2026-11-02'), to: day('2026-11-01') }))).toEqual(['to'])
+    expect(await rejection(ask(few, { from: day('2026-11-02'), to: day('2026-11-01') }))).toEqual(['to'])
     await expect(ask(few, { from: day('2016-11-21'), to: day('2026-11-20'), interval: 'day' })).resolves.toBeDefined()
-    expect(await refusal(ask(few, { from: day('2016-11-20'), to: day('2026-11-21') }))).toEqual(['to'])
-    expect(await refusal(ask(few, { from: day('2025-01-01'), to: day('2026-11-20'), interval: 'hour' }))).toEqual([
+    expect(await rejection(ask(few, { from: day('2016-11-20'), to: day('2026-11-21') }))).toEqual(['to'])
+    expect(await rejection(ask(few, { from: day('2025-01-01'), to: day('2026-11-20'), interval: 'hour' }))).toEqual([
       'interval',
     ])
-    expect(await refusal(ask(few, { from: day('1969-12-31') }))).toEqual(['from'])
+    expect(await rejection(ask(few, { from: day('1969-12-31') }))).toEqual(['from'])
   })
 
   it('rejects filters with too many values, patterns or searches together', async () => {
@@ -290,7 +290,7 @@ describe('the validation of a query', () => {
       const answer = ask(few, { metric, filters: asked.flat() })
       return answer.then(
         () => accepted,
-        () => refusal(answer),
+        () => rejection(answer),
       )
     }
 

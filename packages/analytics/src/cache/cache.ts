@@ -2,8 +2,8 @@ import { AskerGone, type Clock, type ProductId } from '@footfall/core-domain'
 import { fairCache } from './fair-cache.ts'
 
 /**
- * How often a product's data changed. Whoever writes rows bumps it once they are in the engine; a cached result is
- * good for exactly as long as the number it was read under.
+ * How often a product's data changed. A writer of rows increases it once they are in the engine; a cached result is valid
+ * while the number it was read under is current.
  */
 export interface DataVersions {
   versionOf(product: ProductId): number
@@ -24,7 +24,7 @@ export interface ResultCache {
   /**
    * The rows of `key` as read under the products’ current versions; concurrent callers share one reading. A caller whose
    * signal is aborted gets `AskerGone`. The signal given to `load` is aborted when all of its callers are gone. The result
-   * takes room of the account.
+   * counts towards the account.
    */
   read<Row>(
     products: ProductId | readonly ProductId[],

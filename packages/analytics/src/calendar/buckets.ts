@@ -2,10 +2,10 @@ import {
   DAY_SECONDS,
   HOUR_MS,
   HOUR_SECONDS,
-  type InstantSpan,
+  type InstantRange,
   type Interval,
   MINUTE_MS,
-  type OffsetSpan,
+  type OffsetRange,
   type Preferences,
   SECOND_MS,
 } from '@footfall/core-domain'
@@ -13,7 +13,7 @@ import { integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { type Calendar, firstDayOfMonth } from './calendar.ts'
 
 /** One interval of a series: the period that it covers and the key by which SQL groups it. */
-export interface Bucket extends InstantSpan {
+export interface Bucket extends InstantRange {
   readonly key: number
 }
 
@@ -33,7 +33,12 @@ export const QUARTER_MS = 15 * MINUTE_MS
 const EPOCH_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 3, sunday: 4 }
 
 /** Cuts a period into the zone's intervals. */
-export function bucketing(calendar: Calendar, interval: Interval, weekStart: WeekStart, range: InstantSpan): Bucketing {
+export function bucketing(
+  calendar: Calendar,
+  interval: Interval,
+  weekStart: WeekStart,
+  range: InstantRange,
+): Bucketing {
   const offsets = calendar.offsets(range)
   return {
     buckets: interval === 'hour' ? hours(offsets) : days(calendar, interval, weekStart, range),
@@ -47,15 +52,15 @@ export function bucketing(calendar: Calendar, interval: Interval, weekStart: Wee
 }
 
 /** Whether both ends of a period lie between two rows of the rollup. */
-export function isOnQuarters({ startMs, endMs }: InstantSpan): boolean {
+export function isOnQuarters({ startMs, endMs }: InstantRange): boolean {
   return startMs % QUARTER_MS === 0 && endMs % QUARTER_MS === 0
 }
 
 /**
- * An hour is a clock hour of one offset: where clocks go back there are two of the same name, told apart by their
+ * An hour is a clock hour of one offset: where clocks go back there are two of the same name, distinguished by their
  * offsets, and a change of half an hour leaves a short one.
  */
-function hours(offsets: readonly OffsetSpan[]): readonly Bucket[] {
+function hours(offsets: readonly OffsetRange[]): readonly Bucket[] {
   const buckets: Bucket[] = []
   for (const { startMs: first, endMs: last, offsetMs } of offsets) {
     for (let startMs = first; startMs < last; ) {
@@ -67,7 +72,7 @@ function hours(offsets: readonly OffsetSpan[]): readonly Bucket[] {
   return buckets
 }
 
-function hourKey(offsets: readonly OffsetSpan[], instant: Sql): Sql {
+function hourKey(offsets: readonly OffsetRange[], instant: Sql): Sql {
   const seconds = epochSeconds(instant)
   const offset = byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)
   const rangeStart = byOffset(offsets, seconds, ({ startMs }) => startMs)
@@ -79,7 +84,7 @@ function days(
   calendar: Calendar,
   interval: Exclude<Interval, 'hour'>,
   weekStart: WeekStart,
-  { startMs, endMs }: InstantSpan,
+  { startMs, endMs }: InstantRange,
 ): readonly Bucket[] {
   const buckets: Bucket[] = []
   const lastDay = calendar.dayOf(endMs - 1)
@@ -119,7 +124,7 @@ function nextFirstDay(first: number, interval: Exclude<Interval, 'hour'>): numbe
 }
 
 function dayKey(
-  offsets: readonly OffsetSpan[],
+  offsets: readonly OffsetRange[],
   interval: Exclude<Interval, 'hour'>,
   weekStart: WeekStart,
   instant: Sql,
@@ -149,10 +154,10 @@ function epochSeconds(instant: Sql): Sql {
 }
 
 /** Seconds taken from the offset period that an instant lies in. A zone without a change within the period costs nothing. */
-function byOffset(offsets: readonly OffsetSpan[], seconds: Sql, msOf: (range: OffsetSpan) => number): Sql {
+function byOffset(offsets: readonly OffsetRange[], seconds: Sql, msOf: (range: OffsetRange) => number): Sql {
   const last = offsets.at(-1)
   if (!last) return integer(0)
-  const value = (range: OffsetSpan) => integer(msOf(range) / SECOND_MS)
+  const value = (range: OffsetRange) => integer(msOf(range) / SECOND_MS)
   if (offsets.length === 1) return value(last)
   const branches = offsets
     .slice(0, -1)
@@ -166,22 +171,22 @@ export function firstDayOfWeek(day: number, weekStart: WeekStart): number {
 }
 
 /** The first day of the local week of an instant, as a number of days since 1970. `period` covers the instants. */
-export function weekKey(calendar: Calendar, weekStart: WeekStart, range: InstantSpan, instant: Sql): Sql {
+export function weekKey(calendar: Calendar, weekStart: WeekStart, range: InstantRange, instant: Sql): Sql {
   return dayKey(calendar.offsets(range), 'week', weekStart, instant)
 }
 
 /** The local weekday of an instant, from 1 for Monday to 7. `period` covers the instants. */
-export function weekdayKey(calendar: Calendar, range: InstantSpan, instant: Sql): Sql {
+export function weekdayKey(calendar: Calendar, range: InstantRange, instant: Sql): Sql {
   const day = sql`intDiv(${localSeconds(calendar, range, instant)}, ${integer(DAY_SECONDS)})`
   return sql`((${day} + ${integer(EPOCH_WEEKDAY.monday)}) % 7 + 1)`
 }
 
 /** The local hour of an instant, from 0 to 23. `period` covers the instants. */
-export function hourOfDayKey(calendar: Calendar, range: InstantSpan, instant: Sql): Sql {
+export function hourOfDayKey(calendar: Calendar, range: InstantRange, instant: Sql): Sql {
   return sql`intDiv(${localSeconds(calendar, range, instant)} % ${integer(DAY_SECONDS)}, ${integer(HOUR_SECONDS)})`
 }
 
-function localSeconds(calendar: Calendar, range: InstantSpan, instant: Sql): Sql {
+function localSeconds(calendar: Calendar, range: InstantRange, instant: Sql): Sql {
   const seconds = epochSeconds(instant)
   return sql`(${seconds} + ${byOffset(calendar.offsets(range), seconds, ({ offsetMs }) => offsetMs)})`
 }

@@ -2,11 +2,11 @@ import {
   DAY_MS,
   dateOfEpochDay,
   HOUR_MS,
-  type InstantSpan,
+  type InstantRange,
   type LocalDate,
   MINUTE_MS,
-  type OffsetSpan,
-  offsetSpans,
+  type OffsetRange,
+  offsetRanges,
   type TimeZone,
 } from '@footfall/core-domain'
 
@@ -21,7 +21,7 @@ export interface Calendar {
   dayOf(epochMs: number): number
   dateOf(epochMs: number): LocalDate
   /** The periods of one offset that cover a period, in order, cut to it. */
-  offsets(range: InstantSpan): readonly OffsetSpan[]
+  offsets(range: InstantRange): readonly OffsetRange[]
   /** RFC 3339 with the zone's offset at that instant. */
   format(epochMs: number): string
 }
@@ -40,25 +40,25 @@ export function calendarOf(timezone: TimeZone): Calendar {
 }
 
 function makeCalendar(timezone: TimeZone): Calendar {
-  const years = new Map<number, readonly OffsetSpan[]>()
+  const years = new Map<number, readonly OffsetRange[]>()
 
-  const ofYear = (year: number): readonly OffsetSpan[] => {
+  const ofYear = (year: number): readonly OffsetRange[] => {
     let ranges = years.get(year)
     if (!ranges) {
-      ranges = offsetSpans(timezone, { startMs: Date.UTC(year, 0, 1), endMs: Date.UTC(year + 1, 0, 1) })
+      ranges = offsetRanges(timezone, { startMs: Date.UTC(year, 0, 1), endMs: Date.UTC(year + 1, 0, 1) })
       years.set(year, ranges)
     }
     return ranges
   }
-  const offsets = (range: InstantSpan): readonly OffsetSpan[] => {
-    const found: OffsetSpan[] = []
+  const offsets = (range: InstantRange): readonly OffsetRange[] => {
+    const found: OffsetRange[] = []
     for (let year = utcYear(range.startMs); year <= utcYear(Math.max(range.startMs, range.endMs - 1)); year++) {
       for (const part of ofYear(year)) append(found, part, range)
     }
     return found
   }
   /** Instants of one report follow each other, so most lie where the one before them does. */
-  let recent: OffsetSpan = { startMs: 0, endMs: 0, offsetMs: 0 }
+  let recent: OffsetRange = { startMs: 0, endMs: 0, offsetMs: 0 }
   const offsetMsAt = (epochMs: number) => {
     if (epochMs < recent.startMs || epochMs >= recent.endMs)
       recent = ofYear(utcYear(epochMs)).find(({ endMs }) => epochMs < endMs) ?? recent
@@ -86,7 +86,7 @@ function makeCalendar(timezone: TimeZone): Calendar {
   }
 }
 
-function append(found: OffsetSpan[], part: OffsetSpan, { startMs, endMs }: InstantSpan): void {
+function append(found: OffsetRange[], part: OffsetRange, { startMs, endMs }: InstantRange): void {
   const cut = { ...part, startMs: Math.max(part.startMs, startMs), endMs: Math.min(part.endMs, endMs) }
   if (cut.startMs >= cut.endMs) return
   const last = found.at(-1)

@@ -2,7 +2,7 @@ import {
   dateIn,
   firstKeptDay,
   HOUR_MS,
-  type InstantSpan,
+  type InstantRange,
   type LocalDate,
   type ReportRange,
   type ReportScope,
@@ -17,15 +17,15 @@ export const VISIT_MS_MAX = 48 * HOUR_MS
 /** Rows of UTC days in a row, those of each day being of the visits that began on it. */
 export interface RowsOfDays {
   /** The UTC days. */
-  readonly days: InstantSpan
+  readonly days: InstantRange
   /** Those of the rows that count: of events by their instant, of visits by when they began. */
-  readonly counted: InstantSpan
+  readonly counted: InstantRange
   /** No row of these days came at or after this; undefined where that is not known. */
   readonly endedMs: number | undefined
 }
 
 /** The instants whose rows a question is about, and the days to which it is confined. */
-export interface KeptRange extends InstantSpan {
+export interface KeptRange extends InstantRange {
   readonly only?: readonly RowsOfDays[]
 }
 
@@ -34,7 +34,7 @@ export interface ResolvedRange {
   readonly calendar: Calendar
   readonly dates: ReportRange
   /** The whole range asked for, as far as it is not cut. */
-  readonly asked: InstantSpan
+  readonly asked: InstantRange
   /** What is left of it within retention; empty when nothing is. */
   readonly kept: KeptRange
   readonly availableFrom: LocalDate

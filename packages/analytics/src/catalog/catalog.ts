@@ -16,7 +16,7 @@ import { ALL_DIMENSIONS, aboutOf, descriptionOf, PROPERTY } from '../definitions
 import { isAdditive } from '../definitions/metric.ts'
 import { metricDefinition } from './metric-table.ts'
 
-/** What can be asked, as data. The compiler answers all of it; anything else is rejected by name. */
+/** The valid questions, as data. The compiler answers all of them; anything else is rejected by name. */
 
 export const LIMITS = {
   days_max: 3653,
@@ -41,19 +41,19 @@ const OPERATORS: Readonly<Record<FilterOperator, string>> = {
 const SCOPES: Readonly<Record<FilterScope, string>> = {
   event: 'One event passes all conditions of this scope.',
   visit: 'The visit has an event that passes; with is_not and not_contains it has none.',
-  visitor: 'The same of the visitor within the span.',
+  visitor: 'The same of the visitor within the period.',
 }
 
 const ORDERS: readonly string[] = ['METRIC:desc', 'METRIC:asc', 'change:desc', 'change:asc', 'key:asc']
 
 const NOTES: readonly string[] = [
-  'Days follow the product’s time zone, or tz. The first and last interval are cut to the span.',
+  'Days follow the product’s time zone, or tz. The first and last interval are cut to the period.',
   'Filters must all hold; {"any": […]} holds where one of its conditions does; values are alternatives. Case matters unless case_sensitive is false.',
-  'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count visits that began in the span and have an event that passes, also by page, hostname, title, event, goal, property, next_page and previous_page.',
+  'Conditions about events hold for one and the same event. visits, views_per_visit, bounce_rate and visit_duration count visits that began in the period and have an event that passes, also by page, hostname, title, event, goal, property, next_page and previous_page.',
   'conversions, revenue, conversion_rate and revenue_per_visitor by page, hostname or title count visits that saw it. The last two are divided by `of.visitors`. Conditions on goal, event and property select conversions and payments, others who could convert.',
   'A value is a number only when its state is available; an average or share over nothing is empty.',
   'With a suppression threshold, cells of fewer visitors are withheld, with the next smallest until they reach it together; their rows come last.',
-  'Bots are in no figure while filtered; the crawler report counts them.',
+  'Filtered bots are in no metric; the crawler report counts them.',
 ]
 
 type FixedPart = Omit<CatalogReport, 'properties' | 'goals'>

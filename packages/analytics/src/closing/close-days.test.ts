@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 let products = 0
-/** A product of its own, whose days one process closes. */
+/** A separate product, whose days one process closes. */
 function setup(timezone = UTC) {
   const product = ProductId.parse(`prd_closing${++products}`)
   const clock = settableClock(now)

@@ -57,7 +57,7 @@ export interface SeenDay {
   readonly counted: number
   readonly atMs: number
 }
-/** By product and day. Whoever closes days again and again passes the same one each time. */
+/** By product and day. A caller that closes days repeatedly passes the same map each time. */
 export type SeenDays = Map<string, SeenDay>
 
 export interface CloseDaysOptions {
@@ -76,7 +76,7 @@ export interface CloseDaysOptions {
 
 /**
  * Computes and publishes the numbers of the days of a product that are over and have none, or have others than their
- * rows say. Answers how many days it published. It may be stopped or killed at any statement, and run by several
+ * rows say. Returns the number of days it published. It may be stopped or killed at any statement, and run by several
  * processes at once: only a day whose rows did not change while it was read is published.
  */
 export async function closeDays(engine: Engine, options: CloseDaysOptions): Promise<number> {

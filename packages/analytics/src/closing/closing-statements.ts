@@ -52,7 +52,7 @@ export function countKeys(batch: ClosingBatch): Sql {
 FROM ${from} WHERE ${rowsOf(batch)} GROUP BY of_day`
 }
 
-/** The lists of a day that pay: fewer rows to a key are read as fast as its figures. The whole day is always kept. */
+/** The lists of a day that are worth keeping: fewer rows per key are read as fast as stored numbers. The whole day is always kept. */
 export function listsThatPay(rows: number, keys: readonly number[]): ReadonlySet<string> {
   const pays = (_: DayList, i: number) => (keys[i] ?? Number.POSITIVE_INFINITY) * ROWS_PER_KEY <= rows
   return new Set(['', ...DAY_LISTS.filter(pays).map(({ name }) => name)])

@@ -36,7 +36,7 @@ async function closeInProcess(child: CloseChild) {
 
 const traffic = (seed: string) =>
   makeTraffic({ product, seed, visits: 400, people: 60, fromMs: nowMs - (DAYS + 2) * DAY_MS, toMs: nowMs - 2 * DAY_MS })
-/** An event of one of the days, of a visitor of its own. */
+/** An event of one of the days, by a new visitor. */
 const lateAt = (i: number) => ({
   at: new Date(nowMs - (3 + (i % (DAYS - 1))) * DAY_MS).toISOString(),
   visit: 1_000_000 + i,

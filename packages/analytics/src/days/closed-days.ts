@@ -9,7 +9,7 @@ export interface ClosedDay {
   readonly day: number
   /** Of the rows of `day_figures`, as decimal text. */
   readonly version: string
-  /** The midnight of the product’s zone that parts its figures. */
+  /** The midnight of the product’s zone that divides its numbers. */
   readonly cutMs: number
   /** The instant of its last event, which may lie after the end of the day. */
   readonly lastMs: number

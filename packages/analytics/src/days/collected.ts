@@ -1,4 +1,4 @@
-import type { InstantSpan, ReportScope } from '@footfall/core-domain'
+import type { InstantRange, ReportScope } from '@footfall/core-domain'
 import { dateTime, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
@@ -16,7 +16,7 @@ export interface CollectedFacts {
   firstEventMs(): Promise<number | undefined>
   /** Whether daily numbers of an import are there. */
   hasImportedDays(): Promise<boolean>
-  anyIn(range: InstantSpan): Promise<boolean>
+  anyIn(range: InstantRange): Promise<boolean>
   /** Whether the product ever sent what a metric is made of. */
   hasMetric(metric: ComputedMetric, hasGoals: boolean): Promise<boolean>
 }

@@ -1,7 +1,7 @@
 import {
   type Dimension,
-  IMPORTED_FIGURES,
-  type ImportedFigure,
+  IMPORTED_NUMBERS,
+  type ImportedNumber,
   type ImportSource,
   type ProductId,
 } from '@footfall/core-domain'
@@ -15,7 +15,7 @@ import { ofProduct } from './rows-within.ts'
 export interface ImportedOfDay {
   readonly import: string
   /** Those that are known of every key. */
-  readonly numbers: ReadonlySet<ImportedFigure>
+  readonly numbers: ReadonlySet<ImportedNumber>
 }
 
 /** The days of a product that are answered by imports: no event was collected on them. */
@@ -93,7 +93,7 @@ const COMPLETE: readonly (Dimension | '')[] = [
   'browser',
   'os',
 ]
-const EVERY_NUMBER: ReadonlySet<ImportedFigure> = new Set(IMPORTED_FIGURES)
+const EVERY_NUMBER: ReadonlySet<ImportedNumber> = new Set(IMPORTED_NUMBERS)
 
 /** By other dimensions a day without a row had no values, where the import has the dimension at all. */
 function reportedBy(
@@ -117,8 +117,8 @@ function reportedBy(
   return reported
 }
 
-function numbersOf({ known }: DayRow): ReadonlySet<ImportedFigure> {
-  return new Set(IMPORTED_FIGURES.filter((_, bit) => ((known >> bit) & 1) === 1))
+function numbersOf({ known }: DayRow): ReadonlySet<ImportedNumber> {
+  return new Set(IMPORTED_NUMBERS.filter((_, bit) => ((known >> bit) & 1) === 1))
 }
 
 function listsStatement(product: ProductId): Sql {
@@ -128,7 +128,7 @@ FROM imported_days WHERE ${ofProduct(product)} GROUP BY import, source, dimensio
 
 /** A row for each day, import and dimension asked for, and one for each day that has rows of any other. */
 function daysStatement(product: ProductId, { fromDay, toDay, lists }: ImportedDaysAsked): Sql {
-  const bits = IMPORTED_FIGURES.map((number, bit) => sql`min(isNotNull(${identifier(number)})) * ${integer(2 ** bit)}`)
+  const bits = IMPORTED_NUMBERS.map((number, bit) => sql`min(isNotNull(${identifier(number)})) * ${integer(2 ** bit)}`)
   const rows = sql`${ofProduct(product)} AND ${daysIn(fromDay, toDay)}`
   const isAsked = oneOf(sql`dimension`, lists)
   return sql`SELECT toUInt32(day) AS of_day, dimension AS of_list, import, toUInt32(${joinSql(bits, ' + ')}) AS known

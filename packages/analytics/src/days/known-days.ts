@@ -1,4 +1,4 @@
-import { DAY_MS, type Dimension, type InstantSpan, type ReportScope } from '@footfall/core-domain'
+import { DAY_MS, type Dimension, type InstantRange, type ReportScope } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { type ClosedDay, countedDays } from './closed-days.ts'
 import type { CollectedData } from './collected.ts'
@@ -19,7 +19,7 @@ export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: u
 /** What questions need to know of the days of a product. */
 export interface DaysNeeded {
   /** The periods that the questions are about. */
-  readonly ranges: readonly InstantSpan[]
+  readonly ranges: readonly InstantRange[]
   /** The dimensions by which they can use imported days; empty for the whole product. */
   readonly lists: readonly (Dimension | '')[]
   readonly mayUseClosedDays: boolean

@@ -1,4 +1,4 @@
-import { DAY_MS, type Dimension, type InstantSpan, type ReportScope } from '@footfall/core-domain'
+import { DAY_MS, type Dimension, type InstantRange, type ReportScope } from '@footfall/core-domain'
 import { type Reader, toMs } from '../cache/reader.ts'
 import { calendarOf } from '../calendar/calendar.ts'
 import { type FirstDataRow, firstDataStatement } from './first-event.ts'
@@ -14,7 +14,7 @@ export async function knownImports(
     product,
     preferences,
   }: Pick<ReportScope, 'product'> & { readonly preferences: Pick<ReportScope['preferences'], 'timezone'> },
-  ranges: readonly InstantSpan[],
+  ranges: readonly InstantRange[],
   lists: readonly (Dimension | '')[],
 ): Promise<ImportedDays | undefined> {
   const first = await reader.rows<FirstDataRow>(product, firstDataStatement(product))

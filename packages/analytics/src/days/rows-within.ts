@@ -1,4 +1,4 @@
-import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import type { InstantRange, ProductId } from '@footfall/core-domain'
 import { dateTime64, type Sql, sql, text } from '@footfall/warehouse'
 
 /** Rows of one product, in any table. */
@@ -6,6 +6,6 @@ export function ofProduct(product: ProductId): Sql {
   return sql`product_id = ${text(product)}`
 }
 
-export function within({ startMs, endMs }: InstantSpan): Sql {
+export function within({ startMs, endMs }: InstantRange): Sql {
   return sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
 }

@@ -72,7 +72,7 @@ export function descriptionOf(dimension: CatalogDimension): string {
     : DIMENSION_TABLE[dimension].description
 }
 
-/** Whether every row of a visit carries the value in a column of its own. */
+/** Whether every row of a visit carries the value in its own column. */
 export function isVisitConstant(dimension: Dimension): boolean {
   return subjectOf(dimension) === 'visit' && dimension !== 'exit_page'
 }

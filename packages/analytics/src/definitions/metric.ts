@@ -1,14 +1,14 @@
-import type { ImportedFigure, MetricDefinition } from '@footfall/core-domain'
+import type { ImportedNumber, MetricDefinition } from '@footfall/core-domain'
 import { type DayNumber, type Sql, sql } from '@footfall/warehouse'
 import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
 /** How a metric is computed. The validation and the compiler are made from it. */
 export interface MetricComputation {
-  /** What it can be broken down by; what is not here makes no sense. */
+  /** The dimensions that it can be broken down by. */
   readonly dimensions: readonly CatalogDimension[]
   /**
    * The rows of `events` that it is computed from. `events`: those in the period that pass the filters. `visits`: those of
-   * the visits that began in the period and have an event that passes. `conversions`: those in the period of whoever could
+   * the visits that began in the period and have an event that passes. `conversions`: those in the period of visitors who could
    * have converted or paid. `page_visits`: the same as `events`, grouped by visit and page.
    */
   readonly counts: 'events' | 'visits' | 'conversions' | 'page_visits'
@@ -25,7 +25,7 @@ export interface MetricComputation {
   /** How it is computed from what the rollups keep, where that is exact. */
   readonly rollup?: RollupFormula
   /** The daily numbers of imports that `rollup` is computed from; without them imported days are left out. */
-  readonly imported?: readonly ImportedFigure[]
+  readonly imported?: readonly ImportedNumber[]
   readonly formula: (input: FormulaInput) => Formula
 }
 
@@ -99,7 +99,7 @@ export function isOfNothing(metric: ComputedMetric, value: number | null): boole
 export function isAdditive(metric: ComputedMetric, dimension: CatalogDimension): boolean {
   if (metric.isAverage || metric.distinct || dimension === 'goal') return false
   const subject = dimension === PROPERTY ? 'happening' : subjectOf(dimension)
-  // Whoever is not identified is in no row.
+  // Visitors who are not identified are in no row.
   if (subject === 'person') return false
   switch (metric.counts) {
     case 'events':

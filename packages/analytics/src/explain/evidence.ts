@@ -112,8 +112,8 @@ function propertiesOf({ dimensions, filters }: Question): readonly Dimension[] {
 /** Whether a row has a value that a condition asserts, where a column holds it. */
 function assertedOnRow(condition: Condition, kept: Selection): Sql | undefined {
   const onRow = (dimension: Dimension) => {
-    const alone: Condition = { ...condition, dimension, negated: false, scope: 'event' }
-    return allOf([IS_EVENT, passes({ ...kept, filters: [[alone]] })])
+    const single: Condition = { ...condition, dimension, negated: false, scope: 'event' }
+    return allOf([IS_EVENT, passes({ ...kept, filters: [[single]] })])
   }
   switch (condition.dimension) {
     case 'goal':

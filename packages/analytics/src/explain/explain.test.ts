@@ -88,12 +88,12 @@ async function ask(query: Partial<StatsQuery> = {}, preferences: Partial<Prefere
 }
 const is = (dimension: string, ...values: string[]): Filter => ({ dimension, operator: 'is', values }) as Filter
 
-async function refusal(query: Partial<StatsQuery>) {
+async function rejection(query: Partial<StatsQuery>) {
   const error = await ask(query).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof InvalidRequest)) throw new Error(`expected a refusal, got ${String(error)}`)
+  if (!(error instanceof InvalidRequest)) throw new Error(`expected an error, got ${String(error)}`)
   return error.errors
 }
 
@@ -129,21 +129,23 @@ describe('values of closed vocabularies', () => {
     ['weekday', '8', ['7', '6', '5']],
     ['hour_of_day', '24', ['23', '22', '21']],
   ])('rejects an unknown %s and suggests similar ones', async (dimension, value, near) => {
-    const [error, ...others] = await refusal({ filters: [is('page', '/'), { any: [is(dimension, value)] } as Filter] })
+    const [error, ...others] = await rejection({
+      filters: [is('page', '/'), { any: [is(dimension, value)] } as Filter],
+    })
     expect(others).toEqual([])
     expect(error).toMatchObject({ path: 'filters.1.any.0.values.0' })
     expect(error?.did_you_mean?.slice(0, near.length)).toEqual(near)
   })
 
   it('the error about an unknown value of a dimension with few values lists all of them', async () => {
-    const [error] = await refusal({ filters: [is('device', 'phone')] })
+    const [error] = await rejection({ filters: [is('device', 'phone')] })
     expect(error?.message).toBe(
       '"phone" is not a value of device and was never collected: it can be desktop, mobile, tablet, tv, console',
     )
   })
 
   it('the error about an unknown country suggests similar country codes with their names', async () => {
-    const [error] = await refusal({ filters: [is('country', 'Germny')] })
+    const [error] = await rejection({ filters: [is('country', 'Germny')] })
     expect(error?.message).toBe('"Germny" is not a value of country and was never collected (DE is Germany)')
   })
 

@@ -11,7 +11,7 @@ import {
 import { identifier, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 
 /**
- * One event of an export, under the names that an import knows. What is null was not said. Dimensions that are not among
+ * One event of an export, under the names that an import knows. Null fields are unknown. Dimensions that are not among
  * the fields are in the address, or an import works them out.
  */
 export interface ExportedEvent extends Readonly<Record<FieldDimension, string | null>> {

@@ -133,7 +133,7 @@ const KEPT = {
   'line\nfeed': undefined,
 }
 
-/** Sends one of everything a second apart, and says what an export must tell of it. */
+/** Sends one of everything a second apart, and returns what an export must hold of it. */
 async function sendAll(collector: TestCollector): Promise<Row[]> {
   const { clock } = collector
   const visit = {

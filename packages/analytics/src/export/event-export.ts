@@ -3,7 +3,7 @@ import {
   type Clock,
   type EventExport,
   type ExportReader,
-  type InstantSpan,
+  type InstantRange,
   type RandomSource,
   type ReportScope,
   randomBase62,
@@ -33,7 +33,7 @@ export interface EventExportOptions {
 const SLICE_BYTES = 2 * 1024 * 1024
 const SLOTS: ExportSlotsOptions = { running: 32, files: 4, perAccount: 4, perPerson: 2 }
 
-/** Opens the way out for what a product collected. An export beside too many others is `RateLimited`. */
+/** Exports what a product collected. Throws `RateLimited` if too many exports are running. */
 export async function openEventExport(options: EventExportOptions): Promise<EventExport> {
   const { engine, clock, random, directory } = options
   await rm(directory, { recursive: true, force: true })
@@ -84,7 +84,7 @@ async function* inSlot(take: () => () => void, body: () => AsyncIterable<Uint8Ar
 async function* read(
   { engine, sliceBytes = SLICE_BYTES }: EventExportOptions,
   { product }: ReportScope,
-  range: InstantSpan,
+  range: InstantRange,
   key: PseudonymKey,
   { share, signal }: ExportReader,
 ): AsyncIterable<readonly ExportedEvent[]> {

@@ -13,9 +13,9 @@ export interface ExportSlotsOptions {
 }
 
 export interface ExportSlots {
-  /** Throws `RateLimited` where `take` would. */
+  /** Throws `RateLimited` if `take` would. */
   assertFree(share: EngineShare, file: boolean): void
-  /** Takes a slot and answers how to give it back. */
+  /** Takes a slot and returns a function that frees it. */
   take(share: EngineShare, file: boolean): () => void
 }
 

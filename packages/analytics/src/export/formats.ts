@@ -79,7 +79,7 @@ const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * Whoever sends events chooses their text, and an export is opened in a spreadsheet: a cell that would be a formula
+ * Senders choose the text of events, and people open exports in spreadsheets: a cell that would be a formula
  * begins with an apostrophe instead. Numbers stay numbers.
  */
 function csvCell(value: Cell): string {

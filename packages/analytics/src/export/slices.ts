@@ -1,4 +1,4 @@
-import { HOUR_MS, type InstantSpan, MINUTE_MS, type ProductId, SECOND_MS } from '@footfall/core-domain'
+import { HOUR_MS, type InstantRange, MINUTE_MS, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import type { Engine, QueryOptions } from '@footfall/warehouse'
 import { dateTime64, integer, type Sql, sql, text } from '@footfall/warehouse'
 
@@ -8,7 +8,7 @@ type Asked = Pick<QueryOptions, 'share' | 'signal'>
 /** What an event takes as a row of text in addition to its own words. */
 const ROW_BYTES = 500
 
-interface Bucket extends InstantSpan {
+interface Bucket extends InstantRange {
   readonly bytes: number
 }
 
@@ -20,12 +20,12 @@ interface Bucket extends InstantSpan {
 export async function* slices(
   engine: Engine,
   product: ProductId,
-  range: InstantSpan,
+  range: InstantRange,
   { bytesMax, ...asked }: Asked & { readonly bytesMax: number },
-): AsyncIterable<InstantSpan> {
+): AsyncIterable<InstantRange> {
   yield* cut(range, HOUR_MS)
 
-  async function* cut(within: InstantSpan, unitMs: number): AsyncIterable<InstantSpan> {
+  async function* cut(within: InstantRange, unitMs: number): AsyncIterable<InstantRange> {
     let open: Bucket | undefined
     for (const bucket of await buckets(engine, product, within, unitMs, asked)) {
       if (open && open.bytes + bucket.bytes <= bytesMax) {
@@ -45,7 +45,7 @@ export async function* slices(
 async function buckets(
   engine: Engine,
   product: ProductId,
-  range: InstantSpan,
+  range: InstantRange,
   unitMs: number,
   asked: Asked,
 ): Promise<readonly Bucket[]> {
@@ -62,6 +62,6 @@ async function buckets(
   }))
 }
 
-export function eventsOf(product: ProductId, { startMs, endMs }: InstantSpan): Sql {
+export function eventsOf(product: ProductId, { startMs, endMs }: InstantRange): Sql {
   return sql`product_id = ${text(product)} AND ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
 }

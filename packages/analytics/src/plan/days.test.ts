@@ -80,12 +80,12 @@ describe('daysRead', () => {
       reads: '10-09 after, 10-10 before',
     },
     {
-      what: 'days within a span count whole',
+      what: 'days within a period count whole',
       asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-13'] },
       reads: '10-09 after, 10-10 whole, 10-11 whole, 10-12 before',
     },
     {
-      what: 'a day that ends without events after midnight counts whole, and the next span needs nothing of it',
+      what: 'a day that ends without events after midnight counts whole, and the next period needs nothing of it',
       asked: {
         zone: 'UTC',
         range: ['2026-10-10', '2026-10-11'],
@@ -115,7 +115,7 @@ describe('daysRead', () => {
       reads: '10-10 whole, 10-11 whole, raw 10-09..10-10 from 10-09T18:15, raw 10-12..10-13 from 10-09T18:15',
     },
     {
-      what: 'a day whose payments came later than the next midnight is read from rows where the span begins after its cut',
+      what: 'a day whose payments came later than the next midnight is read from rows if the period begins after its cut',
       asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-12'], last: { '2026-10-08': '2026-10-10T12:00:00Z' } },
       reads: '10-09 after, 10-10 whole, 10-11 before, raw 10-08..10-09 from 10-10T00:00',
     },
@@ -125,7 +125,7 @@ describe('daysRead', () => {
       reads: '10-09 after, 10-10 whole, 10-12 before, raw 10-11..10-12 from 10-10T00:00',
     },
     {
-      what: 'a day that is not closed before the span may have rows in it',
+      what: 'a day that is not closed before the period may have rows in it',
       asked: { zone: 'UTC', range: ['2026-10-10', '2026-10-11'], without: ['2026-10-03'] },
       reads: '10-09 after, 10-10 before, raw 10-03..10-04 from 10-10T00:00',
     },
@@ -140,7 +140,7 @@ describe('daysRead', () => {
       reads: '10-02 after, 10-03 whole, 10-05 before, raw 10-04..10-05 from 10-03T00:00',
     },
     {
-      what: 'a span before all days that are closed uses none',
+      what: 'a period before all days that are closed uses none',
       asked: { zone: 'UTC', range: ['2026-09-20', '2026-09-25'] },
       reads: undefined,
     },
@@ -161,7 +161,7 @@ describe('daysRead', () => {
         '10-07 after in 10-05, 10-08 whole in 10-05, 10-09 whole in 10-05, 10-10 whole in 10-05, 10-11 before in 10-05, 10-11 after in 10-12, 10-12 before in 10-12',
     },
     {
-      what: 'payments days later are read from rows from the interval on in which the figures end',
+      what: 'payments days later are read from rows from the interval on in which the stored numbers end',
       asked: {
         zone: 'UTC',
         range: ['2026-10-10', '2026-10-14'],
@@ -172,7 +172,7 @@ describe('daysRead', () => {
         '10-09 after in 10-10, 10-10 before in 10-10, 10-11 whole in 10-11, 10-12 before in 10-12, 10-12 after in 10-13, 10-13 before in 10-13, raw 10-10..10-11 from 10-11T00:00',
     },
     {
-      what: 'a visit whose event came more than two days after the span is not counted by that event',
+      what: 'a visit whose event came more than two days after the period is not counted by that event',
       asked: {
         zone: 'UTC',
         range: ['2026-10-10', '2026-10-12'],

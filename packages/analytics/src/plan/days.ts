@@ -1,4 +1,4 @@
-import { DAY_MS, type InstantSpan } from '@footfall/core-domain'
+import { DAY_MS, type InstantRange } from '@footfall/core-domain'
 import type { DayPart } from '@footfall/warehouse'
 import type { Bucket } from '../calendar/buckets.ts'
 import { type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
@@ -21,14 +21,14 @@ export interface DaysRead {
 }
 
 /** All days of a period from their rows. */
-export function rowsRead({ firstDay }: KnownDays, range: InstantSpan): DaysRead {
+export function rowsRead({ firstDay }: KnownDays, range: InstantRange): DaysRead {
   if (firstDay === undefined || firstDay * DAY_MS >= range.endMs) return { used: [], raw: [] }
   const days = { startMs: firstDay * DAY_MS, endMs: Math.ceil(range.endMs / DAY_MS) * DAY_MS }
   return { used: [], raw: [{ days, counted: { startMs: range.startMs, endMs: range.endMs }, endedMs: undefined }] }
 }
 
 interface DaysAsked {
-  readonly range: InstantSpan
+  readonly range: InstantRange
   /** The intervals that cover the period; undefined without. */
   readonly buckets: readonly Bucket[] | undefined
   /** The name of the list of dimensions. */
@@ -54,7 +54,7 @@ export function daysRead({ firstDay, closed }: Omit<KnownDays, 'imported'>, aske
   return used.length > 0 ? { used, raw } : undefined
 }
 
-type Interval = InstantSpan & { readonly key: number | undefined }
+type Interval = InstantRange & { readonly key: number | undefined }
 
 /** From the first interval on whose part of the day is not kept, rows are read. */
 function readDay(
@@ -77,7 +77,7 @@ function readDay(
 /** Which part of a day that has rows in a period makes up all of them; undefined where none does. */
 function partIn(
   { day, lastMs, cutMs }: ClosedDay,
-  { startMs, endMs }: InstantSpan,
+  { startMs, endMs }: InstantRange,
   bySeen: boolean,
 ): UsedDay['part'] | undefined {
   const beginsInside = day * DAY_MS >= startMs
@@ -87,7 +87,7 @@ function partIn(
 }
 
 /** Days that follow each other are read together. */
-function addRaw(raw: RowsOfDays[], day: number, closed: ClosedDay | undefined, counted: InstantSpan): void {
+function addRaw(raw: RowsOfDays[], day: number, closed: ClosedDay | undefined, counted: InstantRange): void {
   const days = { startMs: day * DAY_MS, endMs: (day + 1) * DAY_MS }
   const endedMs = closed && closed.lastMs + 1
   const before = raw.at(-1)

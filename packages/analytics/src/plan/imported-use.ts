@@ -21,7 +21,7 @@ export interface ImportedUse {
   readonly leftOut: readonly number[]
 }
 
-/** The imported days of the totals and of the rows, by the places of their figures. */
+/** The imported days of the totals and of the rows, by the places of their metrics. */
 export interface ImportedPlan {
   readonly days: ImportedDays
   readonly totals: readonly ImportedUse[]
@@ -75,7 +75,7 @@ function neededNumbers({ imported, rollup }: ComputedMetric, list: Dimension | '
   return isAboutVisits || !rollup?.numbers.includes('visit_pageviews') ? imported : undefined
 }
 
-/** The list of daily numbers that tells the rows and filters of a question; undefined where none does. */
+/** The list of daily numbers that answers the rows and filters of a question; undefined if none does. */
 export function importedList({ dimensions, filters }: Question): Dimension | '' | undefined {
   const others = filters.filter((alternatives) => !alternatives.every((one) => isAboutKeys(one, dimensions)))
   if (!others.every(namesOneKey)) return undefined

@@ -1,4 +1,4 @@
-import { DAY_MS, type InstantSpan, type ReadDays } from '@footfall/core-domain'
+import { DAY_MS, type InstantRange, type ReadDays } from '@footfall/core-domain'
 import type { Pass } from './pass.ts'
 import type { Plan } from './plan.ts'
 
@@ -17,7 +17,7 @@ function passesOf({ totals, series, rows }: Plan): readonly Pass[] {
 
 function daysOf(
   pass: Pass,
-  range: InstantSpan,
+  range: InstantRange,
 ): { readonly numbers: readonly number[]; readonly rows: readonly number[] } {
   if (pass.source !== 'days') return { numbers: [], rows: daysIn(range) }
   return {
@@ -26,7 +26,7 @@ function daysOf(
   }
 }
 
-function daysIn({ startMs, endMs }: InstantSpan): readonly number[] {
+function daysIn({ startMs, endMs }: InstantRange): readonly number[] {
   const first = Math.floor(startMs / DAY_MS)
   return Array.from({ length: Math.max(0, Math.ceil(endMs / DAY_MS) - first) }, (_, i) => first + i)
 }

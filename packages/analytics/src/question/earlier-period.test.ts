@@ -1,5 +1,5 @@
 import {
-  type ComparedSpan,
+  type ComparedPeriod,
   defaultSettings,
   LocalDate,
   PERIODS,
@@ -33,7 +33,7 @@ interface Asked {
   readonly to?: string
 }
 
-function compared({ now, zone = 'UTC', period, from = '', to = '' }: Asked, compare: ComparedSpan) {
+function compared({ now, zone = 'UTC', period, from = '', to = '' }: Asked, compare: ComparedPeriod) {
   const scope = scopeIn(zone)
   const nowMs = Date.parse(now)
   const { today } = resolveRange(scope, { from: date('2026-01-01'), to: date('2026-01-01') }, nowMs)
@@ -43,10 +43,10 @@ function compared({ now, zone = 'UTC', period, from = '', to = '' }: Asked, comp
   return `${range.dates.from} ${range.dates.to}${until ? ` until ${until.slice(0, 19)}Z` : ''}`
 }
 
-const PREVIOUS: ComparedSpan = { period: 'previous_period', matchWeekday: false }
-const YEAR: ComparedSpan = { period: 'previous_year', matchWeekday: false }
-const WEEKDAYS: ComparedSpan = { period: 'previous_period', matchWeekday: true }
-const custom = (from: string, to: string, matchWeekday = false): ComparedSpan => ({
+const PREVIOUS: ComparedPeriod = { period: 'previous_period', matchWeekday: false }
+const YEAR: ComparedPeriod = { period: 'previous_year', matchWeekday: false }
+const WEEKDAYS: ComparedPeriod = { period: 'previous_period', matchWeekday: true }
+const custom = (from: string, to: string, matchWeekday = false): ComparedPeriod => ({
   period: 'custom',
   range: { from: date(from), to: date(to) },
   matchWeekday,

@@ -2,7 +2,7 @@ import {
   type AskedRange,
   addDays,
   addMonths,
-  type ComparedSpan,
+  type ComparedPeriod,
   type Comparison,
   daysBetween,
   earlierDate,
@@ -33,7 +33,7 @@ export interface EarlierPeriod {
 export function earlierPeriod(
   scope: ReportScope,
   asked: AskedRange,
-  compare: ComparedSpan,
+  compare: ComparedPeriod,
   { nowMs, today }: Pick<ResolvedRange, 'nowMs' | 'today'>,
 ): EarlierPeriod {
   const { dates, dayOf } = alignedRange(asked, compare, scope)
@@ -57,7 +57,7 @@ interface AlignedRange {
   dayOf(day: LocalDate): LocalDate
 }
 
-function alignedRange(asked: AskedRange, compare: ComparedSpan, scope: ReportScope): AlignedRange {
+function alignedRange(asked: AskedRange, compare: ComparedPeriod, scope: ReportScope): AlignedRange {
   switch (compare.period) {
     case 'custom':
       return custom(asked, compare.range, compare.matchWeekday)

@@ -26,21 +26,21 @@ export async function withUnderstoodValues(
 ): Promise<readonly AskedFilter[]> {
   const { filters: understood, unknown } = understand(filters, scope.goals)
   if (unknown.length === 0) return understood
-  if (scope.discreet) throw new InvalidRequest(unknown.slice(0, NAMED_MAX).map(plainRefusal))
+  if (scope.discreet) throw new InvalidRequest(unknown.slice(0, NAMED_MAX).map(plainRejection))
   const collected = await collectedOf(reader, scope, unknown)
   const errors = unknown
     .filter(({ dimension, value }) => !collected.get(dimension)?.has(value))
     .slice(0, NAMED_MAX)
-    .map((one) => refusal(one, scope))
+    .map((one) => rejection(one, scope))
   if (errors.length > 0) throw new InvalidRequest(errors)
   return understood
 }
 
-function plainRefusal({ path, dimension }: UnknownValue): FieldError {
+function plainRejection({ path, dimension }: UnknownValue): FieldError {
   return { path, message: `is not a value of ${dimension}` }
 }
 
-function refusal({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {
+function rejection({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {
   const vocabulary = vocabularyOf(dimension, goals) ?? []
   const near = offeredValues(value, dimension, vocabulary)
   const all = vocabulary.length <= FEW_MAX ? `: it can be ${vocabulary.map((known) => known.value).join(', ')}` : ''

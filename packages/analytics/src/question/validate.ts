@@ -87,7 +87,7 @@ function patternsOf({ operator, values }: FilterCondition): number {
 
 const SEARCHED: readonly Dimension[] = ['exit_page', 'goal', 'next_page', 'previous_page', ...IDENTITY_DIMENSIONS]
 
-/** Whether a condition costs a search of its own, or as many comparisons as the product has goals. */
+/** Whether a condition costs a separate search, or as many comparisons as the product has goals. */
 function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolean {
   if (SEARCHED.includes(dimension)) return true
   return scope === 'visitor' || (scope === 'visit' && !isVisitConstant(dimension))

@@ -91,7 +91,7 @@ async function readTotals(reader: Reader, plan: Plan, collected: CollectedFacts)
     plan.series && !plan.outside ? collected.firstEventMs() : undefined,
   ])
   const byBucket = new Map<number, ColumnValues>()
-  // A pass of its own for the total comes last, so that it is the one that counts.
+  // A separate pass for the total comes last, so that it is the one that counts.
   let total: ColumnValues = {}
   for (const row of series.flat()) {
     if (Number(row.is_total) === 1) total = { ...total, ...row }

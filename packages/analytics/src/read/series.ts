@@ -1,4 +1,4 @@
-import type { InstantSpan, StatsValue } from '@footfall/core-domain'
+import type { InstantRange, StatsValue } from '@footfall/core-domain'
 import type { Bucket } from '../calendar/buckets.ts'
 import type { Calendar } from '../calendar/calendar.ts'
 import { isOfNothing } from '../definitions/metric.ts'
@@ -60,7 +60,7 @@ export function pointsOf(
 function daysLeftOut(
   calendar: Calendar,
   imported: ImportedPlan | undefined,
-): (interval: InstantSpan) => (at: number) => boolean {
+): (interval: InstantRange) => (at: number) => boolean {
   const leftOut = imported?.totals.map((use) => new Set(use.leftOut)) ?? []
   if (leftOut.every(({ size }) => size === 0)) return () => () => false
   return ({ startMs, endMs }) => {
@@ -83,7 +83,7 @@ function collectedSince(
   calendar: Calendar,
   firstEventMs: number | undefined,
   imported: ImportedPlan | undefined,
-): (interval: InstantSpan) => boolean {
+): (interval: InstantRange) => boolean {
   if (imported === undefined) return ({ endMs }) => firstEventMs === undefined || endMs > firstEventMs
   const { first, last } = imported.days
   const [startMs, endMs] = [calendar.startOfDay(first), calendar.startOfDay(last + 1)]

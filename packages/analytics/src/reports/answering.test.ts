@@ -49,7 +49,7 @@ async function answering<T>(analytics: Analytics, asker: Asker, work: (reports: 
 }
 
 describe('reports of one request', () => {
-  /** Begins the work of a request that has a report made and then goes on until it is told to end. */
+  /** Begins the work of a request that has a report made and then goes on until it is ended. */
   async function begin(analytics: ReturnType<typeof open>, account: string) {
     const { promise: going, resolve: end } = Promise.withResolvers<void>()
     const { promise: made, resolve: has, reject } = Promise.withResolvers<void>()
@@ -85,9 +85,9 @@ describe('reports of one request', () => {
   it('rejects a report that has waited too long, with a time to retry', async () => {
     const analytics = open({ waitMs: 5 })
     const ends = [await begin(analytics, 'acc_a'), await begin(analytics, 'acc_a')]
-    const refused = answering(analytics, { share: engineShare('acc_a') }, (reports) => reports.evidence(scope))
-    await expect(refused).rejects.toThrow(Overloaded)
-    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
+    const rejected = answering(analytics, { share: engineShare('acc_a') }, (reports) => reports.evidence(scope))
+    await expect(rejected).rejects.toThrow(Overloaded)
+    await expect(rejected).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 })
     for (const end of ends) await end()
   })
 

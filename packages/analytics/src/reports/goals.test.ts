@@ -1,7 +1,7 @@
 import {
   type Analytics,
   type AskedFilter,
-  type ComparedSpan,
+  type ComparedPeriod,
   defaultSettings,
   GoalsReport,
   LocalDate,
@@ -97,7 +97,7 @@ function scopeWith(goals: readonly TrackedEvent[], preferences = {}): ReportScop
 interface Asked {
   readonly goals?: readonly TrackedEvent[]
   readonly filters?: readonly AskedFilter[]
-  readonly compare?: ComparedSpan
+  readonly compare?: ComparedPeriod
   readonly from?: string
   readonly preferences?: object
 }

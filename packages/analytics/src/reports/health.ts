@@ -6,7 +6,7 @@ import {
   dateIn,
   type HealthReport,
   HOUR_MS,
-  type InstantSpan,
+  type InstantRange,
   type ReportScope,
   SECOND_MS,
   startOfDay,
@@ -161,7 +161,7 @@ function usualWeekday(
 
 /** Hours without an event in which the weeks before had some, neighbours joined. The running hour is not over yet. */
 function gapsOf(history: History, nowMs: number): HealthReport['gaps'] {
-  const gaps: (InstantSpan & { readonly expected: number })[] = []
+  const gaps: (InstantRange & { readonly expected: number })[] = []
   const thisHourMs = startOfHour(nowMs)
   for (let hourMs = thisHourMs - WEEK_MS; hourMs < thisHourMs; hourMs += HOUR_MS) {
     if (history.count(hourMs, hourMs + HOUR_MS) > 0) continue

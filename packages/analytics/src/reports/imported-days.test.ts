@@ -35,12 +35,12 @@ let analytics: ReturnType<typeof createAnalytics>
 beforeAll(async () => {
   engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions })
-  const figures = { visitors: 10, visits: 12, pageviews: 30, bounces: 6, visit_seconds: 600 }
+  const numbers = { visitors: 10, visits: 12, pageviews: 30, bounces: 6, visit_seconds: 600 }
   const of = (date: number): ImportedDay[] => [
-    { day: january(date), dimension: undefined, keys: [], figures },
-    { day: january(date), dimension: 'page', keys: ['/pricing'], figures: { visitors: 4, visits: 5, pageviews: 7 } },
-    { day: january(date), dimension: 'page', keys: ['/'], figures: { visitors: 9, visits: 11, pageviews: 23 } },
-    { day: january(date), dimension: 'country', keys: ['DE'], figures: { visitors: 10, visits: 12 } },
+    { day: january(date), dimension: undefined, keys: [], numbers },
+    { day: january(date), dimension: 'page', keys: ['/pricing'], numbers: { visitors: 4, visits: 5, pageviews: 7 } },
+    { day: january(date), dimension: 'page', keys: ['/'], numbers: { visitors: 9, visits: 11, pageviews: 23 } },
+    { day: january(date), dimension: 'country', keys: ['DE'], numbers: { visitors: 10, visits: 12 } },
   ]
   const days = Array.from({ length: 22 }, (_, i) => of(i + 1)).flat()
   await store(shop, plausible, days)
@@ -144,7 +144,7 @@ describe('imported days', () => {
 
   it('imported days show the rows of a dimension of which their source reports no total', async () => {
     const of = (date: number, source: string, visitors: number): ImportedDay => ({
-      ...{ day: january(date), dimension: 'source', keys: [source], figures: { visitors, visits: visitors } },
+      ...{ day: january(date), dimension: 'source', keys: [source], numbers: { visitors, visits: visitors } },
     })
     const untotalled = ProductId.parse('prd_untotalled')
     const days = [of(3, 'Google', 9), of(3, '', 5), of(4, 'Google', 4)]
@@ -179,7 +179,7 @@ describe('imported days', () => {
   it('imported days are withheld if fewer visitors than the threshold are behind a row', async () => {
     const query = { dimensions: ['page'] as const, metrics: ['visits'] as const, from: january(19), to: january(19) }
     const { rows = [] } = await ask(query, { preferences: { suppression_threshold: 5 } })
-    // With one row withheld, the other would tell it.
+    // With only one row withheld, the other would reveal it.
     expect(rows.map(({ key, state }) => [key, state])).toEqual([
       ['/', 'withheld'],
       ['/pricing', 'withheld'],
@@ -213,11 +213,11 @@ describe('imported days', () => {
     const product = ProductId.parse('prd_coming')
     const asked = () => ask({ to: january(2) }, { product })
     expect(await asked()).toMatchObject({ state: 'empty', value: null })
-    const figures = { visitors: 3 }
-    await store(product, ImportId.parse('imp_b'), [{ day: january(1), dimension: undefined, keys: [], figures }])
+    const numbers = { visitors: 3 }
+    await store(product, ImportId.parse('imp_b'), [{ day: january(1), dimension: undefined, keys: [], numbers }])
     expect(await asked()).toMatchObject({ value: 3 })
     // A second report of the same day does not add.
-    await store(product, ImportId.parse('imp_c'), [{ day: january(1), dimension: undefined, keys: [], figures }])
+    await store(product, ImportId.parse('imp_c'), [{ day: january(1), dimension: undefined, keys: [], numbers }])
     expect(await asked()).toMatchObject({ value: 3 })
     await deleteRows(engine, 'imported_days', sql`product_id = 'prd_coming'`)
     versions.bump(product)
@@ -246,7 +246,7 @@ describe('reports about imported days', () => {
   it('imported days count if the product only has payments without a visit', async () => {
     const paid = ProductId.parse('prd_paid')
     const total = { visitors: 10, visits: 12, pageviews: 30, bounces: 6, visit_seconds: 600 }
-    const numbers = [3, 4].map((date) => ({ day: january(date), dimension: undefined, keys: [], figures: total }))
+    const numbers = [3, 4].map((date) => ({ day: january(date), dimension: undefined, keys: [], numbers: total }))
     await store(paid, ImportId.parse('imp_paid'), numbers)
     const payment = { kind: 'custom', name: 'payment', visitor: '0', visit: '0', visit_starts: 0, pv_seq: 0 } as const
     await insertRows(engine, [pageview(paid, '2026-01-03T10:00:00Z', payment)])

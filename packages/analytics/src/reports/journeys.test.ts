@@ -34,7 +34,7 @@ let analytics: Analytics
 let rows: readonly EventRow[]
 
 let minute = 0
-/** A visit of a visitor of its own that views each page in order, a minute apart. */
+/** A visit of a new visitor who views each page in order, a minute apart. */
 function visit(product: ProductId, id: number, pages: readonly string[], over: Partial<EventRow> = {}): EventRow[] {
   return pages.map((path, i) =>
     pageview(product, new Date(Date.parse('2026-11-19T00:00:00Z') + 60_000 * minute++).toISOString(), {

@@ -23,10 +23,10 @@ const ADVICE: Readonly<Record<ProxyReport['status'], string | null>> = {
   addresses_missing:
     'The proxy does not pass on the visitor’s address, so everybody looks like one visitor. Have it set X-Forwarded-For to the address of the client.',
   addresses_untrusted:
-    'The proxy passes on an address that this service does not believe. Have whoever runs the service set TRUST_PROXY to the number of proxies in front of it.',
+    'The proxy passes on an address that this service does not believe. Ask the operator to set TRUST_PROXY to the number of proxies in front of it.',
 }
 
-/** Whether a first-party proxy in front of the collector passes on what is needed to tell visitors apart. */
+/** Whether a first-party proxy in front of the collector passes on what distinguishes visitors. */
 export async function proxyReport(reader: Reader, scope: ReportScope): Promise<ProxyReport> {
   const sinceMs = startOfHour(reader.now()) - WINDOW_DAYS * DAY_MS
   const rows = await reader.rows<ProxyRow>(

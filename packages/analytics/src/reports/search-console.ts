@@ -40,12 +40,14 @@ export async function searchConsoleReport(
   const from = laterDate(range.availableFrom, dates.from)
   const source = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(dates.to)}`
   const top = (key: Sql) =>
-    rows<NumberRow>(sql`SELECT ${key} AS group_key, ${FIGURES} FROM ${source}
+    rows<NumberRow>(sql`SELECT ${key} AS group_key, ${SEARCH_NUMBERS} FROM ${source}
       GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(ROWS_MAX)}`)
   const [totals, series, queries, pages, countries, devices] = await Promise.all([
-    rows<NumberRow & { stored: string }>(sql`SELECT '' AS group_key, count() AS stored, ${FIGURES} FROM ${source}`),
+    rows<NumberRow & { stored: string }>(
+      sql`SELECT '' AS group_key, count() AS stored, ${SEARCH_NUMBERS} FROM ${source}`,
+    ),
     rows<NumberRow>(
-      sql`SELECT toString(date) AS group_key, ${FIGURES} FROM ${source} GROUP BY group_key ORDER BY group_key`,
+      sql`SELECT toString(date) AS group_key, ${SEARCH_NUMBERS} FROM ${source} GROUP BY group_key ORDER BY group_key`,
     ),
     top(sql`query`),
     top(sql`page`),
@@ -73,7 +75,7 @@ export async function searchConsoleReport(
 const NO_NUMBERS = { totals: null, series: [], queries: [], pages: [], countries: [], devices: [] }
 
 /** Positions are averages themselves; what was shown more often weighs more. */
-const FIGURES = sql`sum(search_console.clicks) AS clicks, sum(search_console.impressions) AS impressions,
+const SEARCH_NUMBERS = sql`sum(search_console.clicks) AS clicks, sum(search_console.impressions) AS impressions,
   sum(search_console.position * search_console.impressions) / sum(search_console.impressions) AS position`
 
 function numbersOf(row: NumberRow) {

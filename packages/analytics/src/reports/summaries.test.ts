@@ -78,8 +78,8 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** What questions about one product alone answer. */
-async function alone(scope: SummaryScope, period: SummaryPeriod) {
+/** The answers to separate questions about one product. */
+async function single(scope: SummaryScope, period: SummaryPeriod) {
   const today = dateIn(scope.timezone, clock.now())
   const range = rangeOfPeriod(period, { today, weekStart: scope.preferences.week_starts_on, firstDay: today })
   const { data } = await analytics.query(
@@ -126,7 +126,7 @@ describe('the summaries of products', () => {
         const summary = ProductSummary.parse(summaries.get(scope.product))
         expect({ product: scope.product, ...summary }).toEqual({
           product: scope.product,
-          ...(await alone(scope, period)),
+          ...(await single(scope, period)),
         })
       }
     }

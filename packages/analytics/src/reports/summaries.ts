@@ -1,6 +1,6 @@
 import {
   dateIn,
-  type InstantSpan,
+  type InstantRange,
   MINUTE_MS,
   type ProductId,
   type ProductSummary,
@@ -32,7 +32,7 @@ import {
 } from '../sql/summaries.ts'
 import { ACTIVE_MINUTES } from './realtime.ts'
 
-/** The visitors of many products over their last days, by one statement. Each has the numbers of a question of its own. */
+/** The visitors of many products over their last days, by one statement. Each has the numbers that a separate question would give. */
 export async function summariesReport(
   reader: Reader,
   scopes: readonly SummaryScope[],
@@ -142,7 +142,7 @@ async function askedAlone(
 }
 
 /** The last minutes, as the realtime report has them. */
-function activeRange(nowMs: number): InstantSpan {
+function activeRange(nowMs: number): InstantRange {
   const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
   return { startMs: secondMs - ACTIVE_MINUTES * MINUTE_MS + 1, endMs: secondMs + SECOND_MS }
 }

@@ -81,7 +81,7 @@ function ofProduct({ product, untilMs }: VisitorToErase): Sql {
   return sql`product_id = ${text(product)} AND ts <= ${dateTime64(untilMs)}`
 }
 
-/** Whoever came again since is new from then on. */
+/** A visitor who came again since is new from then on. */
 async function forgetFirst(engine: Engine, { product, visitor }: VisitorToErase): Promise<void> {
   const own = sql`product_id = ${text(product)} AND visitor = ${uint64(visitor)}`
   await deleteRows(engine, 'identified_visitors', own)

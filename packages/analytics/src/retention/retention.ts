@@ -25,7 +25,7 @@ export async function enforceRetention(engine: Engine, product: ProductId, befor
     events_15m: sql`t < ${before}`,
     event_days: wholeDays,
     named_days: wholeDays,
-    // Whoever came since is kept with the first day, so that nobody becomes new again.
+    // Visitors who came since are kept with their first day, so that nobody becomes new again.
     identified_visitors: sql`last_at < ${before}`,
     closed_days: wholeDays,
     day_figures: wholeDays,

@@ -168,7 +168,7 @@ function bucketOfDay(used: readonly UsedDay[]): Sql {
   return sql`transform(toInt64(toUInt16(day)), [${joinSql(days, ', ')}], [${joinSql(buckets, ', ')}], toInt64(0))`
 }
 
-/** The numbers of days that are known from imports. Visitors of a day are those behind each of its figures. */
+/** The numbers of days that are known from imports. Visitors of a day are those behind each of its numbers. */
 function importedDaysPart(
   imported: ImportedPart,
   pass: DaysPass,
@@ -187,7 +187,7 @@ function importedDaysPart(
 WHERE ${importedRows(question.product, imported)} AND ${passesOnKeys(question.filters, columnOf)}`
 }
 
-/** A column for each metric, where each has visitors of its own. */
+/** A column for each metric, where each has its own visitors. */
 function peopleColumns({ hasOwnPeople, metrics }: DaysPass, peopleOf: (planned: PlannedMetric) => Sql): readonly Sql[] {
   if (!hasOwnPeople) return []
   return metrics.map((planned) => sql`toUInt64(${peopleOf(planned)}) AS ${peopleOfPart(planned.at)}`)

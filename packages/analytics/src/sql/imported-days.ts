@@ -10,7 +10,7 @@ const less = (whole: Sql, part: Sql) => sql`toUInt64(greatest(toInt64(${known(wh
 const milliseconds = (seconds: Sql) => sql`toUInt64(round(${known(seconds)} * 1000))`
 
 /**
- * The numbers of rollups on a row of `imported_days`, 0 where the import does not report them: a metric takes the days alone
+ * The numbers of rollups on a row of `imported_days`, 0 where the import does not report them: a metric takes only the days
  * whose numbers it needs.
  */
 export const IMPORTED_NUMBER: Readonly<Record<RollupNumber, Sql>> = {

@@ -1,4 +1,4 @@
-import type { InstantSpan, ProductId } from '@footfall/core-domain'
+import type { InstantRange, ProductId } from '@footfall/core-domain'
 import { allOf, anyOf, dateTime, type Sql, sql, text } from '@footfall/warehouse'
 import { type KeptRange, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import { ofProduct, within } from '../days/rows-within.ts'
@@ -12,7 +12,10 @@ export function rowsIn(product: ProductId, { only, ...range }: KeptRange): Sql {
 }
 
 /** Rows of some days: of visits that began in one period, with instants in another. */
-function ofDays(only: readonly RowsOfDays[], rangesOf: (days: RowsOfDays) => readonly [InstantSpan, InstantSpan]): Sql {
+function ofDays(
+  only: readonly RowsOfDays[],
+  rangesOf: (days: RowsOfDays) => readonly [InstantRange, InstantRange],
+): Sql {
   return anyOf(
     only.map((days) => {
       const [begun, at] = rangesOf(days)
@@ -39,7 +42,7 @@ export function rowsOfVisitsIn(product: ProductId, { only, ...range }: KeptRange
 }
 
 /** The period in which the rows of every visit lie that touches a period. */
-export function aroundVisits({ startMs, endMs }: InstantSpan): InstantSpan {
+export function aroundVisits({ startMs, endMs }: InstantRange): InstantRange {
   return { startMs: startMs - VISIT_MS_MAX, endMs: endMs + VISIT_MS_MAX }
 }
 
@@ -49,7 +52,7 @@ export function rowsOfVisitsBegunIn(product: ProductId, { only, ...range }: Kept
   return sql`${rowsIn(product, untilVisitsEnd(range))} AND ${begunIn(range)}`
 }
 
-export function untilVisitsEnd({ startMs, endMs }: InstantSpan): InstantSpan {
+export function untilVisitsEnd({ startMs, endMs }: InstantRange): InstantRange {
   return { startMs, endMs: endMs + VISIT_MS_MAX }
 }
 
@@ -92,6 +95,6 @@ function pageSteps(product: ProductId, range: KeptRange): Sql {
     SELECT visit, toUInt64(0), argMin(path, pv_seq), ${text(NO_PREVIOUS_PAGE)} FROM events WHERE ${views} GROUP BY visit`
 }
 
-export function begunIn({ startMs, endMs }: InstantSpan): Sql {
+export function begunIn({ startMs, endMs }: InstantRange): Sql {
   return sql`visit_start >= ${dateTime(startMs)} AND visit_start < ${dateTime(endMs)}`
 }

@@ -9,7 +9,7 @@ import { cellsOf } from './passes.ts'
 
 /** The statements that answer a plan. */
 export interface Statements {
-  /** The numbers of each interval, and those of the whole period as a row of its own: `is_total` is 1. */
+  /** The numbers of each interval, and those of the whole period as a separate row: `is_total` is 1. */
   readonly series: readonly Sql[]
   /** The numbers of the whole period, where no series has them. */
   readonly totals: readonly Sql[]
@@ -94,7 +94,7 @@ export function compileRows(current: Plan, earlier: Plan | undefined): Sql | und
   return isNothing ? undefined : breakdownStatement(current, earlier)
 }
 
-/** A breakdown of a period and of the earlier one, under a name of its own. */
+/** A breakdown of a period and of the earlier one, under its own name. */
 export interface NamedRows {
   readonly name: string
   readonly current: Plan

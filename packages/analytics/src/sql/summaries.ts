@@ -1,4 +1,4 @@
-import { DAY_MS, type InstantSpan, type ProductId, SECOND_MS } from '@footfall/core-domain'
+import { DAY_MS, type InstantRange, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
 import { within } from '../days/rows-within.ts'
@@ -8,10 +8,10 @@ import { OF_VISITOR } from '../definitions/metric.ts'
 export interface SummedProducts {
   readonly products: readonly ProductId[]
   /** Begins and ends between two quarters of an hour. */
-  readonly range: InstantSpan
+  readonly range: InstantRange
   readonly days: Bucketing
   /** Begins between two quarters of an hour, and ends at any instant; undefined where nothing of it is kept. */
-  readonly earlier: InstantSpan | undefined
+  readonly earlier: InstantRange | undefined
 }
 
 /** What a row of the answer is about. */
@@ -34,10 +34,10 @@ export interface SummaryRow {
 }
 
 /**
- * The visitors of many products over periods of their own and over the last minutes, by one statement: over the rollup by quarters
+ * The visitors of many products over their own periods and over the last minutes, by one statement: over the rollup by quarters
  * of an hour, and over the rows of what it has not.
  */
-export function summariesStatement(groups: readonly SummedProducts[], now: InstantSpan): Sql {
+export function summariesStatement(groups: readonly SummedProducts[], now: InstantRange): Sql {
   const products = groups.flatMap((group) => group.products)
   const parts = groups.flatMap((group) => [
     currentPart(group),
@@ -66,7 +66,7 @@ function currentPart({ products, range, days }: SummedProducts): Sql {
 }
 
 /** Whole quarters, and the rows of the one in which the period ends. */
-function earlierParts({ products }: SummedProducts, { startMs, endMs }: InstantSpan): readonly Sql[] {
+function earlierParts({ products }: SummedProducts, { startMs, endMs }: InstantRange): readonly Sql[] {
   const lastMs = Math.floor(endMs / QUARTER_MS) * QUARTER_MS
   const whole = quarters(products, SUMMARY_PARTS.earlier, sql`0`, { startMs, endMs: lastMs })
   if (lastMs === endMs) return [whole]
@@ -81,7 +81,7 @@ FROM events WHERE ${rows} GROUP BY product_id`,
   ]
 }
 
-function quarters(products: readonly ProductId[], part: number, bucket: Sql, { startMs, endMs }: InstantSpan): Sql {
+function quarters(products: readonly ProductId[], part: number, bucket: Sql, { startMs, endMs }: InstantRange): Sql {
   const rows = allOf([isOneOf(products), sql`t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`])
   return sql`SELECT product_id, toUInt8(${integer(part)}) AS part, toInt64(${bucket}) AS of_bucket, visitors
 FROM events_15m WHERE ${rows}`

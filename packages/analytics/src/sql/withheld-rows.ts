@@ -20,7 +20,7 @@ export interface Column {
 export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
   const { threshold, complements } = question
   const least = integer(threshold)
-  const judged = columns.map(({ at, range, isDivided }) => {
+  const marked = columns.map(({ at, range, isDivided }) => {
     const [number, people, mark] = [valueName(at, range), peopleName(at, range), withheldName(at, range)]
     // A complement is withheld like an answer, together with what could be subtracted from it.
     const ofComplements = complements.map((_, i) => complementName(at, i, range))
@@ -40,13 +40,13 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
     }))
     return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), range) : undefined }
   })
-  const all = judged.flatMap(({ counted }) => counted)
+  const all = marked.flatMap(({ counted }) => counted)
   const windows = all.flatMap(({ people, isSmall, small, before }) => [
     sql`sum(${isSmall}) OVER () AS ${small}`,
     sql`sum(${people}) OVER (ORDER BY ${joinSql([people, ...keys], ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
     AS ${before}`,
   ])
-  const own = (one: (typeof judged)[number]) =>
+  const own = (one: (typeof marked)[number]) =>
     anyOf(
       one.counted.map(
         ({ isFilled, isSmall, small, before }) =>
@@ -54,8 +54,8 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
       ),
     )
   // With a known numerator, a rate would reveal its denominator.
-  const marks = judged.map((one) => {
-    const divisor = judged.find(({ mark }) => mark.text === one.divisor?.text)
+  const marks = marked.map((one) => {
+    const divisor = marked.find(({ mark }) => mark.text === one.divisor?.text)
     return sql`(${anyOf([own(one), ...(divisor ? [own(divisor)] : [])])}) AS ${one.mark}`
   })
   return sql`SELECT *, ${joinSql(marks, ', ')} FROM (

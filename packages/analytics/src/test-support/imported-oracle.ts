@@ -40,7 +40,7 @@ export const IMPORTED_BY: readonly Dimension[] = [
   'browser',
 ]
 const [ALL, MIXED] = [ProductId.parse('prd_all'), ProductId.parse('prd_mixed')]
-const FIGURES: readonly Metric[] = ['visitors', 'visits', 'pageviews', 'events', 'bounce_rate', 'visit_duration']
+const ASKED_METRICS: readonly Metric[] = ['visitors', 'visits', 'pageviews', 'events', 'bounce_rate', 'visit_duration']
 
 export async function openImportedOracle(engine: Engine, visits = 1200): Promise<ImportedOracle> {
   const rows = rowsWithinDays(visits)
@@ -60,7 +60,7 @@ export async function openImportedOracle(engine: Engine, visits = 1200): Promise
   for (let day = IMPORTED_FROM; day < COLLECTED_FROM; day = addDays(day, 1)) {
     for (const dimension of [undefined, ...IMPORTED_BY]) {
       const { data } = await analytics.query(scopeOf(ALL, 0), {
-        ...{ metrics: FIGURES, from: day, to: day, filters: [], limit: 200, offset: 0 },
+        ...{ metrics: ASKED_METRICS, from: day, to: day, filters: [], limit: 200, offset: 0 },
         dimensions: dimension === undefined ? [] : [dimension],
       })
       if (!('metrics' in data)) throw new TypeError('several metrics were asked for')
@@ -68,7 +68,7 @@ export async function openImportedOracle(engine: Engine, visits = 1200): Promise
         dimension === undefined
           ? [{ keys: [], values: data.metrics }]
           : (data.rows ?? []).map(({ key, keys = [key], values }) => ({ keys, values }))
-      days.push(...lines.map(({ keys, values }) => ({ day, dimension, keys, figures: numbersOf(values) })))
+      days.push(...lines.map(({ keys, values }) => ({ day, dimension, keys, numbers: numbersOf(values) })))
     }
   }
   const id = ImportId.parse('imp_oracle')
@@ -97,7 +97,7 @@ function rowsWithinDays(visits: number): readonly EventRow[] {
   return rows.filter(({ visit, ts }) => !over.has(visit) && ts.slice(0, 10) <= LAST_DAY)
 }
 
-function numbersOf(values: readonly { readonly value: number | null }[]): ImportedDay['figures'] {
+function numbersOf(values: readonly { readonly value: number | null }[]): ImportedDay['numbers'] {
   const [visitors = 0, visits = 0, pageviews = 0, events = 0, bounceRate = 0, duration = 0] = values.map(
     ({ value }) => value ?? 0,
   )

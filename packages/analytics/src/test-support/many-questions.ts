@@ -49,7 +49,7 @@ function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** A refusal names its fields. */
+/** A rejection names its fields. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return `${error.message} ${JSON.stringify('errors' in error ? error.errors : '')}`

@@ -1,6 +1,6 @@
 import {
   type CatalogReport,
-  type ComparedSpan,
+  type ComparedPeriod,
   DIMENSION_TABLE,
   type Dimension,
   FILTER_OPERATORS,
@@ -70,7 +70,7 @@ export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
 
 /** Names as the catalog lists them. */
 export function dimensionNames(): readonly string[] {
-  // Those of identified visitors have tests of their own: the traffic here is anonymous.
+  // Those of identified visitors have their own tests: the traffic here is anonymous.
   const names = Object.keys(DIMENSION_TABLE).filter((name) => !isIdentityDimension(name))
   return [...names, 'property:NAME']
 }
@@ -186,7 +186,7 @@ export function comparedQuestions(source: QuestionSource): fc.Arbitrary<StatsQue
     from: dayAt(at),
     to: dayAt(at + length),
   }))
-  const compare: fc.Arbitrary<ComparedSpan> = fc.oneof(
+  const compare: fc.Arbitrary<ComparedPeriod> = fc.oneof(
     fc.record({ period: fc.constant('previous_period' as const), matchWeekday: fc.boolean() }),
     fc.record({ period: fc.constant('custom' as const), range: earlier, matchWeekday: fc.constant(false) }),
   )

@@ -11,7 +11,7 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** The operator can disable an account: it and all its credentials are refused until it is enabled again. */
+/** The operator can disable an account: it and all its credentials are rejected until it is enabled again. */
 export type AccountStatus = 'active' | 'disabled'
 
 export const Member = z.object({

@@ -1,24 +1,18 @@
 import { z } from 'zod'
 import { Timestamp } from '../time/instant.ts'
 
-/** What an alert watches for, as it is stored. Each kind has its own fields. */
+/** The stored rule of an alert. Each kind has its own fields. */
 export type StoredRule = Readonly<Record<string, unknown>> & { readonly kind: string }
 
-/** Why an alert could not be judged. Nothing is told then, and a state that was told stays. */
-export const ALERT_PROBLEMS = [
-  'too_little_history',
-  'withheld',
-  'goal_missing',
-  'not_counted_yet',
-  'not_collected',
-] as const
+/** Why an alert could not be evaluated. It then sends nothing and keeps its state. */
+const ALERT_PROBLEMS = ['too_little_history', 'withheld', 'goal_missing', 'not_counted_yet', 'not_collected'] as const
 
-/** What was found when an alert was last judged. */
+/** The result of the last evaluation of an alert. */
 export const AlertJudgement = z.object({
   at: Timestamp,
   problem: z.enum(ALERT_PROBLEMS).nullable().meta({
     description:
-      'Null where it was judged. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the span still wait to be counted; not_collected: pages do not report what the alert is about.',
+      'Null if it was evaluated. too_little_history: fewer than three of the four weeks before were collected; withheld: too few visitors to show them; goal_missing: there is no such goal; not_counted_yet: events of the period still wait to be counted; not_collected: pages do not report what the alert is about.',
   }),
   value: z.number().nullable().meta({
     description: 'Visitors, conversions, events, or what an alert of errors measures; null where it is not known.',

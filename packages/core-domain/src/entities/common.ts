@@ -3,7 +3,7 @@ import { cleanText } from '../clean-text.ts'
 import { isoCountryCode } from '../countries.ts'
 import { Timestamp } from '../time/instant.ts'
 
-/** Increases by one with every change of the resource; a stale one is refused as `revision_conflict`. */
+/** Increases by one with every change of the resource; a stale one is rejected as `revision_conflict`. */
 export const Revision = z.int().min(1)
 
 /** The fields of every mutable resource. */
@@ -19,7 +19,7 @@ export const personText = (max: number) =>
     .max(max, `must have at most ${max} characters`)
     .refine((text) => !hasControlCharacter(text), 'must not hold control characters')
 
-/** Text that is compared with what visitors wrote, and so cleaned as theirs is. Longer text is refused, not cut. */
+/** Text that is compared with what visitors wrote, and so cleaned as theirs is. Longer text is rejected, not cut. */
 export const collectedText = (max: number) =>
   z
     .string()

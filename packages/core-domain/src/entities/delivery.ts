@@ -7,8 +7,7 @@ export const ADDRESSES_MAX = 20
 const URL_LENGTH_MAX = 2048
 
 /** How the body of a webhook is written: signed JSON, or what Slack or Discord take. */
-export const WEBHOOK_FORMATS = ['generic', 'slack', 'discord'] as const
-export const WebhookFormat = z.enum(WEBHOOK_FORMATS)
+export const WebhookFormat = z.enum(['generic', 'slack', 'discord'])
 export type WebhookFormat = z.infer<typeof WebhookFormat>
 
 /** An address of a webhook. Whether it is on the public Internet is decided when it is connected to. */

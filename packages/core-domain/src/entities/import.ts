@@ -33,7 +33,7 @@ export const ImportLeftOut = z.object({
 })
 export type ImportLeftOut = z.infer<typeof ImportLeftOut>
 
-/** What of a file is from days that the product does not keep: it is not shown, and soon deleted. */
+/** What a file has of days that the product does not keep: it is not shown, and soon deleted. */
 export const BeyondRetention = z.object({
   retention_days: z.int().describe('Of the product when the file was read.'),
   kept_from: LocalDate.describe('The first day that the product kept then.'),
@@ -43,7 +43,7 @@ export const BeyondRetention = z.object({
 })
 export type BeyondRetention = z.infer<typeof BeyondRetention>
 
-/** Says it to people, and what to do; `done` after the import. */
+/** Explains it to people, with what to do; `done` after the import. */
 export function beyondRetentionText(
   { retention_days, kept_from, days, events, figures }: BeyondRetention,
   when: 'before' | 'done',
@@ -64,7 +64,7 @@ export function beyondRetentionText(
 export const ImportFormat = z.enum(['ndjson', 'csv', 'parquet'])
 export type ImportFormat = z.infer<typeof ImportFormat>
 
-/** What an import needs to continue after its process died, and what people are told of it. */
+/** What an import needs to continue after its process died, and what people see of it. */
 export interface ImportRecord extends Import {
   readonly file_name: string
   /** Whether the service has the file, since somebody uploaded it; a command is given its path each time. */
@@ -86,8 +86,8 @@ export interface ImportRecord extends Import {
   readonly updated_at: Timestamp
 }
 
-/** What an export reports about a day, each as a total of that day. Averages come as a total and what it is divided by. */
-export const IMPORTED_FIGURES = [
+/** What an export reports about a day, each as a total of that day. Averages come as a total and its denominator. */
+export const IMPORTED_NUMBERS = [
   'visitors',
   'visits',
   'pageviews',
@@ -95,18 +95,18 @@ export const IMPORTED_FIGURES = [
   'bounces',
   /** Seconds of all visits together. */
   'visit_seconds',
-  /** Seconds on the page of all its pageviews together, and the visits that they are divided by. */
+  /** Seconds on the page of all its pageviews together, and their denominator. */
   'page_seconds',
   'page_visits',
 ] as const
-export type ImportedFigure = (typeof IMPORTED_FIGURES)[number]
+export type ImportedNumber = (typeof IMPORTED_NUMBERS)[number]
 
-/** A line of a report of daily figures: one day, the whole or one key of one dimension. Absent figures are unknown. */
+/** A line of daily figures: one day, as a whole or by one key of one dimension. Absent numbers are unknown. */
 export interface ImportedDay {
   readonly day: LocalDate
-  /** Undefined for the figures of the whole product. */
+  /** Undefined for the whole product. */
   readonly dimension: Dimension | undefined
   /** The key as `rows` of statistics have it; for a city, city, region and country. Empty for the whole product. */
   readonly keys: readonly string[]
-  readonly figures: Readonly<Partial<Record<ImportedFigure, number>>>
+  readonly numbers: Readonly<Partial<Record<ImportedNumber, number>>>
 }

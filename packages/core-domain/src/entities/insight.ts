@@ -4,8 +4,7 @@ import { Timestamp } from '../time/instant.ts'
 import { LocalDate } from '../time/local-date.ts'
 import { mutable, personText } from './common.ts'
 
-export const ANNOTATION_COLORS = ['blue', 'green', 'yellow', 'red', 'purple', 'gray'] as const
-export const AnnotationColor = z.enum(ANNOTATION_COLORS)
+export const AnnotationColor = z.enum(['blue', 'green', 'yellow', 'red', 'purple', 'gray'])
 export type AnnotationColor = z.infer<typeof AnnotationColor>
 
 export const Annotation = z.object({

@@ -80,7 +80,7 @@ const PREFERENCES = {
   bot_filtering: preference(z.boolean().meta({ description: 'Whether bots are left out.' }), true),
   retention_days: preference(wholeNumber(30, 3650).meta({ description: 'Older events are deleted.' }), 1095),
   suppression_threshold: preference(
-    wholeNumber(0, 100).meta({ description: 'Figures of fewer visitors are withheld; 0 shows all.' }),
+    wholeNumber(0, 100).meta({ description: 'Numbers of fewer visitors are withheld; 0 shows all.' }),
     0,
   ),
 }

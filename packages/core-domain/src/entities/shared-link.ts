@@ -8,7 +8,7 @@ export const SHARE_SECTIONS = ['overview', 'goals', 'funnels', 'realtime', 'sear
 export const ShareSection = z.enum(SHARE_SECTIONS)
 export type ShareSection = z.infer<typeof ShareSection>
 
-/** The sections whose figures filters choose, and so the only ones that a link with a segment can show. */
+/** The sections that obey filters, and so the only ones that a link with a segment can show. */
 const UNDER_A_SEGMENT: ReadonlySet<ShareSection> = new Set(['overview', 'goals', 'funnels'])
 
 export function obeysSegments(section: ShareSection): boolean {
@@ -25,7 +25,7 @@ export const EmbedOrigin = z
     message: 'must be an origin such as https://www.example.com, without a path or a wildcard; http only for localhost',
   })
 
-/** Besides what the parser of URLs accepts: an origin becomes part of a header, where `;` and `*` have a meaning. */
+/** Stricter than the parser of URLs: an origin becomes part of a header, where `;` and `*` have a meaning. */
 const ORIGIN = /^(https:\/\/[a-z0-9.-]+|http:\/\/localhost)(:\d{1,5})?$/
 
 function originOf(text: string): string | undefined {
@@ -35,7 +35,7 @@ function originOf(text: string): string | undefined {
   return isBare && ORIGIN.test(origin) ? origin : undefined
 }
 
-export const EMBED_ORIGINS_MAX = 20
+const EMBED_ORIGINS_MAX = 20
 
 /** A link that shows sections of a product to everybody who has it. Its secret is not part of it. */
 export const SharedLink = z.object({

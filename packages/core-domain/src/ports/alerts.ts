@@ -9,9 +9,9 @@ export interface StoredAlert {
   readonly name: string
   readonly rule: StoredRule
   readonly target: StoredTarget
-  /** The next instant at which it is judged; undefined while it is disabled. */
+  /** The next instant at which it is evaluated; undefined while it is disabled. */
   readonly due_at: Timestamp | undefined
-  /** Since when it tells that something happens; undefined while nothing does. */
+  /** Since when its condition holds; undefined while it does not. */
   readonly active_since: Timestamp | undefined
   readonly last_judgement: AlertJudgement | undefined
   readonly created_at: Timestamp
@@ -26,7 +26,7 @@ export interface AlertReader {
   count(product: ProductId): Promise<number>
 }
 
-/** What a judgement leaves behind. */
+/** What an evaluation changes. */
 export type JudgedAlert = Pick<StoredAlert, 'due_at' | 'active_since' | 'last_judgement'>
 
 export interface AlertRepository extends AlertReader {
@@ -42,7 +42,7 @@ export interface AlertRepository extends AlertReader {
   /** Leases alerts that are due to this process until `leaseUntil`, the longest due first. */
   take(now: Timestamp, leaseUntil: Timestamp, limit: number): Promise<readonly StoredAlert[]>
   /**
-   * Records a judgement. False, changing nothing, when the alert was judged or changed meanwhile: then nothing must be told.
+   * Records an evaluation. False, changing nothing, when the alert was evaluated or changed meanwhile: then send no message.
    */
   judged(taken: Pick<StoredAlert, 'id' | 'due_at' | 'revision'>, judged: JudgedAlert): Promise<boolean>
 }

@@ -37,8 +37,8 @@ export interface ReportScope {
   /** The time zone of days: of the product, or the one that the caller chose. */
   readonly timezone: TimeZone
   /**
-   * For a caller who may know figures and nothing besides: nothing is looked for that was collected outside of the filters,
-   * so whether a value was ever collected does not show.
+   * For a caller who may see numbers only: reports look at nothing outside of the filters, so they do not reveal whether a value
+   * was ever collected.
    */
   readonly discreet?: boolean
 }
@@ -49,7 +49,7 @@ export interface ReportRange {
   readonly to: LocalDate
 }
 
-/** The span of a question. Calendar periods are compared with calendar periods, so it says by which name it was asked. */
+/** The date range of a question. Calendar periods are compared with calendar periods, so it keeps the name of its period. */
 export interface AskedRange extends ReportRange {
   readonly period?: Period | undefined
 }
@@ -66,7 +66,7 @@ export interface StatsQuery extends AskedRange {
   /** Up to `DIMENSIONS_PER_QUESTION_MAX`, each once. */
   readonly dimensions: readonly Dimension[]
   readonly filters: readonly AskedFilter[]
-  readonly compare?: ComparedSpan | undefined
+  readonly compare?: ComparedPeriod | undefined
   /** The first metric, descending, when absent. */
   readonly order?: RowOrder | undefined
   /** Rows of fewer visitors are left out. */
@@ -76,15 +76,15 @@ export interface StatsQuery extends AskedRange {
   readonly offset: number
 }
 
-/** The earlier span of a comparison. `matchWeekday` moves it earlier until weekdays fall on the same weekdays. */
-export type ComparedSpan =
+/** The earlier period of a comparison. `matchWeekday` moves it earlier until its weekdays match. */
+export type ComparedPeriod =
   | { readonly period: 'previous_period' | 'previous_year'; readonly matchWeekday: boolean }
   | { readonly period: 'custom'; readonly range: ReportRange; readonly matchWeekday: boolean }
 
-/** What an overview is asked. It is always compared. */
+/** An overview always has a comparison. */
 export interface OverviewQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
-  readonly compare: ComparedSpan
+  readonly compare: ComparedPeriod
   /** The most rows that gained, and that lost, of each dimension. */
   readonly moversMax: number
 }
@@ -92,7 +92,7 @@ export interface OverviewQuery extends AskedRange {
 /** Filters about the event choose the conversions, filters about where it happened the visits that were there. */
 export interface GoalsQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
-  readonly compare?: ComparedSpan | undefined
+  readonly compare?: ComparedPeriod | undefined
 }
 
 /** Filters choose visits; each step is then any event of theirs. */
@@ -102,11 +102,11 @@ export interface FunnelsQuery extends AskedRange {
   readonly dimension?: Dimension | undefined
   /** Set if the caller chose the steps, instead of a saved funnel. */
   readonly isAdHoc?: boolean | undefined
-  /** Whether to tell the time between steps and who dropped off, which takes several times as long. */
+  /** Whether to report the time between steps and who dropped off, which takes several times as long. */
   readonly dropOffs?: boolean | undefined
 }
 
-/** Filters choose visits that began in the span; the journeys are those of the views of the page in them. */
+/** Filters choose visits that began in the date range; the journeys are those of the views of the page in them. */
 export interface JourneysQuery extends AskedRange {
   readonly filters: readonly AskedFilter[]
   readonly page: string
@@ -136,9 +136,9 @@ export interface Report<Data> {
   readonly data: Data
   readonly meta: ReportMeta
 }
-/** From what the figures of an answer were made, in UTC days. */
+/** What a report was computed from, in UTC days. */
 export interface ReadDays {
-  /** Days of which figures are kept. */
+  /** Closed days, whose numbers are stored. */
   readonly days: number
   /** Days whose events were read. */
   readonly rows: number
@@ -148,7 +148,6 @@ export interface ReadDays {
 export interface StatsAnswer extends Report<StatsReport | SeveralStatsReport> {
   /** Whether the breakdown has more rows after this page. */
   readonly more: boolean
-  /** What was read for it. */
   readonly read?: ReadDays
 }
 
@@ -236,9 +235,9 @@ export interface Reports {
     query: Omit<StatsQuery, 'dimensions'>,
     dimensions: readonly Dimension[],
   ): Promise<readonly StatsAnswer[]>
-  /** The headline figures, and the rows that moved most. Figures that the product never collects are left out. */
+  /** The headline metrics, and the rows that changed most. Metrics that the product never collects are left out. */
   overview(scope: ReportScope, query: OverviewQuery): Promise<OverviewAnswer>
-  /** The visitors of many products, each in the time zone of its scope, by one statement. Goals are not looked at. */
+  /** The visitors of many products, each in the time zone of its scope, by one statement, without goals. */
   summaries(scopes: readonly SummaryScope[], period: SummaryPeriod): Promise<ReadonlyMap<ProductId, ProductSummary>>
   /** `active_visitors` of `realtime`, without the rest. */
   activeVisitors(scope: ReportScope): Promise<RealtimeReport['active_visitors']>

@@ -6,7 +6,7 @@ import type { DropReason } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 
-/** What the collector needs of a request besides its body. */
+/** What the collector needs of a request, apart from its body. */
 export interface RequestOrigin {
   /** The address of the client: the peer, or the one that a trusted proxy forwarded. */
   readonly address: string
@@ -30,12 +30,12 @@ export interface ProxyTrace {
 export type CollectOutcome = { readonly accepted: true } | { readonly accepted: false; readonly reason: DropReason }
 
 /** Why an event of a batch was not counted. */
-export type BatchRefusal = DropReason | 'too_old' | 'in_the_future' | 'identity_off' | 'unavailable'
+export type BatchRejection = DropReason | 'too_old' | 'in_the_future' | 'identity_off' | 'unavailable'
 
 /** `duplicate`: an event with its id was accepted before. */
 export type BatchOutcome =
   | { readonly state: 'accepted' | 'duplicate' }
-  | { readonly state: 'refused'; readonly reason: BatchRefusal }
+  | { readonly state: 'refused'; readonly reason: BatchRejection }
 
 /** The turns of one request among those that the process takes in: it has the thread until it waits for its next turn. */
 export interface IntakeTurns {

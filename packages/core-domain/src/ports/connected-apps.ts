@@ -39,7 +39,7 @@ export interface ConnectedAppReader {
 }
 
 export interface ConnectedAppRepository extends ConnectedAppReader {
-  /** Refuses its tokens from now on. Does not change a connection that is already revoked. */
+  /** Rejects its tokens from now on. Does not change a connection that is already revoked. */
   revoke(account: AccountId, id: ConnectionId, at: Timestamp): Promise<void>
   /** Revokes all connections and codes of the account, and returns how many connections were active. */
   revokeAll(account: AccountId, at: Timestamp): Promise<number>

@@ -13,7 +13,7 @@ export type VisibleProducts = ProductSelection
 export interface TokenRecord {
   readonly token: AccountToken
   readonly account: AccountId
-  /** The tokens of a disabled account are refused, whatever their own status. */
+  /** The tokens of a disabled account are rejected, whatever their own status. */
   readonly accountStatus: AccountStatus
   /** Ids from the root token to this one. */
   readonly lineage: readonly TokenId[]
@@ -65,7 +65,7 @@ export interface ProductKeyRecord {
   readonly product: ProductId
   /** The account that issued it; undefined where it is unknown. */
   readonly issuer: AccountId | undefined
-  /** The keys that a disabled account issued are refused. `active` where the issuer is unknown. */
+  /** The keys that a disabled account issued are rejected. `active` where the issuer is unknown. */
   readonly issuerStatus: AccountStatus
 }
 

@@ -33,7 +33,7 @@ export interface Delivery {
   readonly source: DeliverySource
   /** It is removed with its product or account. */
   readonly subject: DeliverySubject
-  /** Names what it tells, within the source: the due instant of a report, the state that an alert entered. */
+  /** Names the message within its source: the due instant of a report, the state that an alert entered. */
   readonly occurrence: string
   readonly recipient: StoredRecipient
   readonly message: Message
@@ -45,9 +45,9 @@ export interface Delivery {
 export interface DeliveryReader {
   /** How the newest occurrence of each source was delivered; sources without one are left out. */
   last(sources: readonly DeliverySource[]): Promise<ReadonlyMap<DeliverySource, LastDelivery>>
-  /** Emails to an address that were enqueued since, refused ones left out. */
+  /** Emails to an address that were enqueued since, rejected ones left out. */
   countTo(address: string, since: Timestamp): Promise<number>
-  /** Deliveries of all sources of a product or an account that were enqueued since, refused ones left out. */
+  /** Deliveries of all sources of a product or an account that were enqueued since, rejected ones left out. */
   countOf(subject: DeliverySubject, since: Timestamp): Promise<number>
   /** Occurrences of a source that begin with a prefix and were enqueued since. */
   countOccurrences(source: DeliverySource, prefix: string, since: Timestamp): Promise<number>
@@ -55,7 +55,7 @@ export interface DeliveryReader {
 
 /**
  * Messages that are sent after their transaction has committed, each at least once. Reports and alerts use the same queue:
- * enqueue in the transaction that decides that there is something to tell.
+ * enqueue in the transaction that decides that there is something to send.
  */
 export interface DeliveryRepository extends DeliveryReader {
   /** Leaves out what was enqueued before for the same source, occurrence and recipient; returns how many are new. */

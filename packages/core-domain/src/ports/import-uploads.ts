@@ -18,7 +18,7 @@ export interface UploadedFile {
 export interface ImportUploads {
   /**
    * Stores a file and reads it once. The record says what would come in; a file that the product had waiting is replaced.
-   * Throws `InvalidRequest` for a file that is refused, `PayloadTooLarge`, `AlreadyExists` while another file of the
+   * Throws `InvalidRequest` for a file that is rejected, `PayloadTooLarge`, `AlreadyExists` while another file of the
    * product is on its way or this one was imported, and `ServiceUnavailable` where there is no room for it.
    */
   receive(

@@ -27,7 +27,7 @@ export interface AccountRepository extends AccountReader {
   insert(account: Account): Promise<void>
   rename(id: AccountId, name: string): Promise<void>
   /**
-   * Disables or enables the account; false when it already was. While it is disabled, sign-in is refused and none of its
+   * Disables or enables the account; false when it already was. While it is disabled, sign-in is rejected and none of its
    * sessions, tokens, connections and Website API keys is accepted. They do not end.
    */
   setStatus(id: AccountId, status: AccountStatus, at: Timestamp): Promise<boolean>

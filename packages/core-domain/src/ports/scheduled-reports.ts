@@ -14,7 +14,7 @@ export interface StoredReport {
   readonly target: StoredTarget
   /** The next instant at which it is sent; undefined while it is disabled. */
   readonly due_at: Timestamp | undefined
-  /** When a person asked to send it besides; undefined once that was done. */
+  /** When a person asked to send it out of schedule; undefined once that was done. */
   readonly requested_at: Timestamp | undefined
   readonly created_at: Timestamp
   readonly revision: number
@@ -46,7 +46,7 @@ export interface ScheduledReportRepository extends ScheduledReportReader {
   take(now: Timestamp, leaseUntil: Timestamp, limit: number): Promise<readonly StoredReport[]>
   /**
    * Moves a taken report on to its next instant and clears the request. False, changing nothing, when it was moved on or
-   * changed meanwhile: then what it tells must not be enqueued.
+   * changed meanwhile: then do not enqueue its message.
    */
   advance(
     taken: Pick<StoredReport, 'id' | 'due_at' | 'requested_at' | 'revision'>,

@@ -22,7 +22,7 @@ export interface SharedLinkReader {
   findRecord(id: ShareId): Promise<SharedLinkRecord | undefined>
   /** Counts the links of the product that have not ended. */
   count(product: ProductId): Promise<number>
-  /** Whether a link of the product that has not ended shows figures under the segment. */
+  /** Whether a link of the product that has not ended uses the segment. */
   showsSegment(product: ProductId, segment: SegmentId): Promise<boolean>
 }
 

@@ -7,9 +7,9 @@ export interface VisitorKeyReader {
 }
 
 export interface VisitorKeyRepository extends VisitorKeyReader {
-  /** Keeps the key that there is, so that two who turn identity on at once agree on one. */
+  /** Keeps an existing key, so that two requests that turn identity on at once agree on one. */
   create(product: ProductId, key: Uint8Array, at: Timestamp): Promise<void>
-  /** From then on nobody can tell whom the kept pseudonyms stand for. */
+  /** From then on nobody can link the kept pseudonyms to visitors. */
   destroy(product: ProductId): Promise<void>
 }
 

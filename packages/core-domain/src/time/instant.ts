@@ -17,8 +17,8 @@ export function timestamp(epochMs: number): Timestamp {
   return new Date(epochMs).toISOString() as Timestamp
 }
 
-/** A span of instants in milliseconds since the Unix epoch; `endMs` is exclusive. */
-export interface InstantSpan {
+/** A range of instants in milliseconds since the Unix epoch; `endMs` is exclusive. */
+export interface InstantRange {
   readonly startMs: number
   readonly endMs: number
 }

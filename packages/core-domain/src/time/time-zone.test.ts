@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseInput } from '../validation.ts'
 import { timestamp } from './instant.ts'
 import { LocalDate } from './local-date.ts'
-import { dateIn, instantAtSameTime, offsetSpans, startOfDay, TimeZone, zonedDay, zonedDays } from './time-zone.ts'
+import { dateIn, instantAtSameTime, offsetRanges, startOfDay, TimeZone, zonedDay, zonedDays } from './time-zone.ts'
 import { HOUR_MS } from './units.ts'
 
 const zone = (name: string) => TimeZone.parse(name)
@@ -74,27 +74,27 @@ describe('the same time of another day', () => {
 
 describe('the offsets of a time zone', () => {
   it('changes the offset of a time zone when clocks change, and covers the period without a gap', () => {
-    const span = { startMs: ms('2026-01-01T00:00:00Z'), endMs: ms('2027-01-01T00:00:00Z') }
-    expect(offsetSpans(zone('Europe/Berlin'), span)).toEqual([
-      { startMs: span.startMs, endMs: ms('2026-03-29T01:00:00Z'), offsetMs: HOUR_MS },
+    const year = { startMs: ms('2026-01-01T00:00:00Z'), endMs: ms('2027-01-01T00:00:00Z') }
+    expect(offsetRanges(zone('Europe/Berlin'), year)).toEqual([
+      { startMs: year.startMs, endMs: ms('2026-03-29T01:00:00Z'), offsetMs: HOUR_MS },
       { startMs: ms('2026-03-29T01:00:00Z'), endMs: ms('2026-10-25T01:00:00Z'), offsetMs: 2 * HOUR_MS },
-      { startMs: ms('2026-10-25T01:00:00Z'), endMs: span.endMs, offsetMs: HOUR_MS },
+      { startMs: ms('2026-10-25T01:00:00Z'), endMs: year.endMs, offsetMs: HOUR_MS },
     ])
   })
 
   it('returns no offsets of a time zone for an empty period', () => {
-    expect(offsetSpans(zone('UTC'), { startMs: 5, endMs: 5 })).toEqual([])
+    expect(offsetRanges(zone('UTC'), { startMs: 5, endMs: 5 })).toEqual([])
   })
 
   it.each(['Africa/Monrovia', 'America/Sao_Paulo', 'Africa/Casablanca', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
     'returns the offsets that Intl has from 1970 to 2148: %s',
     (name) => {
       const endMs = ms('2149-01-01T00:00:00Z')
-      const spans = offsetSpans(zone(name), { startMs: 0, endMs })
+      const ranges = offsetRanges(zone(name), { startMs: 0, endMs })
       const format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
       for (let instant = 0; instant < endMs; instant += 12_345_678_000) {
-        const span = spans.find(({ startMs, endMs: end }) => startMs <= instant && instant < end)
-        expect(ms(`${format.format(instant).replace(' ', 'T')}Z`) - instant).toBe(span?.offsetMs)
+        const range = ranges.find(({ startMs, endMs: end }) => startMs <= instant && instant < end)
+        expect(ms(`${format.format(instant).replace(' ', 'T')}Z`) - instant).toBe(range?.offsetMs)
       }
     },
   )
@@ -125,9 +125,9 @@ describe('the name of a time zone', () => {
   })
 
   it('suggests similar names for an unknown time zone', () => {
-    const refused = (timezone: string) => () => parseInput(z.object({ timezone: TimeZone.optional() }), { timezone })
+    const parsing = (timezone: string) => () => parseInput(z.object({ timezone: TimeZone.optional() }), { timezone })
     const near = (name: string) => ({ errors: [expect.objectContaining({ path: 'timezone', did_you_mean: [name] })] })
-    expect(refused('Europe/Berln')).toThrow(expect.objectContaining(near('Europe/Berlin')))
-    expect(refused('Berlin')).toThrow(expect.objectContaining(near('Europe/Berlin')))
+    expect(parsing('Europe/Berln')).toThrow(expect.objectContaining(near('Europe/Berlin')))
+    expect(parsing('Berlin')).toThrow(expect.objectContaining(near('Europe/Berlin')))
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { naming } from '../known-names.ts'
-import type { InstantSpan } from './instant.ts'
+import type { InstantRange } from './instant.ts'
 import { addDays, type LocalDate } from './local-date.ts'
 import { Temporal } from './temporal.ts'
 
@@ -71,39 +71,39 @@ export function instantAtSameTime(timezone: TimeZone, date: LocalDate, epochMs: 
   return found.getTimeZoneTransition('next')?.epochMilliseconds ?? found.epochMilliseconds
 }
 
-/** A zone's day as a span of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
-export function zonedDay(timezone: TimeZone, date: LocalDate): InstantSpan {
+/** A zone's day as a range of instants: 23 or 25 hours where clocks change, empty where the zone skipped the day. */
+export function zonedDay(timezone: TimeZone, date: LocalDate): InstantRange {
   return zonedDays(timezone, { from: date, to: date })
 }
 
-/** The days of a zone from `from` to `to`, both inclusive, as a span of instants. */
+/** The days of a zone from `from` to `to`, both inclusive, as a range of instants. */
 export function zonedDays(
   timezone: TimeZone,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
-): InstantSpan {
+): InstantRange {
   const next = Temporal.PlainDate.from(to).add({ days: 1 }).toString() as LocalDate
   return { startMs: startOfDay(timezone, from), endMs: startOfDay(timezone, next) }
 }
 
-/** A span of instants during which a zone keeps one offset from UTC. */
-export interface OffsetSpan extends InstantSpan {
+/** A range of instants during which a zone keeps one offset from UTC. */
+export interface OffsetRange extends InstantRange {
   readonly offsetMs: number
 }
 
-/** The spans of one offset that cover a span, in order, cut to it. */
-export function offsetSpans(timezone: TimeZone, { startMs, endMs }: InstantSpan): readonly OffsetSpan[] {
-  const spans: OffsetSpan[] = []
+/** The ranges of one offset that cover a range, in order, cut to it. */
+export function offsetRanges(timezone: TimeZone, { startMs, endMs }: InstantRange): readonly OffsetRange[] {
+  const ranges: OffsetRange[] = []
   let start: Temporal.ZonedDateTime | null = zoned(timezone, startMs)
   while (start !== null && start.epochMilliseconds < endMs) {
     const next: Temporal.ZonedDateTime | null = start.getTimeZoneTransition('next')
-    spans.push({
+    ranges.push({
       startMs: start.epochMilliseconds,
       endMs: Math.min(next?.epochMilliseconds ?? endMs, endMs),
       offsetMs: start.offsetNanoseconds / 1e6,
     })
     start = next
   }
-  return spans
+  return ranges
 }
 
 function zoned(timezone: TimeZone, epochMs: number): Temporal.ZonedDateTime {

@@ -36,7 +36,7 @@ export async function guardedConnection(
   const socket = connect({ host, port, lookup: guardedLookup(resolver, anyAddress), signal })
   try {
     await once(socket, 'connect')
-    // What happens to it later is reported by whoever reads from it.
+    // The reader of the connection reports later errors.
     socket.on('error', () => undefined)
     if (!anyAddress && !isPublicPeer(socket)) throw new GuardedRequestFailed('address_not_public')
     if (url.protocol === 'http:') return socket

@@ -73,7 +73,7 @@ function responseOn(
     })
     sent.on('response', resolve)
     sent.on('error', reject)
-    // Such as after an upgrade to another protocol, which nobody asked for.
+    // Such as after an upgrade to another protocol, which was not requested.
     sent.on('close', () => reject(failed('unreachable')))
     sent.end(body)
   })
@@ -83,7 +83,7 @@ function inspected(head: ResponseHead, options: GuardedRequestOptions): void {
   try {
     options.inspect(head)
   } catch (cause) {
-    throw new InspectionError('The response was refused.', { cause })
+    throw new InspectionError('The response was rejected.', { cause })
   }
 }
 

@@ -6,7 +6,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /**
  * Whether an address is on the public Internet: in no special-purpose range of the IANA registries (loopback, private,
  * link-local with cloud metadata, shared, multicast, documentation, benchmarking, reserved). For an IPv6 address that embeds an
- * IPv4 address, the IPv4 address decides if it is routed as such (mapped, NAT64); 6to4 and Teredo are refused.
+ * IPv4 address, the IPv4 address decides if it is routed as such (mapped, NAT64); 6to4 and Teredo are rejected.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

@@ -32,7 +32,7 @@ interface Problem {
 export type Answer =
   | { readonly kind: 'previewed'; readonly body: object }
   | { readonly kind: 'executed'; readonly status: number; readonly replayed: boolean; readonly body: object }
-  | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterSeconds?: number }
+  | { readonly kind: 'rejected'; readonly problem: Problem; readonly retryAfterSeconds?: number }
 
 /** The answer of a confirmed request. */
 export function answerOf(operation: string, key: string, status: number, outcome: Outcome<Executed>): Answer {
@@ -57,13 +57,13 @@ export function answerOf(operation: string, key: string, status: number, outcome
       return { kind: 'executed', status: 200, replayed: true, body }
     }
     case 'arguments_differ':
-      return refused(409, 'idempotency_conflict', 'Idempotency conflict', 'This key is recorded with other arguments.')
+      return rejected(409, 'idempotency_conflict', 'Idempotency conflict', 'This key is recorded with other arguments.')
     case 'still_executing': {
       const detail = 'The same request is executing. Repeat it with the same key.'
-      return { ...refused(409, 'request_in_progress', 'Request in progress', detail), retryAfterSeconds: 5 }
+      return { ...rejected(409, 'request_in_progress', 'Request in progress', detail), retryAfterSeconds: 5 }
     }
     case 'outcome_unknown':
-      return refused(
+      return rejected(
         409,
         'outcome_unknown',
         'Outcome unknown',
@@ -72,8 +72,8 @@ export function answerOf(operation: string, key: string, status: number, outcome
   }
 }
 
-export function refused(status: number, code: string, title: string, detail: string) {
-  return { kind: 'refused', problem: { status, code, title, detail } } as const
+export function rejected(status: number, code: string, title: string, detail: string) {
+  return { kind: 'rejected', problem: { status, code, title, detail } } as const
 }
 
 /** Sends an answer. `typeOf` gives the `type` of a problem. */
@@ -86,7 +86,7 @@ export function send(res: ServerResponse, answer: Answer, typeOf: (code: string)
       if (answer.replayed) res.setHeader('Idempotent-Replayed', 'true')
       sendJson(res, answer.status, answer.body)
       break
-    case 'refused': {
+    case 'rejected': {
       const { problem, retryAfterSeconds } = answer
       if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds))
       sendJson(res, problem.status, { type: typeOf(problem.code), ...problem }, 'application/problem+json')

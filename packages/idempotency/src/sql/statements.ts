@@ -22,7 +22,7 @@ const columnsOf = (alias: string) => COLUMNS.map((column) => `${alias}.${column}
 /**
  * The statements of a store. Each `?` is one value, in the order of the text.
  *
- * Renewals have a table of their own: a serializable transaction could not complete a claim whose row was renewed after it began.
+ * Renewals have their own table: a serializable transaction could not complete a claim whose row was renewed after it began.
  */
 export function statementsOn(options: SqlOptions) {
   const { records, renewals } = tablesOf(options)

@@ -55,7 +55,7 @@ export interface World<Tx> {
   /** A claim that is stored. */
   claimed(): Promise<Claim>
   completion(result?: string): Completion
-  /** Completes in a transaction of its own. */
+  /** Completes in its own transaction. */
   complete(claim: Claim, completion?: Completion): Promise<boolean>
   /** A coordinator like that of another process: it shares nothing with others but the store. */
   coordinator(effects?: 'anywhere' | 'in_transaction', waitMs?: number): Coordinator<Tx>

@@ -143,9 +143,9 @@ export const rollbackRules = <Tx>(): Rules<Tx> => ({
     assert.equal(await world.complete(held), true)
   },
 
-  'undoes what a refused request did, and frees its key': async (world) => {
-    const refused = world.coordinator().confirm(world.request(), (tx) => refusingAfter(world.effect(tx)))
-    await assert.rejects(refused, /refused/)
+  'undoes what a rejected request did, and frees its key': async (world) => {
+    const rejected = world.coordinator().confirm(world.request(), (tx) => rejectingAfter(world.effect(tx)))
+    await assert.rejects(rejected, /rejected/)
     assert.equal(await world.effects(), 0)
     assert.equal(await world.host.records.find(world.request()), undefined)
     const { kind } = await world.coordinator().confirm(world.request('other'), world.effect)
@@ -153,11 +153,11 @@ export const rollbackRules = <Tx>(): Rules<Tx> => ({
   },
 })
 
-function refusingAfter(effect: Promise<unknown> | unknown): never | Promise<never> {
-  const refuse = (): never => {
-    throw new Error('refused')
+function rejectingAfter(effect: Promise<unknown> | unknown): never | Promise<never> {
+  const reject = (): never => {
+    throw new Error('rejected')
   }
-  return effect instanceof Promise ? effect.then(refuse) : refuse()
+  return effect instanceof Promise ? effect.then(reject) : reject()
 }
 
 /** What a coordinator does on every store. */
@@ -172,7 +172,7 @@ export const coordinatorRules = <Tx>(): Rules<Tx> => ({
     assert.deepEqual(kinds, ['executed', ...Array<string>(98).fill('replayed')])
   },
 
-  'replays an identical request and refuses another one under the same key': async (world) => {
+  'replays an identical request and rejects another one under the same key': async (world) => {
     const { confirm } = world.coordinator()
     const expiresAt = world.now() + DAY_MS
     assert.deepEqual(await confirm(world.request({ a: 1, b: 2 }), world.effect), {

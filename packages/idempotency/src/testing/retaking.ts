@@ -39,7 +39,7 @@ export const retakingRules = <Tx>(): Rules<Tx> => ({
     assert.equal((await records.find(held))?.id, next[taken.indexOf(true)]?.id)
   },
 
-  'refuses to complete, renew or release a claim that was retaken': async (world) => {
+  'does not complete, renew or release a claim that was retaken': async (world) => {
     const records = retakingOf(world.host.records)
     const held = await world.claimed()
     world.advance(LEASE_MS)

@@ -13,7 +13,7 @@ export async function checkExport(options: ImportExportOptions): Promise<ExportS
   await mkdir(directory, { recursive: true, mode: 0o700 })
   try {
     const bounds = { memoryBytesMax: CHECK_BYTES_MAX, heapMib: CHECK_HEAP_MIB }
-    const { figureFiles: _, ...checked } = await readInThread(options, { directory, storedFor: undefined, ...bounds })
+    const { dayFiles: _, ...checked } = await readInThread(options, { directory, storedFor: undefined, ...bounds })
     return { ...checked, seconds: (clock.now() - startedMs) / 1000 }
   } finally {
     await rm(directory, { recursive: true, force: true })

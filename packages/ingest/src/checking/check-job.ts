@@ -3,10 +3,10 @@ import type { ReadProgress } from '../import/progress.ts'
 import type { SkippedLine } from '../import/state.ts'
 import type { TooOld } from '../import/too-old.ts'
 import type { EarlierDays } from '../vendor-exports/earlier-days.ts'
-import type { StoredFor } from '../vendor-exports/store-figures.ts'
+import type { StoredFor } from '../vendor-exports/store-export.ts'
 import type { ExportSummary } from '../vendor-exports/summary.ts'
 
-/** What a file of events would bring. */
+/** What an import of a file of events would store. */
 export interface CheckedEvents {
   readonly events: number
   readonly crawlerHits: number
@@ -41,9 +41,9 @@ export interface ExportJob {
   readonly site: string | undefined
   readonly nowMs: number
   readonly earlier: EarlierDays
-  /** Drawn for this job: the places of its ids in memory are not known before. */
+  /** Random for each job, so that nobody can predict the places of its ids in memory. */
   readonly secret: Uint8Array
-  /** For temporary files, and for the files with what is to be stored. */
+  /** For temporary files, and for files of data to store. */
   readonly directory: string
   /** The most that the thread keeps in memory. */
   readonly memoryBytesMax: number
@@ -51,12 +51,12 @@ export interface ExportJob {
   readonly storedFor: StoredExport | undefined
 }
 
-/** The import for which events and figures are written to files, and the space that the files leave free on the disk. */
+/** The import for which events and days are written to files, and the space that the files leave free on the disk. */
 export interface StoredExport extends StoredFor {
   readonly freeBytesMin: number
 }
 
-/** A file of which only the vendor is to be known. */
+/** A file whose vendor is to be recognized. */
 interface RecognitionJob {
   readonly kind: 'recognition'
   readonly file: string
@@ -64,10 +64,10 @@ interface RecognitionJob {
 
 export type CheckJob = EventsJob | ExportJob | RecognitionJob
 
-/** What a file would bring, without the duration of the check. */
+/** The result of a check, without its duration. */
 export interface CheckedExport extends Omit<ExportSummary, 'seconds'> {
-  /** The number of files with figures that wait to be stored. */
-  readonly figureFiles: number
+  /** The number of files with days that wait to be stored. */
+  readonly dayFiles: number
 }
 
 export interface CheckedBy {

@@ -3,7 +3,7 @@ import { dateIn } from '@footfall/core-domain'
 import { geoOf, NO_GEO } from '../enrich/geo.ts'
 import { onThisThread } from '../import/block-source.ts'
 import { csvReader } from '../import/csv.ts'
-import { refusal } from '../import/describe-block.ts'
+import { rejectionOf } from '../import/describe-block.ts'
 import { ndjsonReader } from '../import/ndjson.ts'
 import type { ReadProgress } from '../import/progress.ts'
 import { afterBlock, pendingBlocks } from '../import/stage.ts'
@@ -31,7 +31,7 @@ export async function checkText(
     const blocks = pendingBlocks({ source, clock: { now: () => nowMs } }, state)
     for (let block = await blocks.next(); block !== undefined; block = await blocks.next()) {
       const described = await block.described
-      if (described.refused) throw refusal(described.refused)
+      if (described.rejected) throw rejectionOf(described.rejected)
       firstMs = Math.min(firstMs, described.first_ms)
       lastMs = Math.max(lastMs, described.last_ms)
       tooOld = tooOldTogether(tooOld, described.too_old)

@@ -8,7 +8,7 @@ import { parquetTool } from '../vendor-exports/files/parquet-entry.ts'
 import { memoryGuard } from '../vendor-exports/memory-guard.ts'
 import { exportSummary, readExport } from '../vendor-exports/read-export.ts'
 import { recognizeFile } from '../vendor-exports/recognize.ts'
-import { writeFigures } from '../vendor-exports/store-figures.ts'
+import { writeDays } from '../vendor-exports/store-export.ts'
 import type { CheckJob, ExportJob, FromThread, Question, ToThread } from './check-job.ts'
 import { checkText } from './check-text.ts'
 
@@ -56,8 +56,8 @@ async function checkExport(job: ExportJob, ask: Ask, onProgress: (progress: Read
     onProgress,
   })
   const stored = storedFor && { ...storedFor, source: read.source }
-  const figureFiles = stored === undefined ? 0 : await writeFigures(directory, stored, read.days.all())
-  return { ...exportSummary(read), figureFiles }
+  const dayFiles = stored === undefined ? 0 : await writeDays(directory, stored, read.days.all())
+  return { ...exportSummary(read), dayFiles }
 }
 
 function asking(port: MessagePort, send: (message: FromThread) => void): Ask {

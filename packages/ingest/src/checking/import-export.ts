@@ -10,7 +10,7 @@ import { type ImportSummary, importEvents } from '../import/import-events.ts'
 import type { CollectedEvent } from '../vendor-exports/collection.ts'
 import { eventsFile, FREE_BYTES_MIN, idsFile } from '../vendor-exports/event-files.ts'
 import { afterReading } from '../vendor-exports/reading-progress.ts'
-import { storeEventIds, storeFigures } from '../vendor-exports/store-figures.ts'
+import { storeDays, storeEventIds } from '../vendor-exports/store-export.ts'
 import type { ExportSummary } from '../vendor-exports/summary.ts'
 import type { CheckedExport } from './check-job.ts'
 import { type ReadOptions, readInThread } from './read-in-thread.ts'
@@ -58,8 +58,8 @@ export async function importExport(options: ImportExportOptions): Promise<Export
   }
 }
 
-/** What the export brought. */
-function summaryOf({ figureFiles: _, ...read }: CheckedExport, imported: ImportSummary | undefined) {
+/** The summary of a finished import. */
+function summaryOf({ dayFiles: _, ...read }: CheckedExport, imported: ImportSummary | undefined) {
   if (imported === undefined) return read
   const events = imported.events + imported.crawlerHits
   const leftOut = [
@@ -77,7 +77,7 @@ async function store(
 ): Promise<ImportSummary | undefined> {
   const { engine, profile, importId } = options
   const stored = { product: profile.product, importId }
-  await storeFigures(engine, stored, directory, read.figureFiles)
+  await storeDays(engine, stored, directory, read.dayFiles)
   if (read.events === 0) return undefined
   const { geo, clock, random, threads, onProgress } = options
   const imported = await importEvents({

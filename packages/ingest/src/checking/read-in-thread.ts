@@ -14,9 +14,9 @@ export interface ReadOptions {
   /** What every stored row carries. An interrupted import continues under its id. */
   readonly importId: ImportId
   readonly file: string
-  /** Whose export it is, where that is not to be recognized by content. */
+  /** The vendor of the export; recognized by content if absent. */
   readonly source?: Vendor | undefined
-  /** Which site of an export of several; one of those that the rejection names. */
+  /** The site to take from an export of several; the error without it names them. */
   readonly site?: string | undefined
   readonly clock: Clock
   readonly random: RandomSource

@@ -26,7 +26,7 @@ const minutes = (count: number) => before(count * MINUTE_MS)
 const states = async (...events: readonly Record<string, unknown>[]) =>
   (await collector.batch(...events)).map((outcome) => (outcome.state === 'refused' ? outcome.reason : outcome.state))
 
-async function figures() {
+async function totals() {
   const rows = await collector.rows()
   const sum = (column: 'visit_starts' | 'unbounce' | 'gap_ms') => rows.reduce((total, row) => total + row[column], 0)
   return {
@@ -94,7 +94,7 @@ describe('events of a batch', () => {
     await collector.send({})
     await collector.batch({ name: 'Order' })
     await collector.send({ url: 'https://example.com/thanks' })
-    expect(await figures()).toEqual({ events: 3, visits: 1, bounces: 0, ms: 0, visitors: 1, ids: 1 })
+    expect(await totals()).toEqual({ events: 3, visits: 1, bounces: 0, ms: 0, visitors: 1, ids: 1 })
   })
 
   it('an event of a batch has the visitor of the day on which it occurred', async () => {
@@ -105,7 +105,7 @@ describe('events of a batch', () => {
       { timestamp: '2026-11-19T23:10:00.000Z', url: 'https://example.com/b' },
       { timestamp: minutes(60) },
     )
-    expect(await figures()).toEqual({ events: 3, visits: 2, bounces: 2 - 1, ms: 600_000, visitors: 2, ids: 2 })
+    expect(await totals()).toEqual({ events: 3, visits: 2, bounces: 2 - 1, ms: 600_000, visitors: 2, ids: 2 })
   })
 })
 
@@ -128,19 +128,19 @@ describe('the visits of batches', () => {
       [0, 3, 2],
       [1, 1, 0],
     ])
-    expect(await figures()).toMatchObject({ visits: 3, bounces: 1, visitors: 1, ids: 3 })
+    expect(await totals()).toMatchObject({ visits: 3, bounces: 1, visitors: 1, ids: 3 })
   })
 
   it('a visit of batches lasts from its first to its last event, also when an earlier event arrives later', async () => {
     await collector.batch({ timestamp: minutes(128) })
     await collector.batch({ timestamp: minutes(131), url: 'https://example.com/b' })
-    expect(await figures()).toMatchObject({ visits: 1, bounces: 0, ms: 3 * MINUTE_MS })
+    expect(await totals()).toMatchObject({ visits: 1, bounces: 0, ms: 3 * MINUTE_MS })
   })
 
   it('an event in a quarter of an hour before the start of its visit begins a new visit, so that no row precedes its visit', async () => {
     await collector.batch({ timestamp: minutes(119) })
     await collector.batch({ timestamp: minutes(121) })
-    expect(await figures()).toMatchObject({ visits: 2 })
+    expect(await totals()).toMatchObject({ visits: 2 })
     for (const { ts, visit_start } of await collector.rows())
       expect(ts >= visit_start || ts.slice(0, 14) === visit_start.slice(0, 14)).toBe(true)
   })
@@ -151,14 +151,14 @@ describe('the visits of batches', () => {
     collector.clock.advance(50 * MINUTE_MS)
     await collector.ingest.flush()
     await collector.batch({ timestamp: new Date(now + 10 * MINUTE_MS).toISOString(), name: 'Order' })
-    expect(await figures()).toMatchObject({ events: 3, visits: 2, bounces: 1, ms: 10 * MINUTE_MS })
+    expect(await totals()).toMatchObject({ events: 3, visits: 2, bounces: 1, ms: 10 * MINUTE_MS })
   })
 
   it('visits of batches of the day before yesterday have one visitor in all, and another one on each day', async () => {
     const day = (hours: number) => ({ timestamp: before(hours * HOUR_MS) })
     await collector.batch(day(64), day(62), day(40), day(38))
     await collector.batch(day(63.9))
-    expect(await figures()).toMatchObject({ events: 5, visits: 4, visitors: 2 })
+    expect(await totals()).toMatchObject({ events: 5, visits: 4, visitors: 2 })
   })
 })
 
@@ -174,7 +174,7 @@ describe('ids of events', () => {
     expect(await states({ id: 'a' }, { id: 'c' }, { id: 'e' })).toEqual(['duplicate', 'duplicate', 'accepted'])
     await collector.ingest.flush()
     expect(await states({ id: 'a' }, { id: 'c' }, { id: 'e' })).toEqual(['duplicate', 'duplicate', 'duplicate'])
-    expect(await figures()).toMatchObject({ events: 5 })
+    expect(await totals()).toMatchObject({ events: 5 })
   })
 
   it('an event id is unique only within its product', async () => {
@@ -191,13 +191,13 @@ describe('ids of events', () => {
     await expect(collector.batch({ id: 'a' })).rejects.toBeInstanceOf(IngestLogUnavailable)
     await collector.restart({ logBytesMax: 1_000_000 })
     expect(await states({ id: 'a' }, { id: 'a' })).toEqual(['accepted', 'duplicate'])
-    expect(await figures()).toMatchObject({ events: 1, visits: 1 })
+    expect(await totals()).toMatchObject({ events: 1, visits: 1 })
   })
 
   it('an event id counts once when two batches with it arrive at the same time', async () => {
     const both = await Promise.all([states({ id: 'a' }), states({ id: 'a' })])
     expect(both.flat().sort()).toEqual(['accepted', 'duplicate'])
-    expect(await figures()).toMatchObject({ events: 1 })
+    expect(await totals()).toMatchObject({ events: 1 })
   })
 })
 
@@ -230,7 +230,7 @@ describe('a large batch', () => {
     await collector.restart({ logBytesMax: 10_000_000 })
     const again = await states(...many(1_000))
     expect(again.filter((state) => state === 'duplicate')).toHaveLength(accepted)
-    expect(await figures()).toMatchObject({ events: 1_000 })
+    expect(await totals()).toMatchObject({ events: 1_000 })
   })
 })
 

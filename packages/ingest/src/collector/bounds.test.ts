@@ -153,9 +153,9 @@ describe('the hourly budget of a product in the collector', () => {
   it('rejects events over the hourly budget until the hour ends, and counts them as over_budget', async () => {
     await openTestCollector({ hourlyBudget: { events: 3, bytes: 0 } })
     for (let n = 0; n < 3; n++) await collector.send({})
-    const refusal = { code: 'rate_limited', retryAfterSeconds: 3600 }
-    await expect(collector.send({})).rejects.toMatchObject(refusal)
-    await expect(collector.send({}, { userAgent: GOOGLEBOT })).rejects.toMatchObject(refusal)
+    const rejection = { code: 'rate_limited', retryAfterSeconds: 3600 }
+    await expect(collector.send({})).rejects.toMatchObject(rejection)
+    await expect(collector.send({}, { userAgent: GOOGLEBOT })).rejects.toMatchObject(rejection)
     expect(await collector.rejected()).toEqual({ over_budget: 2 })
     collector.clock.advance(HOUR_MS)
     expect(await collector.send({})).toEqual({ accepted: true })

@@ -1,7 +1,7 @@
 import {
   type BatchedEvent,
   type BatchOutcome,
-  type BatchRefusal,
+  type BatchRejection,
   type Collector,
   type DailySalts,
   type IntakeTurns,
@@ -49,7 +49,7 @@ interface Dated {
 }
 
 const DUPLICATE: BatchOutcome = { state: 'duplicate' }
-const refused = (reason: BatchRefusal): BatchOutcome => ({ state: 'refused', reason })
+const rejected = (reason: BatchRejection): BatchOutcome => ({ state: 'refused', reason })
 
 /** What became of the events of a slice. It waits for the disk, so it holds none of them: garbage collection copies what is held. */
 interface TakenSlice {
@@ -132,9 +132,9 @@ function takeSlice(
   const added: EventId[] = []
   const repeated: EventId[] = []
   for (const { index, event, at: stated, id } of slice) {
-    const refusal = refusalOf(dependencies, product, stated, now) ?? identityRefusal(profile, event)
-    if (refusal !== undefined) {
-      outcomes[index] = refused(refusal)
+    const rejection = rejectionOf(dependencies, product, stated, now) ?? identityRejection(profile, event)
+    if (rejection !== undefined) {
+      outcomes[index] = rejected(rejection)
       continue
     }
     if (id !== undefined && ids.has(id)) {
@@ -144,7 +144,7 @@ function takeSlice(
     }
     const report = reportIn(event)
     if (report === undefined) {
-      outcomes[index] = refused('invalid')
+      outcomes[index] = rejected('invalid')
       continue
     }
     const at = Math.min(stated, now)
@@ -153,7 +153,7 @@ function takeSlice(
     const incoming = { profile, event, ...sender, identity, report, salts: saltsOf(salts, now, at), at, now }
     const taken = takeEvent(taking, { ...incoming, namedBy: 'owner', eventId: id?.text })
     if ('dropped' in taken) {
-      outcomes[index] = refused(taken.dropped)
+      outcomes[index] = rejected(taken.dropped)
       if (taken.hit) records.push(taken.hit)
       continue
     }
@@ -181,7 +181,7 @@ async function durable(
   const failures = appends.filter((append) => append.status === 'rejected')
   if (failures.length > 0 && failures.length === slices.length) throw failures[0]?.reason
   slices.forEach(({ accepted }, i) => {
-    if (appends[i]?.status === 'rejected') for (const index of accepted) outcomes[index] = refused('unavailable')
+    if (appends[i]?.status === 'rejected') for (const index of accepted) outcomes[index] = rejected('unavailable')
   })
   const repeated = slices.flatMap((slice) => slice.repeated)
   if (repeated.length > 0) await assertDurable(repeated, dependencies)
@@ -197,12 +197,12 @@ function hasId(dated: Dated): dated is Dated & { readonly id: EventId } {
   return dated.id !== undefined
 }
 
-function refusalOf(
+function rejectionOf(
   { budgets, counters }: CollectorDependencies,
   product: ProductId,
   at: number,
   now: number,
-): BatchRefusal | undefined {
+): BatchRejection | undefined {
   if (at > now + CLOCK_AHEAD_MS_MAX || at < now - LATE_MS_MAX) {
     counters.rejected(product, 'invalid', now)
     return at > now ? 'in_the_future' : 'too_old'
@@ -212,10 +212,10 @@ function refusalOf(
   return 'over_budget'
 }
 
-function identityRefusal(
+function identityRejection(
   { visitorKey }: Parameters<typeof identityOf>[0],
   { visitor }: BatchedEvent,
-): BatchRefusal | undefined {
+): BatchRejection | undefined {
   return visitor !== undefined && visitorKey === undefined ? 'identity_off' : undefined
 }
 

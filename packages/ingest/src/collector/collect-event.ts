@@ -83,7 +83,7 @@ export interface Incoming {
   readonly eventId?: string | undefined
 }
 
-/** What becomes of an event: a row of a visit, or nothing but what is kept of crawlers. */
+/** The result of an event: a row of a visit, or only the record of a crawler hit. */
 export type Taken =
   | { readonly row: LogRecord; readonly visit: Visit }
   | { readonly dropped: DropReason; readonly hit: LogRecord | undefined }
@@ -123,7 +123,7 @@ export async function collectEvent(
   return { accepted: true }
 }
 
-/** Puts an event into its visit, and counts what it costs its product. The caller appends the row. */
+/** Adds an event to its visit, and counts it against the budget of its product. The caller appends the row. */
 export function takeEvent(dependencies: TakingDependencies, incoming: Incoming): Taken {
   const { profile, event, origin, pseudonyms, identity, salts, at, now } = incoming
   const { name, title } = eventTexts(event.name, event.title)
@@ -201,11 +201,11 @@ function keptReport(
 ): PageReportColumns | 'over_budget' {
   if (report.error === undefined) return report
   const admission = budget.admit(product, report.error, network, now)
-  if (admission === 'refused') return 'over_budget'
+  if (admission === 'rejected') return 'over_budget'
   return admission === 'first' ? report : { ...report, error_stack: '' }
 }
 
-/** What a page reports of itself. Throws `InvalidRequest` for a report without its content. */
+/** The report of a page. Throws `InvalidRequest` for a report without its content. */
 export function reportOf(event: Incoming['event']): PageReportColumns {
   const { vitals, error, watches_errors } = event
   return pageReportColumns({ name: eventTexts(event.name, undefined).name, vitals, error, watches_errors })

@@ -27,7 +27,7 @@ interface Tally {
 }
 
 /**
- * A proxy’s hostname comes from a request header, so distinct names per round are bounded; further ones are counted
+ * A proxy’s hostname comes from a request header, so distinct names per round are limited; further ones are counted
  * without a name.
  */
 const PROXY_HOSTNAMES_MAX = 1000

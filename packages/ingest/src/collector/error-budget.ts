@@ -2,17 +2,17 @@ import { HOUR_MS } from '@footfall/core-domain'
 
 /** Different errors of a product in an hour; further ones are not kept. */
 export const DIFFERENT_ERRORS_MAX = 200
-/** Of these, the most that come from one client network first: nobody alone can use up what the product has. */
+/** Of these, the most that come from one client network first, so that no single network can use up the budget of the product. */
 export const NEW_ERRORS_OF_NETWORK_MAX = 20
 /** Reports of errors of a product in an hour; further ones are not kept. */
 const ERROR_REPORTS_MAX = 10_000
 
-export type ErrorAdmission = 'first' | 'again' | 'refused'
+export type ErrorAdmission = 'first' | 'again' | 'rejected'
 
 /** Limits what broken pages, or somebody who sends made-up errors, can fill. In the memory of this process. */
 export interface ErrorBudget {
   /**
-   * `first` where the error is new in this hour: its stack is kept with this report alone. `network` is called for such an
+   * `first` where the error is new in this hour: its stack is kept with this report only. `network` is called for such an
    * error, and gives the pseudonym of the client network.
    */
   admit(product: string, error: string, network: () => string, now: number): ErrorAdmission
@@ -37,9 +37,9 @@ export function createErrorBudget(): ErrorBudget {
       }
       const own = spent.get(product) ?? { errors: new Set<string>(), newOf: new Map<string, number>(), reports: 0 }
       spent.set(product, own)
-      if (own.reports >= ERROR_REPORTS_MAX) return 'refused'
+      if (own.reports >= ERROR_REPORTS_MAX) return 'rejected'
       const isKnown = own.errors.has(error)
-      if (!isKnown && !admitNew(own, error, network)) return 'refused'
+      if (!isKnown && !admitNew(own, error, network)) return 'rejected'
       own.reports++
       return isKnown ? 'again' : 'first'
     },

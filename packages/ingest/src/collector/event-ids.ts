@@ -23,7 +23,7 @@ export interface EventId extends IdHash {
 /** The ids of the events of the last 72 hours, so that each counts once. */
 export interface EventIds {
   /**
-   * Reads from the engine which of the ids are known, where memory does not tell. `elsewhere`: another process may have
+   * Reads from the engine which of the ids are known, where memory does not know. `elsewhere`: another process may have
    * accepted them. Throws `ServiceUnavailable` when that is needed and the engine does not answer.
    */
   lookUp(product: string, ids: readonly EventId[], since: number, elsewhere: boolean): Promise<void>

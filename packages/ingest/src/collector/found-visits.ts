@@ -84,7 +84,7 @@ function visitOf(summary: VisitSummary): StoredVisit {
   }
 }
 
-/** Rows without a name tell the pseudonym of the device, by which a visit is found. */
+/** Rows without a name hold the pseudonym of the device, by which a visit is found. */
 function namesOf({ visitor, identified }: VisitSummary): Pick<StoredVisit, 'slot' | 'visitor' | 'identity'> {
   const isNamed = identified === 1
   return { slot: isNamed ? restoredSlot(visitor) : visitor, visitor, identity: isNamed ? visitor : undefined }

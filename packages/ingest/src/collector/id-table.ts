@@ -23,7 +23,7 @@ const REMOVED = 1
 export const PLACE_SECRET_BYTES = 8
 
 /**
- * The secret orders the places. Senders choose ids, and whoever can compute their places can choose ids that all want the same one, which
+ * The secret orders the places. Senders choose ids, and a sender who can compute their places can choose ids that all want the same one, which
  * makes the table slow.
  */
 export function createIdTable(secret: Uint8Array): IdTable {

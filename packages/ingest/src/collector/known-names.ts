@@ -7,7 +7,7 @@ export type NameKind = (typeof NAME_KINDS)[number]
 /** The limits of one product; the least recently used names are removed first. */
 export const KNOWN_NAMES_MAX: Readonly<Record<NameKind, number>> = { event: 2_000, property: 2_000, title: 20_000 }
 
-/** Hashes of names: a set of bounded size, whatever the length of the names. */
+/** Hashes of names: a set of limited size, whatever the length of the names. */
 export interface KnownNames {
   has(name: string): boolean
   add(name: string): void

@@ -21,7 +21,7 @@ const custom = (name: string, props: Record<string, string> = {}) => ({ name, pr
 const propertiesOf = (rows: readonly { readonly props: Readonly<Record<string, string>> }[]) =>
   new Set(rows.flatMap(({ props }) => Object.keys(props)))
 
-/** Many events at once, each with a name, a title and a property of its own. */
+/** Many events at once, each with its own name, title and property. */
 async function flood(count: number, origin: { readonly address: string }, prefix = 'made-up'): Promise<void> {
   for (let from = 0; from < count; from += 200) {
     const numbers = Array.from({ length: Math.min(200, count - from) }, (_, i) => from + i)

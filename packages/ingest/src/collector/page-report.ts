@@ -16,7 +16,7 @@ import {
 } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 
-/** The columns of `events` that hold what a page reports of itself. */
+/** The columns of `events` that hold reports of pages. */
 export type PageReportColumns = Pick<
   EventRow,
   WebVital | 'error_count' | 'error' | 'error_message' | 'error_source' | 'error_stack'
@@ -29,7 +29,7 @@ export interface PageReported {
   readonly watches_errors?: boolean | undefined
 }
 
-/** The names under which pages report of themselves. */
+/** The event names of page reports. */
 export const PAGE_REPORTS: readonly string[] = [WEB_VITALS_EVENT, SCRIPT_ERROR_EVENT]
 
 export const isPageReport = (name: string): boolean => PAGE_REPORTS.includes(name)

@@ -5,7 +5,7 @@ import { createVisitTable, VISIT_IDLE_MS, type Visit, type Visits, type VisitTab
 export const LATE_MS_MAX = 72 * HOUR_MS
 /** Memory limit of all visits that are over. */
 const PAST_VISIT_BYTES_MAX = 32 * 1024 ** 2
-/** Spans of reports begin at such instants. */
+/** Periods of reports begin at such instants. */
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** Visits for events that come late, for products that send such. */
@@ -21,7 +21,7 @@ export interface PastVisits {
 
 /**
  * Whether an event of this instant belongs to the visit. One that is earlier than the event with which the visit was begun
- * does within the same quarter of an hour: rows that count before the start of their visit would be in other spans than it.
+ * does within the same quarter of an hour: rows that count before the start of their visit would be in other periods than it.
  */
 function covers({ startedAt, lastAt }: Visit, at: number): boolean {
   return at - lastAt < VISIT_IDLE_MS && at >= Math.floor(startedAt / QUARTER_MS) * QUARTER_MS
@@ -44,7 +44,7 @@ export function createPastVisits(random: RandomSource, bytesMax = PAST_VISIT_BYT
   const find = (product: string, name: string, at: number) =>
     bySlot.get(keyOf(product, name))?.find((visit) => covers(visit, at))
 
-  /** A device has any number of past visits, each with a place of its own in the table. */
+  /** A device has any number of past visits, each with its own place in the table. */
   const placeOf = (name: string) => `${name}\n${made++}`
 
   function index(visit: Visit): void {

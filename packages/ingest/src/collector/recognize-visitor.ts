@@ -46,7 +46,7 @@ export function recognizeVisitor(
 /**
  * Finds the visit of an identified visitor. Visits belong to devices: the visit goes on in which the visitor was named
  * before on this device, or else the one in which nobody was named so far, which is then theirs. Another identified
- * visitor on the same device has visits of their own.
+ * visitor on the same device has separate visits.
  */
 export function recognizeIdentified(
   visits: Visits,

@@ -120,7 +120,7 @@ function candidatesBelow(
   )
 }
 
-/** Candidates that may fit, judged by their minimum size. */
+/** Candidates that may fit, compared by their minimum size. */
 function fitting(found: FoundVisits, candidates: readonly Candidate[]): readonly Candidate[] {
   const taken = new Map<string, number>()
   return candidates.filter(({ product_id, length }) => {

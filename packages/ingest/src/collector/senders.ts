@@ -11,7 +11,7 @@ export interface Sender {
   readonly address: () => Address | undefined
 }
 
-/** Undefined for what is no address. */
+/** Undefined for an invalid address. */
 export function parsedOnce(text: string): () => Address | undefined {
   let parsed: { readonly address: Address | undefined } | undefined
   return () => {

@@ -48,7 +48,7 @@ export interface ProfileCacheOptions {
 }
 
 /**
- * Compiles the patterns of a profile once for as long as the source returns the same object. The source alone decides how
+ * Compiles the patterns of a profile once for as long as the source returns the same object. Only the source decides how
  * fresh a profile is: a second expiry here would apply shields later than promised. Unknown products are not cached, so
  * requests with made-up ids cannot displace known ones.
  */

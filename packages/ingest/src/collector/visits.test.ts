@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => collector.close())
 
-/** Visit figures computed from the columns of the rows. */
-async function figures() {
+/** Visit totals computed from the columns of the rows. */
+async function totals() {
   const rows = await collector.rows()
   const sum = (column: 'visit_starts' | 'unbounce' | 'gap_ms') => rows.reduce((total, row) => total + row[column], 0)
   const visits = sum('visit_starts')
@@ -38,7 +38,7 @@ describe('visits', () => {
       await collector.send({})
       collector.clock.advance(silenceMs)
       await collector.send({})
-      expect(await figures()).toEqual(expected)
+      expect(await totals()).toEqual(expected)
     },
   )
 
@@ -48,27 +48,27 @@ describe('visits', () => {
       collector.clock.advance(VISIT_IDLE_MS - 1)
       await collector.send({ name: 'engagement', engaged_ms: 10, scroll: 50 })
     }
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 3 * (VISIT_IDLE_MS - 1), ids: 1 })
   })
 
   it('a visit stays a bounce with a custom event that is not interactive, also after a restart', async () => {
     await collector.send({})
     await collector.send({ name: 'Video shown', interactive: false })
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
     await collector.restart()
     await collector.send({ name: 'Video shown', interactive: false })
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
     await collector.send({ name: 'Video played' })
-    expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
   })
 
   it('a visit that begins with an event that is not interactive is a bounce until its second pageview', async () => {
     await collector.send({ name: 'Video shown', interactive: false })
     await collector.restart()
     await collector.send({})
-    expect(await figures()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 1, ms: 0, ids: 1 })
     await collector.send({ url: 'https://example.com/second' })
-    expect(await figures()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
+    expect(await totals()).toEqual({ visits: 1, bounces: 0, ms: 0, ids: 1 })
   })
 
   it('a visit over midnight UTC stays one visit of one visitor, and the next visit has the pseudonym of the new day', async () => {
@@ -111,7 +111,7 @@ describe('visits', () => {
     ['one pageview', [{}], { visits: 1, bounces: 1 }],
     ['two pageviews', [{}, {}], { visits: 1, bounces: 0 }],
     ['a pageview and an event', [{}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
-    ['an event alone', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
+    ['a single event', [{ name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['an event, then pageviews', [{ name: 'Signup' }, {}, {}, { name: 'Signup' }], { visits: 1, bounces: 0 }],
     ['a pageview that was only read', [{}, { name: 'engagement', engaged_ms: 60_000 }], { visits: 1, bounces: 1 }],
   ])('a visit has the expected columns for %s', async (_name, events, expected) => {
@@ -119,7 +119,7 @@ describe('visits', () => {
       await collector.send(event)
       collector.clock.advance(1000)
     }
-    expect(await figures()).toMatchObject(expected)
+    expect(await totals()).toMatchObject(expected)
   })
 
   it('a visit does not start with engagement, which is dropped and counted', async () => {
@@ -162,11 +162,11 @@ describe('the additive columns of events', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 40 }), async (happenings) => {
         const here = await fixture.openCollector()
-        const told: Told[] = []
+        const sent: SentEvent[] = []
         for (const { person, kind, path, waitMs, restart } of happenings) {
           here.clock.advance(waitMs)
           if (restart) await here.restart()
-          told.push({ person, kind, path, at: here.clock.now() })
+          sent.push({ person, kind, path, at: here.clock.now() })
           await here.send({ name: kind, url: `https://example.com${path}` }, { address: `8.8.8.${person}` })
         }
         const rows = await here.rows()
@@ -176,7 +176,7 @@ describe('the additive columns of events', () => {
            FROM events_15m AS r WHERE r.product_id = '${here.product}'`,
         )
         await here.close()
-        const expected = plainReading(told)
+        const expected = visitsByDefinition(sent)
         const visits = rows.reduce((sum, row) => sum + row.visit_starts, 0)
         expect({
           visits,
@@ -187,17 +187,15 @@ describe('the additive columns of events', () => {
           entries: rows.filter(({ pv_seq }) => pv_seq === 1).length,
           entryPaths: [...new Map(rows.map((row) => [row.visit, row.entry_path])).values()].sort(),
         }).toEqual(expected)
-        const { entries: _entries, entryPaths: _paths, ...figuresInRollup } = expected
-        expect(Object.fromEntries(Object.entries(rollup ?? {}).map(([name, n]) => [name, Number(n)]))).toEqual(
-          figuresInRollup,
-        )
+        const { entries: _entries, entryPaths: _paths, ...inRollup } = expected
+        expect(Object.fromEntries(Object.entries(rollup ?? {}).map(([name, n]) => [name, Number(n)]))).toEqual(inRollup)
       }),
       { numRuns: 12 },
     )
   }, 120_000)
 })
 
-interface Told {
+interface SentEvent {
   readonly person: number
   readonly kind: string
   readonly path: string
@@ -205,11 +203,11 @@ interface Told {
 }
 
 /** Visits computed directly from their definition. */
-function plainReading(told: readonly Told[]) {
-  const visits: Told[][] = []
-  for (const person of new Set(told.map((each) => each.person))) {
-    let open: Told[] | undefined
-    for (const event of told.filter((each) => each.person === person)) {
+function visitsByDefinition(sent: readonly SentEvent[]) {
+  const visits: SentEvent[][] = []
+  for (const person of new Set(sent.map((each) => each.person))) {
+    let open: SentEvent[] | undefined
+    for (const event of sent.filter((each) => each.person === person)) {
       const last = open?.at(-1)
       if (!last || event.at - last.at >= VISIT_IDLE_MS) open = undefined
       if (!open && event.kind === 'engagement') continue
@@ -220,9 +218,9 @@ function plainReading(told: readonly Told[]) {
       open.push(event)
     }
   }
-  const pageviewsOf = (visit: readonly Told[]) => visit.filter(({ kind }) => kind === 'pageview').length
-  const customsOf = (visit: readonly Told[]) => visit.filter(({ kind }) => kind === 'Signup').length
-  const total = (of: (visit: readonly Told[]) => number) => visits.reduce((sum, visit) => sum + of(visit), 0)
+  const pageviewsOf = (visit: readonly SentEvent[]) => visit.filter(({ kind }) => kind === 'pageview').length
+  const customsOf = (visit: readonly SentEvent[]) => visit.filter(({ kind }) => kind === 'Signup').length
+  const total = (of: (visit: readonly SentEvent[]) => number) => visits.reduce((sum, visit) => sum + of(visit), 0)
   return {
     visits: visits.length,
     bounces: visits.filter((visit) => pageviewsOf(visit) === 1 && customsOf(visit) === 0).length,

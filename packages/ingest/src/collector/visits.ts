@@ -99,7 +99,7 @@ export type Visits = Pick<VisitTable, 'live' | 'identify' | 'move' | 'begin' | '
 
 export interface VisitTableOptions {
   readonly bytesMax?: number
-  /** Told of every visit that is not live any more. */
+  /** Called with every visit that is no longer live. */
   readonly onForgotten?: (visit: Visit, because: ForgottenBecause) => void
 }
 

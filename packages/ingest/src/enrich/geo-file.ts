@@ -6,7 +6,7 @@ export interface GeoFileStatus extends GeoDatabase {
   /** How often a new file took the place of the old one. */
   readonly reloads: number
   /** How often a new file could not be used. */
-  readonly refused: number
+  readonly rejected: number
 }
 
 /** Locations from a file that may be replaced while it is used. */
@@ -26,7 +26,7 @@ export async function openGeoFile(path: string | undefined, log: GeoFileLog): Pr
   let known = path === undefined ? undefined : await versionOf(path)
   let current: OpenedGeo = await openGeo(path)
   let reloads = 0
-  let refused = 0
+  let rejected = 0
 
   async function read(file: string, version: string | undefined): Promise<void> {
     try {
@@ -37,7 +37,7 @@ export async function openGeoFile(path: string | undefined, log: GeoFileLog): Pr
       reloads++
       log.info({ type: next.type, builtAt: next.builtAt.toISOString() }, 'read the new geo database')
     } catch (err) {
-      refused++
+      rejected++
       log.warn({ err, path: file }, 'the new geo database cannot be used; the one in memory stays')
     }
     known = version
@@ -53,7 +53,7 @@ export async function openGeoFile(path: string | undefined, log: GeoFileLog): Pr
       const version = await versionOf(path)
       if (version !== known) await read(path, version)
     },
-    status: () => ({ type: current.type, builtAt: current.builtAt, reloads, refused }),
+    status: () => ({ type: current.type, builtAt: current.builtAt, reloads, rejected }),
   }
 }
 

@@ -25,7 +25,7 @@ const LINE_FEED = 0x0a
 export const LINE_BYTES_MAX = 1024 ** 2
 export const TOO_LONG = `is longer than ${LINE_BYTES_MAX.toLocaleString('en')} bytes`
 
-/** Bytes up to a line feed near `blockBytes`; at the end of the file, the rest. They have a buffer of their own. */
+/** Bytes up to a line feed near `blockBytes`; at the end of the file, the rest. They have their own buffer. */
 export async function readLines(
   file: FileHandle,
   offset: number,

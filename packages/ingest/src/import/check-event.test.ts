@@ -67,10 +67,10 @@ it('checkEvent accepts and rejects exactly the rows that the schema does', () =>
   fc.assert(
     fc.property(row, (input) => {
       const present = Object.fromEntries(Object.entries(input).filter(([, entry]) => entry !== null))
-      const judged = ImportedEvent.safeParse(present)
+      const parsed = ImportedEvent.safeParse(present)
       const checked = checkEvent(input)
-      expect(checked.ok).toBe(judged.success)
-      if (checked.ok) expect(checked.event).toEqual(judged.data)
+      expect(checked.ok).toBe(parsed.success)
+      if (checked.ok) expect(checked.event).toEqual(parsed.data)
     }),
     { numRuns: 5000 },
   )

@@ -12,7 +12,7 @@ const CACHE_BYTES_MAX = 16 * 1024 ** 2
 /**
  * Checks a row against `ImportedEvent`. The schema takes ten times as long as the rest of the import, so recurring
  * values are checked by their part of the schema once and cached, and plain values that the schema certainly accepts
- * unchanged are not passed to it. Everything else goes to the schema, and only the schema refuses.
+ * unchanged are not passed to it. Everything else goes to the schema, and only the schema rejects.
  */
 export function checkEvent(row: unknown): Checked {
   if (isPlain(row)) return { ok: true, event: row }

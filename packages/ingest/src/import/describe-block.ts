@@ -22,10 +22,10 @@ export interface DescribedBlock {
   readonly too_old: TooOld
   readonly first_skipped: readonly SkippedLine[]
   /** The first invalid line, where invalid lines are not skipped; the block is not described further. */
-  readonly refused: Refused | undefined
+  readonly rejected: RejectedLine | undefined
 }
 
-export interface Refused {
+export interface RejectedLine {
   readonly line: number
   readonly errors: Errors
 }
@@ -60,13 +60,13 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
   let lastMs = Number.NEGATIVE_INFINITY
   const { timezone, ...kept } = options.profile.preferences
   const tooOld = tooOldCounts(timezone, firstKeptDay(timezone, kept, options.latestMs))
-  let refused: Refused | undefined
+  let rejected: RejectedLine | undefined
   for (const row of block) {
     const errors = describeRow(row)
     if (lines.length === LINES_JOINED) joinLines()
     if (!errors) continue
     if (!options.skipInvalid) {
-      refused = { line: row.line, errors }
+      rejected = { line: row.line, errors }
       break
     }
     const [{ path, message }] = errors
@@ -81,7 +81,7 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
     last_ms: lastMs,
     too_old: tooOld.counted(),
     first_skipped: firstSkipped,
-    refused,
+    rejected,
   }
 
   function joinLines(): void {
@@ -119,7 +119,7 @@ function nonEmpty([first, ...rest]: readonly FieldError[]): Errors {
   return [first ?? { path: '', message: 'is not valid' }, ...rest]
 }
 
-export function refusal({ line, errors }: Refused): InvalidRequest {
+export function rejectionOf({ line, errors }: RejectedLine): InvalidRequest {
   return new InvalidRequest(
     errors.map(({ path, message }) => ({ path: path === '' ? `line ${line}` : `line ${line}: ${path}`, message })),
   )

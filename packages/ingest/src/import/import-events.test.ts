@@ -189,11 +189,11 @@ describe('importing events', () => {
     ['width', at('10:00:00', { width: 1.5 }), 'line 3: width'],
   ])('an import stops at an invalid %s with line and field, and stores nothing', async (_, wrong, path) => {
     const text = lines(at('10:00:00'), at('10:00:01'), wrong, at('10:00:03'))
-    const refused = await importText('prd_refused', text, 'ndjson', { blockBytes: 150 }).catch(
+    const rejected = await importText('prd_refused', text, 'ndjson', { blockBytes: 150 }).catch(
       (error: unknown) => error,
     )
-    expect(refused).toBeInstanceOf(InvalidRequest)
-    expect(refused).toMatchObject({ errors: [{ path }] })
+    expect(rejected).toBeInstanceOf(InvalidRequest)
+    expect(rejected).toMatchObject({ errors: [{ path }] })
     expect(await rows('prd_refused', 'ts')).toEqual([])
     expect(await engine.rows('SELECT count() AS n FROM import_staging')).toEqual([{ n: '0' }])
   })

@@ -70,7 +70,7 @@ const BLOCK_BYTES = 8 * 1024 * 1024
 const OTHER_THREAD_BYTES = 512 * 1024
 
 /**
- * Imports historical events from a file. All rows are checked before any becomes an event, so a refused file leaves no
+ * Imports historical events from a file. All rows are checked before any becomes an event, so a rejected file leaves no
  * data behind. Killed at any moment and started again, it continues, and nothing counts twice.
  */
 export async function importEvents(options: ImportOptions): Promise<ImportSummary> {
@@ -92,7 +92,7 @@ export async function importEvents(options: ImportOptions): Promise<ImportSummar
       ])
     const last = await run(options, { file, scratch, save: states.save, startedMs }, first).catch(
       async (error: unknown) => {
-        // After a refusal the state is removed, so the same content can be imported again.
+        // After a rejection the state is removed, so the same content can be imported again.
         if (error instanceof InvalidRequest) {
           await discard()
           await states.remove()

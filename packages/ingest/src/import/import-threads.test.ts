@@ -69,10 +69,10 @@ it('an import on several threads stores the same rows and reports the same lines
   const lines = [...file]
   for (const at of [10, 1500, 3999]) lines[at] = '{"timestamp":"2026-10-05T00:00:00Z"}'
   lines[2500] = 'not JSON'
-  const { id: _one, ...alone } = await imported('prd_alone', 0, lines, true)
+  const { id: _one, ...single } = await imported('prd_alone', 0, lines, true)
   const { id: _other, ...together } = await imported('prd_together', 3, lines, true)
-  expect(alone.firstSkipped.map(({ line }) => line)).toEqual([11, 1501, 2501, 4000])
-  expect(together).toEqual({ ...alone, seconds: together.seconds })
+  expect(single.firstSkipped.map(({ line }) => line)).toEqual([11, 1501, 2501, 4000])
+  expect(together).toEqual({ ...single, seconds: together.seconds })
   const [{ countries } = {}] = await engine.rows<{ countries: string }>(
     `SELECT uniqExact(country) AS countries FROM events WHERE product_id = 'prd_together'`,
   )
@@ -84,10 +84,10 @@ it('an import of CSV on another thread stores the same rows and reports the same
   const lines = [COLUMNS.join(','), ...file.map(csvRow)]
   lines[11] = '2026-10-05T00:00:00Z'
   lines[1500] = lines[1500]?.replace('pageview', 'page\nview') ?? ''
-  const { id: _one, ...alone } = await imported('prd_csvalone', 0, lines, true, 'csv')
+  const { id: _one, ...single } = await imported('prd_csvalone', 0, lines, true, 'csv')
   const { id: _other, ...together } = await imported('prd_csvtogether', 3, lines, true, 'csv')
-  expect(alone.firstSkipped.map(({ line }) => line)).toEqual([12])
-  expect(together).toEqual({ ...alone, seconds: together.seconds })
+  expect(single.firstSkipped.map(({ line }) => line)).toEqual([12])
+  expect(together).toEqual({ ...single, seconds: together.seconds })
   expect(await rowsOf('prd_csvtogether')).toEqual(await rowsOf('prd_csvalone'))
 })
 
@@ -102,9 +102,9 @@ it('an import of CSV on another thread rejects a record that is longer than any 
 it('an import on several threads stops at the first invalid line of the file and stores nothing', async () => {
   const lines = [...file]
   for (const at of [900, 1000, 3000]) lines[at] = '{}'
-  const refused = await imported('prd_refused', 3, lines, false).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(InvalidRequest)
-  expect(refused).toMatchObject({
+  const rejected = await imported('prd_refused', 3, lines, false).catch((error: unknown) => error)
+  expect(rejected).toBeInstanceOf(InvalidRequest)
+  expect(rejected).toMatchObject({
     errors: expect.arrayContaining([{ path: 'line 901: timestamp', message: expect.anything() }]),
   })
   expect(await engine.rows(`SELECT count() AS n FROM events WHERE product_id = 'prd_refused'`)).toEqual([{ n: '0' }])

@@ -1,7 +1,7 @@
 import { type Clock, MINUTE_MS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { releaseMemory } from '@footfall/warehouse'
-import { type DescribedBlock, FIRST_SKIPPED_MAX, refusal } from './describe-block.ts'
+import { type DescribedBlock, FIRST_SKIPPED_MAX, rejectionOf } from './describe-block.ts'
 import { insertStaged } from './staging.ts'
 import type { ImportState } from './state.ts'
 
@@ -51,7 +51,7 @@ export async function stageFile(options: StageOptions, from: ImportState): Promi
       const block = await blocks.next()
       if (!block) break
       const described = await block.described
-      if (described.refused) throw refusal(described.refused)
+      if (described.rejected) throw rejectionOf(described.rejected)
       await inserting
       const token = `import:${state.import_id}:${state.blocks}`
       state = afterBlock(state, block, described)
@@ -62,7 +62,7 @@ export async function stageFile(options: StageOptions, from: ImportState): Promi
       await new Promise((resolve) => setImmediate(resolve))
     }
   } finally {
-    // After a refusal too: an insert still running would follow the cleanup.
+    // After a rejection too: an insert still running would follow the cleanup.
     await inserting
   }
   return state

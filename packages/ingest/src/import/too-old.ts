@@ -1,14 +1,14 @@
 import {
   DAY_MS,
   dateIn,
-  type InstantSpan,
+  type InstantRange,
   type LocalDate,
   startOfDay,
   type TimeZone,
   zonedDay,
 } from '@footfall/core-domain'
 
-/** What of a file is from days that the product does not keep. Crosses threads, so it is plain data. */
+/** What a file has of days that the product does not keep. Crosses threads, so it is plain data. */
 export interface TooOld {
   readonly events: number
   /** Lines of daily figures. */
@@ -21,21 +21,21 @@ export const NOTHING_TOO_OLD: TooOld = { events: 0, figures: 0, days: [] }
 
 export type TooOldCounts = ReturnType<typeof tooOldCounts>
 
-/** Counts what is of days before the first one that is kept. */
+/** Counts what is before the first day that the product keeps. */
 export function tooOldCounts(zone: TimeZone, keptFrom: LocalDate) {
   const keptFromMs = startOfDay(zone, keptFrom)
   const days = new Set<LocalDate>()
   let events = 0
   let figures = 0
-  const spans = new Map<number, readonly InstantSpan[]>()
+  const known = new Map<number, readonly InstantRange[]>()
   /** Asking the zone takes long, so it is asked once for each day that shares hours with a day of UTC. */
   const addDay = (atMs: number) => {
     const utcDay = Math.floor(atMs / DAY_MS)
-    const known = spans.get(utcDay) ?? []
-    if (known.some(({ startMs, endMs }) => atMs >= startMs && atMs < endMs)) return
+    const spans = known.get(utcDay) ?? []
+    if (spans.some(({ startMs, endMs }) => atMs >= startMs && atMs < endMs)) return
     const day = dateIn(zone, atMs)
     days.add(day)
-    spans.set(utcDay, [...known, zonedDay(zone, day)])
+    known.set(utcDay, [...spans, zonedDay(zone, day)])
   }
   return {
     event(atMs: number): void {
@@ -43,7 +43,7 @@ export function tooOldCounts(zone: TimeZone, keptFrom: LocalDate) {
       events++
       addDay(atMs)
     },
-    figure(day: LocalDate): void {
+    day(day: LocalDate): void {
       if (day >= keptFrom) return
       figures++
       days.add(day)

@@ -52,7 +52,7 @@ export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified
 
 /**
  * Staged rows as rows of `events`, by the rules of the collector: events of a person with pauses of less than half an
- * hour form a visit; engagement alone starts no visit and is dropped; a visit keeps the visitor, the entry page and the
+ * hour form a visit; an engagement does not start a visit and is dropped; a visit keeps the visitor, the entry page and the
  * origin of its first event.
  */
 export function visitRows(importId: string, stored: StoredAs, people: PersonRange): Sql {

@@ -47,7 +47,7 @@ export async function deliver(delivery: Delivery, segment: Segment, mayBeDeliver
   return { alreadyDelivered: false, products }
 }
 
-/** Returns false where a row was refused: the rows have to be inserted as text, which shows which one it is. */
+/** Returns false where a row was rejected: the rows have to be inserted as text, which shows which one it is. */
 async function insertAsFile({ engine, logger }: Delivery, segment: Segment): Promise<boolean> {
   try {
     await insertFile(engine, segment.path, tokenOf(segment, 'events'))
@@ -67,8 +67,8 @@ async function insertTables(
   for (const [name, rows] of Object.entries(tables)) {
     const table = name as IngestTable
     if (rows.length === 0) continue
-    const refused = await insert(delivery, { table, mayBeDelivered }, rows, tokenOf(segment, table))
-    if (refused.length > 0) await storeRejected(delivery, segment, table, refused)
+    const rejected = await insert(delivery, { table, mayBeDelivered }, rows, tokenOf(segment, table))
+    if (rejected.length > 0) await storeRejected(delivery, segment, table, rejected)
   }
 }
 
@@ -96,15 +96,15 @@ async function insert(
     assertAboutRows(error, table, delivery.logger)
     if (rows.length === 1) return rows
     const middle = rows.length >> 1
-    const refused: string[] = []
+    const rejected: string[] = []
     for (const [half, i] of [
       [rows.slice(0, middle), 0],
       [rows.slice(middle), 1],
     ] as const) {
       if (mayBeDelivered && table === 'events' && (await isDelivered(delivery.engine, half))) continue
-      refused.push(...(await insert(delivery, block, half, `${token}${i}`)))
+      rejected.push(...(await insert(delivery, block, half, `${token}${i}`)))
     }
-    return refused
+    return rejected
   }
 }
 

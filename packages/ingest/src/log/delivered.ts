@@ -6,7 +6,7 @@ import { parseEventLine } from './event-line.ts'
 const QUARTER_MS = 900_000
 
 /**
- * Whether the engine holds a block of events, judged by its content. Needed once the engine may have forgotten the
+ * Whether the engine holds a block of events, by its content. Needed once the engine may have forgotten the
  * token: it remembers those of its last thousands of blocks, which other replicas may have filled since. A block is one
  * part per month and inserted atomically, so the first and last rows of each month stand for it.
  *

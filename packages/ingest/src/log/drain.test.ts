@@ -200,8 +200,8 @@ describe('the drain', () => {
     ['1001', 'std::filesystem: No space left on device'],
     ['1001', 'std::filesystem: Read-only file system'],
   ])('rejects no row for a disk error of the engine: code %s, %s', async (code, message) => {
-    const refusing = inserting(() => Promise.reject(Object.assign(new Error(message), { code })))
-    const full = startDrain({ clock, log, engine: refusing, logger: quiet, intervalMs: NEVER_MS })
+    const rejecting = inserting(() => Promise.reject(Object.assign(new Error(message), { code })))
+    const full = startDrain({ clock, log, engine: rejecting, logger: quiet, intervalMs: NEVER_MS })
     await log.append([event()])
     await expect(full.flush()).rejects.toBeInstanceOf(ServiceUnavailable)
     await startDrain({ clock, log, engine, logger: quiet, intervalMs: NEVER_MS }).flush()

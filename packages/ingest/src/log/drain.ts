@@ -30,7 +30,7 @@ const BACKOFF_MS_MAX = 10_000
 /** How often a continuing outage is logged. */
 const REPORT_EVERY_MS = MINUTE_MS
 /**
- * How long after its first attempt a block is protected by its token alone. A server remembers ten thousand blocks of a
+ * How long after its first attempt a block is protected by its token only. A server remembers ten thousand blocks of a
  * table, more than all replicas write in that time.
  */
 const TOKEN_TRUSTED_MS = MINUTE_MS
@@ -125,7 +125,7 @@ function deliveryHistory({ engine, clock }: DrainOptions): DeliveryHistory {
 
 async function drainOnce(options: DrainOptions, history: DeliveryHistory): Promise<void> {
   const { log, logger, bump, beforeRound } = options
-  // A full log refuses these too, and only draining makes room; it reports its own state.
+  // A full log rejects these too, and only draining makes room; it reports its own state.
   await beforeRound?.().catch((error: unknown) => {
     if (!(error instanceof IngestLogUnavailable))
       logger.warn({ error: nameOf(error) }, 'Counters could not be written to the ingest log.')

@@ -51,7 +51,7 @@ export const EVENT_LINE_COLUMNS: readonly (keyof EventRow)[] = [
 ]
 
 /**
- * Between the attributes of a visit, which are one field of a line: as columns of their own they were half of the engine's work
+ * Between the attributes of a visit, which are one field of a line: as separate columns they were half of the engine's work
  * of reading one. No attribute holds it, since it is a control character.
  */
 export const ATTRIBUTE_SEPARATOR = '\u0001'
@@ -123,7 +123,7 @@ export function isEventLine(line: string): boolean {
   return tabs === FIELDS.length + 1 && !line.includes('\0')
 }
 
-/** A line with each attribute as a field of its own: what the engine takes as the text of an insert. */
+/** A line with each attribute as a separate field: what the engine takes as the text of an insert. */
 export function tabbedLine(line: string): string {
   const start = line.indexOf('\t')
   const end = line.indexOf('\t', start + 1)

@@ -1,7 +1,7 @@
 import type { Clock } from '@footfall/core-domain'
 import { type Disk, tryWriting } from './disk.ts'
 
-/** Why the log refuses events, or will soon. */
+/** Why the log rejects events, or will soon. */
 export type LogFault = 'disk_full' | 'not_writable' | 'log_full' | 'not_responding'
 
 export interface LogStatus {
@@ -9,7 +9,7 @@ export interface LogStatus {
   readonly fault: LogFault | undefined
   /** Free space on the disk of the log; undefined where it is not known. */
   readonly freeBytes: number | undefined
-  /** Events refused since the start. */
+  /** Events rejected since the start. */
   readonly refused: number
 }
 
@@ -19,8 +19,8 @@ const RESERVE_BYTES = 16 * 1024 ** 2
 const RESPONSE_MS_MAX = 5_000
 
 export interface LogHealth {
-  /** Whether writes are refused without an attempt. */
-  refusesWrites(): boolean
+  /** Whether writes are rejected without an attempt. */
+  rejectsWrites(): boolean
   /** Runs a write and records whether it failed. */
   observe(write: () => Promise<void>): Promise<void>
   /** Checks the disk; after a failed write, tries to write again. Never rejects; checks do not overlap. */
@@ -62,7 +62,7 @@ export function logHealth({ disk, directory, clock, bytesMax, bytesOnDisk }: Log
   const isStuck = () => isLate(writingSince) || isLate(checkingSince)
 
   return {
-    refusesWrites: () => failure !== undefined || isStuck(),
+    rejectsWrites: () => failure !== undefined || isStuck(),
     async observe(write) {
       writingSince = clock.now()
       try {

@@ -14,10 +14,10 @@ const INTERVAL_MS = 1_000
 const REPEAT_MS = MINUTE_MS
 
 const MESSAGES: Readonly<Record<LogFault, string>> = {
-  disk_full: 'The disk of the ingest log is full or nearly full: events that do not fit are refused with 503.',
-  not_writable: 'The ingest log cannot be written: events are refused with 503.',
-  log_full: 'The ingest log has nearly reached INGEST_LOG_BYTES_MAX: events beyond it are refused with 503.',
-  not_responding: 'The disk of the ingest log does not respond: events are refused with 503.',
+  disk_full: 'The disk of the ingest log is full or nearly full: events that do not fit are rejected with 503.',
+  not_writable: 'The ingest log cannot be written: events are rejected with 503.',
+  log_full: 'The ingest log has nearly reached INGEST_LOG_BYTES_MAX: events beyond it are rejected with 503.',
+  not_responding: 'The disk of the ingest log does not respond: events are rejected with 503.',
 }
 
 /** Checks the log every second and logs a fault: at once, and then once a minute. */

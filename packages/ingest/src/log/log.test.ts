@@ -96,10 +96,10 @@ describe('the ingest log', () => {
     const log = await open(2 * formatLine(event('c')).length)
     await log.append([event('a')])
     await log.append([event('b')])
-    let told = 0
-    const refused = log.append([event('c')], () => told++)
-    expect(told).toBe(1)
-    await expect(refused).rejects.toBeInstanceOf(ServiceUnavailable)
+    let losses = 0
+    const rejected = log.append([event('c')], () => losses++)
+    expect(losses).toBe(1)
+    await expect(rejected).rejects.toBeInstanceOf(ServiceUnavailable)
     for (const segment of await log.rotate()) await log.remove(segment)
     await log.append([event('d')])
     expect(await names(log)).toEqual(['d'])
@@ -112,8 +112,8 @@ describe('the ingest log', () => {
     await rm(directory, { recursive: true })
     await writeFile(directory, 'in the way')
     const lost: string[] = []
-    const refused = ['b', 'c'].map((name) => log.append([event(name)], () => lost.push(name)))
-    for (const each of refused) await expect(each).rejects.toBeInstanceOf(ServiceUnavailable)
+    const rejected = ['b', 'c'].map((name) => log.append([event(name)], () => lost.push(name)))
+    for (const each of rejected) await expect(each).rejects.toBeInstanceOf(ServiceUnavailable)
     expect(lost).toEqual(['b', 'c'])
     expect(log.status()).toMatchObject({ fault: 'not_writable', refused: 2 })
     await log.check()

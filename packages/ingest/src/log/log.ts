@@ -12,7 +12,7 @@ export interface LogOptions {
   readonly directory: string
   readonly clock: Clock
   readonly random: RandomSource
-  /** A larger log refuses records with `IngestLogUnavailable`: the engine was unavailable for too long. */
+  /** A larger log rejects records with `IngestLogUnavailable`: the engine was unavailable for too long. */
   readonly bytesMax?: number | undefined
   readonly disk?: Disk
 }
@@ -24,7 +24,7 @@ export interface LogOptions {
 export interface EventLog {
   /**
    * When the records cannot be written, `onLost` is called synchronously, before any other append can start. After a
-   * failed write everything is refused until `check` succeeds in writing.
+   * failed write everything is rejected until `check` succeeds in writing.
    */
   append(records: readonly LogRecord[], onLost?: () => void): Promise<void>
   /** Completes the current segment and lists all segments, oldest first. */
@@ -99,15 +99,15 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
     totals.records += sign * records
   }
 
-  function refuse(cause: unknown, { events }: Pick<QueuedAppend, 'events'>): IngestLogUnavailable {
+  function rejection(cause: unknown, { events }: Pick<QueuedAppend, 'events'>): IngestLogUnavailable {
     refused += events
     return new IngestLogUnavailable(cause)
   }
 
-  /** Why an append is refused without a write; undefined where it is not. */
-  function refusalReason(bytes: number): string | undefined {
+  /** Why an append is rejected without a write; undefined where it is not. */
+  function rejectionReason(bytes: number): string | undefined {
     if (isClosed) return 'the log is closed'
-    if (health.refusesWrites()) return 'the log cannot be written'
+    if (health.rejectsWrites()) return 'the log cannot be written'
     if (bytesOnDisk() + queuedBytes + bytes > bytesMax) return 'the log is full'
     return queuedBytes + bytes > QUEUED_BYTES_MAX ? 'the disk is too slow' : undefined
   }
@@ -125,12 +125,12 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
         await withMutex(() => health.observe(() => writer.write(lines)))
         for (const { resolve } of batch) resolve()
       } catch (cause) {
-        // Appends queued meanwhile may depend on the lost records, so they are refused before new ones are accepted.
+        // Appends queued meanwhile may depend on the lost records, so they are rejected before new ones are accepted.
         const lost = [...batch, ...queue]
         queue = []
         queuedBytes = 0
         for (const each of lost) each.onLost?.()
-        for (const each of lost) each.reject(refuse(cause, each))
+        for (const each of lost) each.reject(rejection(cause, each))
       }
     }
     flushing = undefined
@@ -149,10 +149,10 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
       }
       const size = { records: records.length, events, products }
       const bytes = Buffer.from(text)
-      const reason = refusalReason(bytes.length)
+      const reason = rejectionReason(bytes.length)
       if (reason !== undefined) {
         onLost?.()
-        return Promise.reject(refuse(new Error(reason), size))
+        return Promise.reject(rejection(new Error(reason), size))
       }
       queuedBytes += bytes.length
       return new Promise((resolve, reject) => {

@@ -116,11 +116,11 @@ describe('an outage of ClickHouse', () => {
       }
     }
     let accepted = 6
-    for (let refused = false; !refused; ) {
+    for (let rejected = false; !rejected; ) {
       await a.log.append([pageview('prd_outage')]).then(
         () => accepted++,
         (error: unknown) => {
-          refused = error instanceof ServiceUnavailable && error.retryAfterSeconds > 0
+          rejected = error instanceof ServiceUnavailable && error.retryAfterSeconds > 0
         },
       )
     }

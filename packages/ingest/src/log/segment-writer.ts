@@ -6,7 +6,7 @@ import { type Segment, segmentName, syncDirectory } from './segment.ts'
 
 /**
  * A segment becomes one block of the engine, which inserts a block of up to this size atomically: it reads text beyond 10 MB in
- * pieces. A block costs the engine as much as ten thousand rows, whatever it holds, so small ones are dear.
+ * pieces. A block costs the engine as much as ten thousand rows, whatever it holds, so small ones are expensive.
  */
 const SEGMENT_BYTES_MAX = 8 * 1024 ** 2
 const SEGMENT_RECORDS_MAX = 30_000

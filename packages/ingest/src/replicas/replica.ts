@@ -14,7 +14,7 @@ export interface ForwardedEvent {
   readonly origin: RequestOrigin
 }
 
-/** The other replica’s answer for one event: the outcome, or why it was refused. */
+/** The other replica’s answer for one event: the outcome, or why it was rejected. */
 export type ForwardedOutcome =
   | { readonly outcome: CollectOutcome }
   | { readonly refused: 'not_found' | 'identity_off' | 'service_unavailable' }

@@ -1,7 +1,7 @@
 import {
   type BatchedEvent,
   type BatchOutcome,
-  type BatchRefusal,
+  type BatchRejection,
   type IntakeTurns,
   NotFound,
   RateLimited,
@@ -35,13 +35,13 @@ interface Waiting {
 
 /**
  * Divides a batch among the replicas that keep its visitors. What a replica does not accept goes to the next one in the
- * order of its visitor; where no replica accepts, or it is not known whether one did, the event is refused as
+ * order of its visitor; where no replica accepts, or it is not known whether one did, the event is rejected as
  * `unavailable`, and the sender repeats it.
  */
 export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions): LocalCollector['batch'] {
   return async (product, events, turns) => {
     const outcomes: BatchOutcome[] = []
-    const refusals: unknown[] = []
+    const rejections: unknown[] = []
     let waiting: readonly Waiting[] = events.map((event, index) => ({
       index,
       event,
@@ -53,19 +53,19 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
           const batch = { product, events: group.map(({ event }) => event), isTakenOver: turn > 0 }
           const answer = await taken(member, batch, turns)
           if (answer === 'not_delivered') return group
-          if (answer instanceof Error) refusals.push(answer)
+          if (answer instanceof Error) rejections.push(answer)
           group.forEach(({ index }, i) => {
-            outcomes[index] = answer instanceof Error ? refusedBy(answer) : (answer[i] ?? refused('unavailable'))
+            outcomes[index] = answer instanceof Error ? rejectedBy(answer) : (answer[i] ?? rejected('unavailable'))
           })
           return []
         }),
       )
       waiting = left.flat()
     }
-    for (const { index } of waiting) outcomes[index] = refused('unavailable')
-    // Nothing was accepted anywhere: the sender is told as it would be by one replica.
-    const isRefused = outcomes.every((outcome) => outcome.state === 'refused' && NOWHERE.has(outcome.reason))
-    if (isRefused) throw refusals[0] ?? new ServiceUnavailable(new Error('no replica accepted the batch'))
+    for (const { index } of waiting) outcomes[index] = rejected('unavailable')
+    // Nothing was accepted anywhere: the sender gets the error that one replica would give.
+    const isRejected = outcomes.every((outcome) => outcome.state === 'refused' && NOWHERE.has(outcome.reason))
+    if (isRejected) throw rejections[0] ?? new ServiceUnavailable(new Error('no replica accepted the batch'))
     return outcomes
   }
 
@@ -93,10 +93,10 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
   }
 }
 
-const NOWHERE: ReadonlySet<BatchRefusal> = new Set(['over_budget', 'unavailable'])
-const refused = (reason: BatchRefusal): BatchOutcome => ({ state: 'refused', reason })
+const NOWHERE: ReadonlySet<BatchRejection> = new Set(['over_budget', 'unavailable'])
+const rejected = (reason: BatchRejection): BatchOutcome => ({ state: 'refused', reason })
 
-function refusedBy(error: Error): BatchOutcome {
+function rejectedBy(error: Error): BatchOutcome {
   if (error instanceof NotFound) throw error
-  return refused(error instanceof RateLimited ? 'over_budget' : 'unavailable')
+  return rejected(error instanceof RateLimited ? 'over_budget' : 'unavailable')
 }

@@ -104,8 +104,8 @@ async function openReplicas(
     unavailable,
     mute,
     at: (name: string): Collector => shared.get(name) ?? local(name),
-    alone: local,
-    async figures() {
+    only: local,
+    async totals() {
       for (const ingest of ingests.values()) await ingest.flush()
       const [row] = await engine.rows(
         `SELECT count() AS events, sum(visit_starts) AS visits, uniqExact(visit) AS ids, sum(visit_starts) - sum(unbounce) AS bounces,
@@ -168,17 +168,17 @@ describe('collecting on several replicas', () => {
       ['one', 'two', 'split'].map((name) => openReplicas(productOf(name), name === 'one' ? ['http://a'] : names)),
     )
     if (!one || !two || !split) throw new TypeError('three were opened')
-    await play(one, traffic(productOf('one')), () => one.alone('http://a'))
+    await play(one, traffic(productOf('one')), () => one.only('http://a'))
     const toTwo = die('random')
     await play(two, traffic(productOf('two')), () => two.at(names[toTwo() ? 0 : 1]))
     const toSplit = die('random')
-    await play(split, traffic(productOf('split')), () => split.alone(names[toSplit() ? 0 : 1]))
-    const expected = await one.figures()
+    await play(split, traffic(productOf('split')), () => split.only(names[toSplit() ? 0 : 1]))
+    const expected = await one.totals()
     expect(Number(expected.visits)).toBeGreaterThan(150)
     expect(Number(expected.duration)).toBeGreaterThan(0)
-    expect(await two.figures()).toEqual(expected)
+    expect(await two.totals()).toEqual(expected)
     // Replicas that do not share see far more visits, most of them bounces.
-    const apart = await split.figures()
+    const apart = await split.totals()
     expect(Number(apart.visits) / Number(expected.visits)).toBeGreaterThan(1.3)
     await Promise.all([one.close(), two.close(), split.close()])
   })
@@ -191,7 +191,7 @@ describe('collecting on several replicas', () => {
     await play(replicas, steps.slice(0, half), () => replicas.at('http://a'))
     replicas.unavailable.add('http://b')
     await play(replicas, steps.slice(half), () => replicas.at('http://a'))
-    expect((await replicas.figures()).events).toBe(String(steps.length))
+    expect((await replicas.totals()).events).toBe(String(steps.length))
     await replicas.close()
   })
 
@@ -206,19 +206,19 @@ describe('collecting on several replicas', () => {
           originOf({ address: `81.2.0.${i}` }),
         )
     let taken = 0
-    let refusal: unknown
-    while (refusal === undefined && taken < 100) {
+    let rejection: unknown
+    while (rejection === undefined && taken < 100) {
       await send(taken).then(
         () => taken++,
         (error: unknown) => {
-          refusal = error
+          rejection = error
         },
       )
     }
-    expect(refusal).toBeInstanceOf(ServiceUnavailable)
-    // An event is about 700 bytes: both logs were full before an event was refused.
+    expect(rejection).toBeInstanceOf(ServiceUnavailable)
+    // An event is about 700 bytes: both logs were full before an event was rejected.
     expect(taken).toBeGreaterThan(14)
-    expect((await replicas.figures()).events).toBe(String(taken))
+    expect((await replicas.totals()).events).toBe(String(taken))
     await replicas.close()
   })
 
@@ -238,7 +238,7 @@ describe('collecting on several replicas', () => {
     const unknown = results.filter((result) => result instanceof ServiceUnavailable).length
     expect(unknown).toBeGreaterThan(5)
     expect(unknown).toBeLessThan(35)
-    expect((await replicas.figures()).events).toBe('40')
+    expect((await replicas.totals()).events).toBe('40')
     await replicas.close()
   })
 
@@ -271,7 +271,7 @@ describe('collecting on several replicas', () => {
       expect(await pay('http://a', origin, i)).toEqual({ replayed: false })
       expect(await pay('http://b', origin, i)).toEqual({ replayed: true })
     }
-    expect(await replicas.figures()).toMatchObject({ events: '16', visits: '8', bounces: '0' })
+    expect(await replicas.totals()).toMatchObject({ events: '16', visits: '8', bounces: '0' })
     replicas.unavailable.add('http://b')
     const answers = await Promise.allSettled(origins.map((origin, i) => pay('http://a', origin, i + 100)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
@@ -328,7 +328,7 @@ describe('a batch of a server that any replica receives', () => {
     expect(statesOf(await replicas.at('b').batch(product, batchOf()))).toEqual({ duplicate: 20 })
     const next = Array.from({ length: 20 }, (_, n) => eventOf(n, { id: `next ${n}`, name: 'Order' }))
     expect(statesOf(await replicas.at('c').batch(product, next))).toEqual({ accepted: 20 })
-    expect(await replicas.figures()).toMatchObject({ visits: '20', bounces: '0' })
+    expect(await replicas.totals()).toMatchObject({ visits: '20', bounces: '0' })
     await replicas.close()
   })
 
@@ -336,7 +336,7 @@ describe('a batch of a server that any replica receives', () => {
     const product = ProductId.parse('prd_batchesdown')
     const replicas = await openReplicas(product, ['a', 'b'])
     await replicas.at('a').batch(product, batchOf().slice(0, 10))
-    await replicas.figures()
+    await replicas.totals()
     replicas.unavailable.add('b')
     expect(statesOf(await replicas.at('a').batch(product, batchOf()))).toEqual({ accepted: 10, duplicate: 10 })
     await replicas.close()

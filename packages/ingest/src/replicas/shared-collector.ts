@@ -54,7 +54,7 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
   return {
     async event(event, received) {
       const origin = boundedOrigin(received)
-      let refusal = new ServiceUnavailable(new Error('no replica accepted the event'))
+      let rejection = new ServiceUnavailable(new Error('no replica accepted the event'))
       for (const { replica } of orderFor(personOf(event.product, origin.address, origin.userAgent))) {
         if (replica !== undefined) {
           const outcome = await replica.event(event, origin)
@@ -66,10 +66,10 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
         } catch (error) {
           // The log here is full; that of another replica may not be.
           if (!(error instanceof ServiceUnavailable)) throw error
-          refusal = error
+          rejection = error
         }
       }
-      throw refusal
+      throw rejection
     },
     batch: sharedBatches({ members, local, orderFor: (...sender) => orderFor(personOf(...sender)) }),
     payment(product, payment, key) {

@@ -2,7 +2,7 @@ import { type Collector, IdentityOff, NotFound, RateLimited, ServiceUnavailable 
 import type { LocalCollector } from '../collector/collect-batch.ts'
 import type { ForwardedBatch, ForwardedBatchOutcome, ForwardedEvent, ForwardedOutcome } from './replica.ts'
 
-type Refusal = Extract<ForwardedBatchOutcome, { readonly refused: string }>
+type Rejection = Extract<ForwardedBatchOutcome, { readonly refused: string }>
 
 /**
  * Collects events that another replica forwarded, always locally: with differing replica lists, forwarding again could
@@ -17,7 +17,7 @@ export async function takeForwarded(
       try {
         return { outcome: await local.event(event, origin) }
       } catch (error) {
-        return refusal(error)
+        return rejectionOf(error)
       }
     }),
   )
@@ -31,11 +31,11 @@ export async function takeForwardedBatch(
   try {
     return { outcomes: await local.batch(product, events, undefined, { isTakenOver }) }
   } catch (error) {
-    return refusal(error)
+    return rejectionOf(error)
   }
 }
 
-function refusal(error: unknown): Refusal {
+function rejectionOf(error: unknown): Rejection {
   if (error instanceof NotFound) return { refused: 'not_found' }
   if (error instanceof IdentityOff) return { refused: 'identity_off' }
   if (error instanceof ServiceUnavailable) return { refused: 'service_unavailable' }

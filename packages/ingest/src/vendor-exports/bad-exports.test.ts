@@ -146,7 +146,7 @@ it('rejects an export without days', async () => {
   const [name = ''] = Object.keys(files)
   await expect(
     bench.zip('prd_none', { [name]: 'date,visitors,pageviews,bounces,visits,visit_duration\n' }),
-  ).rejects.toThrow(/^file: has no days with figures/)
+  ).rejects.toThrow(/^file: has no days with data/)
   await expect(
     bench.text('prd_none', 'Country,Sessions,Active users\nGermany,5,4\n', { source: 'ga4' }),
   ).rejects.toThrow(/nothing to import; left out: 1 rows of tables without days/)

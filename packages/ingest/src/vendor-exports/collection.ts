@@ -13,15 +13,15 @@ import { createIdTable, type IdHash } from '../collector/id-table.ts'
 import { cacheByText } from '../enrich/text-cache.ts'
 import { checkEvent } from '../import/check-event.ts'
 import { type TooOldCounts, tooOldCounts } from '../import/too-old.ts'
-import { figureTable } from './figure-table.ts'
 import type { Place } from './files/place.ts'
 import { leftOutCounts } from './left-out.ts'
+import { numberTable } from './number-table.ts'
 import type { ExportedDay, ExportedEvent, ExportSink } from './reading.ts'
 
-/** What earlier imports of the product brought. */
+/** The data of earlier imports of the product. */
 export interface EarlierImports {
   /** The dimensions of a day, the whole product being ''. */
-  hasFigures(day: LocalDate, dimension: Dimension | ''): boolean
+  hasDay(day: LocalDate, dimension: Dimension | ''): boolean
   /** The ids of the events of a UTC day in pieces, each id as sixteen hexadecimal digits. */
   eventIds(day: LocalDate): AsyncIterable<readonly string[]>
 }
@@ -37,7 +37,7 @@ export interface CollectedEvent {
 export interface CollectionOptions {
   readonly zone: TimeZone
   readonly hostname: string
-  /** The site that people chose. */
+  /** The site to take, if the caller named one. */
   readonly site: string | undefined
   readonly nowMs: number
   /** The first day that the product keeps. */
@@ -50,12 +50,12 @@ export interface CollectionOptions {
 
 const AHEAD_MAX_MS = 5 * MINUTE_MS
 
-/** Gathers what readers hand over: days in memory, events to where `write` puts them. */
+/** Collects the output of readers: days in memory, events by `write`. */
 export function collection(options: CollectionOptions) {
   const leftOut = leftOutCounts()
   const sites = siteChoice(options.site)
   const tooOld = tooOldCounts(options.zone, options.keptFrom)
-  const days = dailyFigures(options, leftOut.add, tooOld)
+  const days = dailyNumbers(options, leftOut.add, tooOld)
   const events = eventStream(options, leftOut.add, tooOld)
   const sink: ExportSink = {
     zone: options.zone,
@@ -120,18 +120,18 @@ interface DayLines {
   readonly report: string
   /** Why none of them is taken. */
   readonly rejected: string | undefined
-  /** The line of each key in the table of figures. */
+  /** The line of each key in the table of numbers. */
   readonly byKey: Map<string, number>
 }
 
 /** Of the keys of lines that come again, such as a page on the next day. */
 const SHARED_TEXT_BYTES_MAX = 16 * 1024 ** 2
 
-function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
+function dailyNumbers({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut, tooOld: TooOldCounts) {
   const dimensions = new Map<Dimension | '', Map<LocalDate, DayLines>>()
   // Tomorrow has begun in some zones.
   const last = utcDate(nowMs + DAY_MS)
-  const table = figureTable()
+  const table = numberTable()
   /** A part of a file would keep the file in memory, and each day would have its own. */
   const shared = cacheByText(SHARED_TEXT_BYTES_MAX, (key) => key)
   /** The keys of lines that have another number of them than one. */
@@ -139,7 +139,7 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
   let count = 0
 
   const begin = ({ report, day, dimension }: ExportedDay): DayLines => {
-    const isEarlier = earlier.hasFigures(day, dimension ?? '')
+    const isEarlier = earlier.hasDay(day, dimension ?? '')
     const rejected = day > last ? 'days to come' : isEarlier ? 'days that were imported before' : undefined
     return { day, dimension, report, rejected, byKey: new Map() }
   }
@@ -162,29 +162,29 @@ function dailyFigures({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
         leaveOut(why, place)
         return
       }
-      const { keys, figures } = exported
+      const { keys, numbers } = exported
       const [first = ''] = keys
       const key = keys.length > 1 ? keys.join('\0') : first
       const line = lines.byKey.get(key)
       if (line === undefined) {
-        const added = table.add(figures)
+        const added = table.add(numbers)
         lines.byKey.set(shared(key), added)
         if (keys.length !== 1) keysOfLine.set(added, keys)
-        tooOld.figure(lines.day)
+        tooOld.day(lines.day)
         count++
-      } else table.addTo(line, figures)
+      } else table.addTo(line, numbers)
     },
     count: () => count,
     *all(): Generator<ImportedDay> {
       for (const days of dimensions.values()) {
         for (const { day, dimension, byKey } of days.values()) {
           for (const [key, line] of byKey)
-            yield { day, dimension, keys: keysOfLine.get(line) ?? [key], figures: table.of(line) }
+            yield { day, dimension, keys: keysOfLine.get(line) ?? [key], numbers: table.of(line) }
         }
       }
     },
     /** First and last day; undefined without any. */
-    span(): { readonly from: LocalDate; readonly to: LocalDate } | undefined {
+    range(): { readonly from: LocalDate; readonly to: LocalDate } | undefined {
       const lists = [...dimensions.values()].flatMap((days) => [...days.values()])
       const days = lists.flatMap(({ day, byKey }) => (byKey.size === 0 ? [] : [day])).toSorted()
       const [from] = days
@@ -246,7 +246,7 @@ function eventStream({ earlier, nowMs, secret, write }: CollectionOptions, leave
     },
     count: () => count,
     /** Of the events; undefined without any. */
-    span: () => (count === 0 ? undefined : { firstMs, lastMs }),
+    range: () => (count === 0 ? undefined : { firstMs, lastMs }),
   }
 }
 

@@ -26,7 +26,7 @@ ORDER BY id LIMIT ${integer(idsAtOnce)})`.text,
   return {
     idsOf,
     async days(): Promise<EarlierDays> {
-      const figures = await engine.rows<{ day: LocalDate; dimensions: readonly (Dimension | '')[] }>(
+      const numbers = await engine.rows<{ day: LocalDate; dimensions: readonly (Dimension | '')[] }>(
         sql`SELECT toString(day) AS day, groupUniqArray(toString(dimension)) AS dimensions FROM imported_days WHERE ${others} GROUP BY day`
           .text,
         { signal },
@@ -36,7 +36,7 @@ ORDER BY id LIMIT ${integer(idsAtOnce)})`.text,
         { signal },
       )
       return {
-        figures: new Map(figures.map(({ day, dimensions }) => [day, new Set(dimensions)])),
+        numbers: new Map(numbers.map(({ day, dimensions }) => [day, new Set(dimensions)])),
         events: new Set(days.map(({ day }) => day)),
       }
     },

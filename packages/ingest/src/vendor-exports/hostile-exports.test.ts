@@ -70,8 +70,8 @@ it('lists at most a hundred sites of a file with several sites', async () => {
   const visits = Array.from({ length: 300 }, (_, i) =>
     visit([page], { idSite: String(i), siteName: `site${i}`, idVisit: String(i) }),
   )
-  const refusal = await bench.text('prd_sites', matomo(...visits)).catch((error: Error) => error.message)
-  expect(refusal).toMatch(/^site: is required: the file has several sites, .* and 200 more$/)
+  const rejection = await bench.text('prd_sites', matomo(...visits)).catch((error: Error) => error.message)
+  expect(rejection).toMatch(/^site: is required: the file has several sites, .* and 200 more$/)
 })
 
 it('rejects an export with more events than the disk has room for, which a dry run does not need', async () => {
@@ -88,5 +88,5 @@ it('rejects an export that needs more memory than the process has', async () => 
   await expect(bench.zip('prd_memory', files, { memoryBytesMax: 1 })).rejects.toThrow(
     /^file: needs more memory than the service has/,
   )
-  expect(await bench.figures('prd_memory', '', 'visitors')).toEqual([])
+  expect(await bench.numbers('prd_memory', '', 'visitors')).toEqual([])
 })

@@ -5,7 +5,7 @@ export const TOO_MUCH_MEMORY = 'needs more memory than the service has; split it
 const LINES_BETWEEN = 10_000
 
 /**
- * Rejects a file that needs more memory than this thread may use, before the thread would end: daily figures, sessions and ids
+ * Rejects a file that needs more memory than this thread may use, before the thread would end: imported days, sessions and ids
  * are kept until the whole file is read.
  */
 export function memoryGuard(bytesMax: number) {

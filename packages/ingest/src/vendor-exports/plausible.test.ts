@@ -13,7 +13,7 @@ it('imports every value of an export of Plausible, day by day', async () => {
   const summary = await bench.zip('prd_days', files)
   expect(summary).toMatchObject({ source: 'plausible', site: null, from: '2026-03-01', to: '2026-04-09', events: 0 })
   expect(
-    await bench.figures('prd_days', '', 'visitors, visits, pageviews, events, bounces, visit_seconds, import, source'),
+    await bench.numbers('prd_days', '', 'visitors, visits, pageviews, events, bounces, visit_seconds, import, source'),
   ).toEqual(
     days.map(({ day, visitors, visits, pageviews, bounces, seconds }) => ({
       day,
@@ -45,7 +45,7 @@ it('counts the imported values and days that are older than the product keeps', 
 it('names sources, browsers, systems, devices and places of Plausible as those of collected events', async () => {
   const { files } = plausibleExport('2026-03-01', 1)
   const summary = await bench.zip('prd_names', files)
-  const keys = async (dimension: string) => (await bench.figures('prd_names', dimension, 'key')).map(({ key }) => key)
+  const keys = async (dimension: string) => (await bench.numbers('prd_names', dimension, 'key')).map(({ key }) => key)
   expect(await keys('source')).toEqual(['', 'Google', 'X', 'letter'])
   expect(await keys('channel')).toEqual(['Direct', 'Email', 'Organic Search', 'Organic Social'])
   expect(await keys('referrer')).toEqual(['', 'google.com', 't.co'])
@@ -96,13 +96,13 @@ it('adds up rows of one day and key in a table of Plausible, and counts a copy o
     'imported_custom_events.csv': customs,
     'imported_custom_events_20260301_20260301.csv': customs,
   })
-  expect(await bench.figures('prd_added', 'page', 'key, pageviews, visits')).toEqual([
+  expect(await bench.numbers('prd_added', 'page', 'key, pageviews, visits')).toEqual([
     { day: '2026-03-01', key: '/pricing', pageviews: '14', visits: '8' },
   ])
-  expect(await bench.figures('prd_added', 'event', 'key, events')).toEqual([
+  expect(await bench.numbers('prd_added', 'event', 'key, events')).toEqual([
     { day: '2026-03-01', key: 'Signup', events: '4' },
   ])
-  expect(await bench.figures('prd_added', '', 'visitors, visits, pageviews, bounces, visit_seconds, events')).toEqual([
+  expect(await bench.numbers('prd_added', '', 'visitors, visits, pageviews, bounces, visit_seconds, events')).toEqual([
     { day: '2026-03-01', visitors: '7', visits: '8', pageviews: '14', bounces: '3', visit_seconds: 90, events: '18' },
   ])
 })
@@ -117,5 +117,5 @@ it.each([
   const { files } = plausibleExport('2026-03-01', 1)
   const rejected = bench.zip('prd_lacking', { ...files, [name]: `${without}\n` })
   await expect(rejected).rejects.toThrow(`${name} line 1: ${column}: is missing`)
-  expect(await bench.figures('prd_lacking', '', 'visits')).toEqual([])
+  expect(await bench.numbers('prd_lacking', '', 'visits')).toEqual([])
 })

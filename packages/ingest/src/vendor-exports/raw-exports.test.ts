@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const dailyFigures = (product: string) =>
+const dailyNumbers = (product: string) =>
   bench.engine.rows(
     `SELECT toString(toDate(ts)) AS day, toUInt32(countIf(kind = 'pageview')) AS pageviews,
 toUInt32(countIf(kind = 'custom')) AS customs, toUInt32(uniqExactIf(visitor, kind != 'engagement')) AS visitors,
@@ -19,7 +19,7 @@ FROM events WHERE product_id = '${product}' GROUP BY day ORDER BY day`,
 it('imports the visits of the Live API of Matomo, day by day', async () => {
   const { json, days } = matomoVisits('2026-03-01', 6)
   expect(await bench.text('prd_matomo', json)).toMatchObject({ source: 'matomo', site: '1', from: '2026-03-01' })
-  expect(await dailyFigures('prd_matomo')).toEqual(days)
+  expect(await dailyNumbers('prd_matomo')).toEqual(days)
 })
 
 it('counts the times of actions of Matomo from the time of their visit, since the zone of the site shifts them', async () => {
@@ -55,7 +55,7 @@ it.each(['ndjson', 'array'] as const)(
       to: '2026-03-04',
       leftOut: [],
     })
-    expect(await dailyFigures(product)).toEqual(days)
+    expect(await dailyNumbers(product)).toEqual(days)
     const names = await bench.engine.rows(
       `SELECT DISTINCT name FROM events WHERE product_id = '${product}' AND kind = 'custom' ORDER BY name`,
     )
@@ -83,14 +83,14 @@ it('imports the events of the BigQuery export of Google Analytics from Parquet',
       .replaceAll("'", "\\'")}')`,
   )
   expect(await bench.run('prd_bqparquet', file)).toMatchObject({ source: 'ga4', from: '2026-03-01', to: '2026-03-03' })
-  expect(await dailyFigures('prd_bqparquet')).toEqual(days)
+  expect(await dailyNumbers('prd_bqparquet')).toEqual(days)
 })
 
 it('imports the data points of Simple Analytics with the time on their pages, day by day', async () => {
   const { csv, days } = simpleAnalyticsRows('2026-03-01', 4)
   const summary = await bench.text('prd_sa', csv)
   expect(summary).toMatchObject({ source: 'simple-analytics', site: 'example.com', from: '2026-03-01' })
-  expect(await dailyFigures('prd_sa')).toEqual(days)
+  expect(await dailyNumbers('prd_sa')).toEqual(days)
   expect(summary.leftOut).toEqual([{ what: 'rows of robots', count: 4, lines: expect.any(Array) }])
   expect(summary.leftOut[0]?.lines).toHaveLength(4)
 })

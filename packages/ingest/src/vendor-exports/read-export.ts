@@ -90,31 +90,31 @@ async function readOpened(
   for (const name of recognized.others)
     collected.leftOut.add('entries that are no part of the export', { entry: name, line: 1 })
   const taken = collected.sites.one()
-  return { source: recognized.vendor, site: taken, ...collected, ...spanOf(collected, zone) }
+  return { source: recognized.vendor, site: taken, ...collected, ...rangeOf(collected, zone) }
 }
 
 /** First and last day. Throws if there is none. */
-function spanOf(
+function rangeOf(
   { days, events, leftOut }: ReturnType<typeof collection>,
   zone: TrackingProfile['preferences']['timezone'],
 ) {
-  const figures = days.span()
-  const span = events.span()
-  const ofEvents = span && { from: dateIn(zone, span.firstMs), to: dateIn(zone, span.lastMs) }
-  if (figures && ofEvents)
-    return { from: earlierDate(figures.from, ofEvents.from), to: laterDate(figures.to, ofEvents.to) }
-  const either = figures ?? ofEvents
+  const ofDays = days.range()
+  const range = events.range()
+  const ofEvents = range && { from: dateIn(zone, range.firstMs), to: dateIn(zone, range.lastMs) }
+  if (ofDays && ofEvents)
+    return { from: earlierDate(ofDays.from, ofEvents.from), to: laterDate(ofDays.to, ofEvents.to) }
+  const either = ofDays ?? ofEvents
   if (either) return either
   const why = leftOut.list().map(({ what, count }) => `${count.toLocaleString('en')} ${what}`)
   throw new InvalidRequest([
     {
       path: 'file',
-      message: why.length === 0 ? 'has no days with figures' : `has nothing to import; left out: ${why.join('; ')}`,
+      message: why.length === 0 ? 'has no days with data' : `has nothing to import; left out: ${why.join('; ')}`,
     },
   ])
 }
 
-/** What the export would bring. */
+/** What an import of the export would store. */
 export function exportSummary(read: ReadExport): Omit<ExportSummary, 'seconds'> {
   const { source, site, from, to, leftOut } = read
   const [events, figures, tooOld] = [read.events.count(), read.days.count(), read.tooOld.counted()]

@@ -1,4 +1,4 @@
-import type { Dimension, ImportedDay, LocalDate, TimeZone } from '@footfall/core-domain'
+import type { ImportedDay, TimeZone } from '@footfall/core-domain'
 import type { z } from 'zod'
 import type { ImportedEvent } from '../import/imported-event.ts'
 import type { ExportEntry } from './files/archive.ts'
@@ -8,17 +8,12 @@ import type { EntryHead } from './files/text-chunks.ts'
 /** An event as an import takes it, before it is checked. */
 export type ExportedEvent = z.input<typeof ImportedEvent>
 
-/** A line of daily figures with where it comes from. */
-export interface ExportedDay {
-  /** The report; figures of two reports of the same day and dimension are never added. */
+export interface ExportedDay extends ImportedDay {
+  /** The report; numbers of two reports of the same day and dimension are never added. */
   readonly report: string
-  readonly day: LocalDate
-  readonly dimension: Dimension | undefined
-  readonly keys: readonly string[]
-  readonly figures: ImportedDay['figures']
 }
 
-/** What readers hand over. Several sites may be in one export; only those of the chosen one are kept. */
+/** Takes the records that readers find. An export may hold several sites; only records of the chosen one are kept. */
 export interface ExportSink {
   /** Days and times without a zone are those of the product. */
   readonly zone: TimeZone
@@ -26,12 +21,12 @@ export interface ExportSink {
   readonly hostname: string
   /** Whether records of this site are kept. `names` are what people may call it by, the first one is shown. */
   takesSite(site: string, names?: readonly string[]): boolean
-  /** `id` tells whether the same event came before, in this file or in an earlier import. */
+  /** `id` identifies an event that came before, in this file or in an earlier import. */
   event(event: ExportedEvent, id: string, place: Place): void
   /** Lines of the same report, day, dimension and key are added. */
   day(line: ExportedDay, place: Place): void
   leftOut(what: string, place: Place): void
-  /** Writes what was collected; called after every block of rows. */
+  /** Writes the collected events; called after every block of rows. */
   flush(): Promise<void>
 }
 

@@ -24,7 +24,7 @@ Germany,30
   const summary = await bench.text('prd_nth', csv)
   expect(summary).toMatchObject({ source: 'ga4', from: '2026-03-01', to: '2026-03-03', figures: 3 })
   expect(summary.leftOut).toEqual([{ what: 'rows of tables without days', count: 1, lines: [{ entry: '', line: 17 }] }])
-  expect(await bench.figures('prd_nth', '', 'visitors, visits, pageviews, bounces, visit_seconds, events')).toEqual([
+  expect(await bench.numbers('prd_nth', '', 'visitors, visits, pageviews, bounces, visit_seconds, events')).toEqual([
     {
       day: '2026-03-01',
       visitors: '10',
@@ -59,12 +59,12 @@ Date,Event name,Event count,Active users,Totals
 20260302,sign_up,1,1
 `
   const summary = await bench.text('prd_exploration', csv)
-  expect(await bench.figures('prd_exploration', 'event', 'key, events, visitors')).toEqual([
+  expect(await bench.numbers('prd_exploration', 'event', 'key, events, visitors')).toEqual([
     { day: '2026-03-01', key: 'pageview', events: '12', visitors: '9' },
     { day: '2026-03-01', key: 'sign_up', events: '2', visitors: '2' },
     { day: '2026-03-02', key: 'sign_up', events: '1', visitors: '1' },
   ])
-  expect(await bench.figures('prd_exploration', '', 'visitors')).toEqual([])
+  expect(await bench.numbers('prd_exploration', '', 'visitors')).toEqual([])
   expect(summary.leftOut).toMatchObject([
     { what: 'session_start, first_visit and user_engagement, which are no custom events', count: 2 },
   ])
@@ -91,11 +91,11 @@ it('imports responses of the Data API of Google Analytics with countries by thei
   await bench.text('prd_api', JSON.stringify(report, null, 2))
   const part = JSON.stringify({ ...report, rowCount: 10_001 })
   await expect(bench.text('prd_part', part)).rejects.toThrow('rowCount: is 10001, but the answer has 3 rows')
-  expect(await bench.figures('prd_api', 'country', 'key, visits, visitors')).toEqual([
+  expect(await bench.numbers('prd_api', 'country', 'key, visits, visitors')).toEqual([
     { day: '2026-03-01', key: 'DE', visits: '10', visitors: null },
     { day: '2026-03-01', key: 'TR', visits: '2', visitors: null },
   ])
-  expect(await bench.figures('prd_api', 'city', 'keys, visits, visitors')).toEqual([
+  expect(await bench.numbers('prd_api', 'city', 'keys, visits, visitors')).toEqual([
     { day: '2026-03-01', keys: ['Berlin', '', 'DE'], visits: '7', visitors: '6' },
     { day: '2026-03-01', keys: ['Hamburg', '', 'DE'], visits: '3', visitors: '3' },
     { day: '2026-03-01', keys: ['Istanbul', '', 'TR'], visits: '2', visitors: '1' },
@@ -123,10 +123,10 @@ it('does not add two reports of the same days, and never adds users of pages or 
     'again.csv': byPage,
     'day.csv': byDay,
   })
-  expect(await bench.figures('prd_reports', '', 'visitors, visits, pageviews')).toEqual([
+  expect(await bench.numbers('prd_reports', '', 'visitors, visits, pageviews')).toEqual([
     { day: '2026-03-01', visitors: '5', visits: '6', pageviews: '13' },
   ])
-  expect(await bench.figures('prd_reports', 'page', 'key, pageviews')).toEqual([
+  expect(await bench.numbers('prd_reports', 'page', 'key, pageviews')).toEqual([
     { day: '2026-03-01', key: '/', pageviews: '9' },
     { day: '2026-03-01', key: '/a', pageviews: '4' },
   ])
@@ -144,11 +144,11 @@ it('imports the hours of Fathom, which are UTC, into days of the product, and ad
 `
   const summary = await bench.text('prd_fathom', csv)
   expect(summary).toMatchObject({ source: 'fathom', site: 'example.com', from: '2026-03-01', to: '2026-03-02' })
-  expect(await bench.figures('prd_fathom', '', 'pageviews, visits, visitors')).toEqual([
+  expect(await bench.numbers('prd_fathom', '', 'pageviews, visits, visitors')).toEqual([
     { day: '2026-03-01', pageviews: '4', visits: null, visitors: null },
     { day: '2026-03-02', pageviews: '2', visits: null, visitors: null },
   ])
-  expect(await bench.figures('prd_fathom', 'source', 'key, pageviews')).toEqual([
+  expect(await bench.numbers('prd_fathom', 'source', 'key, pageviews')).toEqual([
     { day: '2026-03-01', key: '', pageviews: '1' },
     { day: '2026-03-01', key: 'Google', pageviews: '3' },
     { day: '2026-03-02', key: '', pageviews: '2' },
@@ -158,12 +158,12 @@ it('imports the hours of Fathom, which are UTC, into days of the product, and ad
 it('treats a file of Fathom as one by day if every time is midnight, and as one by hour otherwise', async () => {
   const header = 'timestamp,pageviews,visits,uniques\n'
   await bench.text('prd_fathommidnight', `${header}2026-03-01 00:00:00,30,12,10\n2026-03-02 00:00:00,8,4,4\n`)
-  expect(await bench.figures('prd_fathommidnight', '', 'pageviews, visits, visitors')).toEqual([
+  expect(await bench.numbers('prd_fathommidnight', '', 'pageviews, visits, visitors')).toEqual([
     { day: '2026-03-01', pageviews: '30', visits: '12', visitors: '10' },
     { day: '2026-03-02', pageviews: '8', visits: '4', visitors: '4' },
   ])
   await bench.text('prd_fathomhours', `${header}2026-03-01 00:00:00,30,12,10\n2026-03-01 01:00:00,8,4,4\n`)
-  expect(await bench.figures('prd_fathomhours', '', 'pageviews, visits, visitors')).toEqual([
+  expect(await bench.numbers('prd_fathomhours', '', 'pageviews, visits, visitors')).toEqual([
     { day: '2026-03-01', pageviews: '38', visits: '16', visitors: null },
   ])
 })
@@ -173,11 +173,11 @@ it('imports the days of Fathom with all their metrics if no column splits them',
     'date,pageviews,visits,uniques,avg_duration,bounce_rate\n2026-03-01,30,12,10,45.5,0.25\n2026-03-02,8,4,4,10,0.5\n'
   const browsers = 'date,browser,pageviews,visits,uniques\n2026-03-01,Chrome,20,8,7\n2026-03-01,Safari,10,4,3\n'
   await bench.zip('prd_fathomdays', { 'pageviews-browser.csv': browsers, 'pageviews-site-totals.csv': day })
-  expect(await bench.figures('prd_fathomdays', '', 'pageviews, visits, visitors, visit_seconds, bounces')).toEqual([
+  expect(await bench.numbers('prd_fathomdays', '', 'pageviews, visits, visitors, visit_seconds, bounces')).toEqual([
     { day: '2026-03-01', pageviews: '30', visits: '12', visitors: '10', visit_seconds: 546, bounces: '3' },
     { day: '2026-03-02', pageviews: '8', visits: '4', visitors: '4', visit_seconds: 40, bounces: '2' },
   ])
-  expect(await bench.figures('prd_fathomdays', 'browser', 'key, visitors')).toEqual([
+  expect(await bench.numbers('prd_fathomdays', 'browser', 'key, visitors')).toEqual([
     { day: '2026-03-01', key: 'Chrome', visitors: '7' },
     { day: '2026-03-01', key: 'Safari', visitors: '3' },
   ])
@@ -188,11 +188,11 @@ it('does not treat an unknown metric of Google Analytics as a dimension, so that
 20260301,6,2,1,3,5
 `
   const { leftOut } = await bench.text('prd_metric', csv)
-  expect(await bench.figures('prd_metric', '', 'visitors, visits')).toEqual([
+  expect(await bench.numbers('prd_metric', '', 'visitors, visits')).toEqual([
     { day: '2026-03-01', visitors: '5', visits: '6' },
   ])
   expect(leftOut.map(({ what }) => what)).toEqual(
-    ['Bounces', 'Scrolled users', 'My own metric'].map((name) => `columns "${name}", which no figure here is`),
+    ['Bounces', 'Scrolled users', 'My own metric'].map((name) => `columns "${name}", which Footfall has no metric for`),
   )
   const report = {
     dimensionHeaders: [{ name: 'date' }],
@@ -200,7 +200,7 @@ it('does not treat an unknown metric of Google Analytics as a dimension, so that
     rows: [{ dimensionValues: [{ value: '20260301' }], metricValues: ['-5.5', '6', '1'].map((value) => ({ value })) }],
   }
   await bench.text('prd_metricapi', JSON.stringify(report))
-  expect(await bench.figures('prd_metricapi', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '6' }])
+  expect(await bench.numbers('prd_metricapi', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '6' }])
 })
 
 it('rejects a report with a column of numbers that may be a metric or split the rows, naming entry and column', async () => {
@@ -212,7 +212,7 @@ it('rejects a report with a column of numbers that may be a metric or split the 
   await expect(bench.zip('prd_numbers', { 'totals.csv': fathom })).rejects.toThrow(
     /^totals\.csv line 1: "exits": is an unknown column of numbers/,
   )
-  expect(await bench.figures('prd_numbers', '', 'visits')).toEqual([])
+  expect(await bench.numbers('prd_numbers', '', 'visits')).toEqual([])
 })
 
 it('lists the rows of a report that are split by unknown columns', async () => {
@@ -221,12 +221,12 @@ it('lists the rows of a report that are split by unknown columns', async () => {
   expect(leftOut).toEqual([
     { what: 'rows split by columns that Footfall has no dimension for', count: 1, lines: [{ entry: '', line: 10 }] },
   ])
-  expect(await bench.figures('prd_split', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '8' }])
+  expect(await bench.numbers('prd_split', '', 'visits')).toEqual([{ day: '2026-03-01', visits: '8' }])
 })
 
 it('adds up rows of one day and key in a file of Fathom', async () => {
   await bench.text('prd_fathomrows', 'date,pageviews,visits,uniques\n2026-03-01,30,12,10\n2026-03-01,5,2,2\n')
-  expect(await bench.figures('prd_fathomrows', '', 'pageviews, visits')).toEqual([
+  expect(await bench.numbers('prd_fathomrows', '', 'pageviews, visits')).toEqual([
     { day: '2026-03-01', pageviews: '35', visits: '14' },
   ])
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '@footfall/core-domain'
-import { BodyRefused, readBody } from '@footfall/http-primitives'
+import { BodyRejected, readBody } from '@footfall/http-primitives'
 
 const BODY_BYTES_MAX = 256 * 1024
 
@@ -59,7 +59,7 @@ function invalidBody(message: string): InvalidRequest {
 }
 
 function toDomainError(error: unknown, bytesMax: number): unknown {
-  if (!(error instanceof BodyRefused)) return error
+  if (!(error instanceof BodyRejected)) return error
   switch (error.failure) {
     case 'too_large':
       return new PayloadTooLarge(bytesMax)

@@ -1,4 +1,4 @@
-import { InsufficientScope, InvalidRequest, InvalidToken, MethodNotAllowed, Refusal } from '@footfall/core-domain'
+import { InsufficientScope, InvalidRequest, InvalidToken, MethodNotAllowed, PublicError } from '@footfall/core-domain'
 import { type Problem, type Problems, waitingHeaders } from '../problem.ts'
 
 export interface ProblemResponse {
@@ -14,7 +14,7 @@ export function problemResponse(
   requestId: string,
   problems: Pick<Problems, 'problemOf'>,
 ): ProblemResponse {
-  const refusal = asRefusal(error)
+  const refusal = asPublicError(error)
   return {
     problem: problems.problemOf(refusal ?? error, requestId),
     headers: refusal === undefined ? {} : headersOf(refusal),
@@ -22,7 +22,7 @@ export function problemResponse(
   }
 }
 
-function headersOf(refusal: Refusal): Readonly<Record<string, string>> {
+function headersOf(refusal: PublicError): Readonly<Record<string, string>> {
   if (refusal instanceof InvalidToken) {
     // RFC 6750 §3: a request without a credential gets a challenge without an error code.
     return { 'WWW-Authenticate': refusal.presented ? 'Bearer error="invalid_token"' : 'Bearer' }
@@ -35,8 +35,8 @@ function headersOf(refusal: Refusal): Readonly<Record<string, string>> {
 }
 
 /** Express throws a `URIError` for a path that it cannot decode: invalid input, not a bug. */
-function asRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
+function asPublicError(error: unknown): PublicError | undefined {
+  if (error instanceof PublicError) return error
   if (error instanceof URIError)
     return new InvalidRequest([{ path: 'path', message: 'is not valid percent-encoded UTF-8' }])
   return undefined

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyRefused, readBody } from '@footfall/http-primitives'
+import { BodyRejected, readBody } from '@footfall/http-primitives'
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import { protocolError, type Reply } from './reply.ts'
 
@@ -28,7 +28,7 @@ export async function readMessage(req: IncomingMessage): Promise<Message> {
 }
 
 function rejectionOf(error: unknown): Message {
-  const failure = error instanceof BodyRefused ? error.failure : undefined
+  const failure = error instanceof BodyRejected ? error.failure : undefined
   // Any error other than text that does not decode or parse is a fault of the service, such as a body parser before the endpoint.
   if (failure === undefined && !(error instanceof SyntaxError || error instanceof TypeError)) throw error
   if (failure === 'unsupported_encoding') return unsupported()

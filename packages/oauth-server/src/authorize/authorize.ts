@@ -2,7 +2,7 @@ import { errorResponseUri } from '../authorization-response.ts'
 import type { OAuthClient } from '../client.ts'
 import { beginConsent } from '../consent/begin-consent.ts'
 import { bindBrowser } from '../consent/browser-binding.ts'
-import { type Context, errorPage, reportRefusal } from '../context.ts'
+import { type Context, errorPage, reportRejection } from '../context.ts'
 import { type HttpRequest, type HttpResponse, redirect } from '../http/exchange.ts'
 import { type Parameters, parseParameters, single } from '../http/parameters.ts'
 import type { RequestedAuthorization } from '../records.ts'
@@ -29,16 +29,16 @@ export async function authorize(context: Context, request: HttpRequest): Promise
   const clientId = single(parameters, 'client_id') ?? ''
 
   const malformed = checkClientId(parameters) ?? checkRedirectUriGiven(parameters)
-  if (malformed) return refuseLocally(context, malformed, clientId)
+  if (malformed) return rejectLocally(context, malformed, clientId)
   const browser = bindBrowser(settings, request.header('cookie'))
   const browserRequest = { query: request.query, browserHash: browser.hash }
   const start = requestStart(settings, browserRequest, parameters)
-  if (!start.ok) return refuseLocally(context, start.failure, clientId)
+  if (!start.ok) return rejectLocally(context, start.failure, clientId)
   const { startedAt } = start
 
   const account = await settings.host.currentAccount(request.raw)
   const resolved = await (account ? clients.describe(clientId) : clients.identify(clientId))
-  if (!resolved.ok) return refuseLocally(context, resolved.failure, clientId)
+  if (!resolved.ok) return rejectLocally(context, resolved.failure, clientId)
   const { client } = resolved
   const signIn = () => {
     const returnTo = `${request.path}?${queryWithStart(settings, browserRequest, startedAt)}`
@@ -46,14 +46,14 @@ export async function authorize(context: Context, request: HttpRequest): Promise
   }
   const isDescribed = account !== undefined || client.kind === 'registered'
   const badRedirect = isDescribed ? checkRedirectUri(parameters, client) : checkRedirectUriForm(parameters)
-  if (badRedirect) return refuseLocally(context, badRedirect, clientId)
+  if (badRedirect) return rejectLocally(context, badRedirect, clientId)
   if (!isDescribed) return signIn()
 
   const { issuer, resource, grantable, requireState } = settings
   const failure = firstFailure({ parameters, client, resource, grantable, requireState })
   const state = returnableState(parameters)
   if (failure) {
-    reportRefusal(context, 'authorize', failure.reason, clientId)
+    reportRejection(context, 'authorize', failure.reason, clientId)
     const { error, description } = redirectedFailureToError(failure)
     const redirectUri = single(parameters, 'redirect_uri') ?? ''
     return redirect(302, errorResponseUri({ redirectUri, state, issuer }, error, description))
@@ -79,7 +79,7 @@ function requestedAuthorization(
   }
 }
 
-function refuseLocally(context: Context, failure: LocalFailure, clientId: string): Promise<HttpResponse> {
-  reportRefusal(context, 'authorize', failure.reason, clientId)
+function rejectLocally(context: Context, failure: LocalFailure, clientId: string): Promise<HttpResponse> {
+  reportRejection(context, 'authorize', failure.reason, clientId)
   return errorPage(context, localFailureToPage(failure))
 }

@@ -26,7 +26,7 @@ export function checkRedirectUri(parameters: Parameters, client: OAuthClient): L
   return isRegisteredRedirect(uri, client.redirectUris) ? undefined : { reason: 'redirect_uri_not_registered' }
 }
 
-/** For a client whose redirect URIs are not known yet: refuses what no client can register. */
+/** For a client whose redirect URIs are not known yet: rejects what no client can register. */
 export function checkRedirectUriForm(parameters: Parameters): LocalFailure | undefined {
   const problem = redirectUriProblem(single(parameters, 'redirect_uri') ?? '')
   return problem === undefined ? undefined : { reason: 'redirect_uri_not_registered' }
@@ -93,7 +93,7 @@ function checkCodeChallenge({ parameters }: AuthorizeInput): RedirectedFailure |
   return isCodeChallenge(challenge) ? undefined : { reason: 'code_challenge_malformed' }
 }
 
-/** A missing method would mean `plain` (RFC 7636 §4.3), a downgrade, so it is refused. */
+/** A missing method would mean `plain` (RFC 7636 §4.3), a downgrade, so it is rejected. */
 function checkCodeChallengeMethod({ parameters }: AuthorizeInput): RedirectedFailure | undefined {
   return single(parameters, 'code_challenge_method') === 'S256'
     ? undefined

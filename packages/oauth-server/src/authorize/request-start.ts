@@ -28,15 +28,15 @@ export function requestStart(settings: Settings, request: BrowserRequest, parame
   const now = settings.now()
   const values = parameters.get(PARAMETER) ?? []
   const given = single(parameters, PARAMETER)
-  // A repeated parameter is refused later, as all are.
+  // A repeated parameter is rejected later, as all are.
   if (given === undefined || values.length > 1) return { ok: true, startedAt: now }
   const [, digits, mac] = SHAPE.exec(given) ?? []
-  if (digits === undefined || mac === undefined) return refuse('request_of_another_browser')
+  if (digits === undefined || mac === undefined) return reject('request_of_another_browser')
   const startedAt = Number(digits)
   // Before the MAC: the cookie that the MAC covers expires after the same time.
-  if (startedAt + settings.lifetimesMs.consent <= now) return refuse('request_expired')
+  if (startedAt + settings.lifetimesMs.consent <= now) return reject('request_expired')
   if (!settings.keys.some((key) => isSameText(mac, macOf(key, settings, request, startedAt))))
-    return refuse('request_of_another_browser')
+    return reject('request_of_another_browser')
   return { ok: true, startedAt }
 }
 
@@ -64,6 +64,6 @@ function macOf(
   return keyedHash(key, 'authorization request start', [issuer, browserHash, startedAt, parameters].join('\n'))
 }
 
-function refuse(reason: RequestStartFailure['reason']): RequestStartResult {
+function reject(reason: RequestStartFailure['reason']): RequestStartResult {
   return { ok: false, failure: { reason } }
 }

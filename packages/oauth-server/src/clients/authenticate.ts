@@ -34,13 +34,13 @@ export function readClientCredentials(source: CredentialSource): CredentialsResu
     return found === undefined ? [] : [{ method, found }]
   })
   const [first, second] = presented
-  if (first?.found === 'malformed') return refuse('authorization_header_malformed')
-  if (second !== undefined) return refuse('two_authentication_methods')
+  if (first?.found === 'malformed') return reject('authorization_header_malformed')
+  if (second !== undefined) return reject('two_authentication_methods')
   const named = first?.found.clientId
   const parameter = single(source.form, 'client_id')
-  if (named !== undefined && parameter !== undefined && named !== parameter) return refuse('client_ids_differ')
+  if (named !== undefined && parameter !== undefined && named !== parameter) return reject('client_ids_differ')
   const clientId = named ?? parameter
-  if (clientId === undefined) return refuse('no_client_id')
+  if (clientId === undefined) return reject('no_client_id')
   return {
     ok: true,
     credentials: { method: first?.method ?? PUBLIC_CLIENT, clientId, credential: first?.found.credential },
@@ -60,6 +60,6 @@ export function isAuthentic(
   return AUTHENTICATION_METHODS.get(method)?.verify({ presented: credential, registered, issuer, now }) ?? false
 }
 
-function refuse(reason: CredentialsFailure['reason']): CredentialsResult {
+function reject(reason: CredentialsFailure['reason']): CredentialsResult {
   return { ok: false, failure: { reason } }
 }

@@ -1,10 +1,10 @@
 import type { ClientFailure, OAuthClient } from '../client.ts'
-import { type Context, reportRefusal } from '../context.ts'
+import { type Context, reportRejection } from '../context.ts'
 import { type HttpRequest, type HttpResponse, jsonError } from '../http/exchange.ts'
 import { type Parameters, readForm, repeatedName } from '../http/parameters.ts'
 import { type CredentialsFailure, isAuthentic, readClientCredentials } from './authenticate.ts'
 
-/** Why the token and the revocation endpoint refuse a form before they read its grant or token. */
+/** Why the token and the revocation endpoint reject a form before they read its grant or token. */
 export type FormFailure =
   | CredentialsFailure
   | ClientFailure
@@ -21,16 +21,16 @@ export type AuthenticatedClient =
 
 type Endpoint = 'token' | 'revoke'
 
-/** The form of a request. Refuses repeated parameters (RFC 6749 §3.2). */
+/** The form of a request. Rejects repeated parameters (RFC 6749 §3.2). */
 export async function singleValuedForm(
   context: Context,
   endpoint: Endpoint,
   request: HttpRequest,
 ): Promise<SingleValuedForm> {
   const read = await readForm(request)
-  if (!read.ok) return refuse(context, endpoint, { reason: read.reason })
+  if (!read.ok) return reject(context, endpoint, { reason: read.reason })
   const repeated = repeatedName(read.parameters)
-  if (repeated !== undefined) return refuse(context, endpoint, { reason: 'parameter_repeated', name: repeated })
+  if (repeated !== undefined) return reject(context, endpoint, { reason: 'parameter_repeated', name: repeated })
   return { ok: true, form: read.parameters }
 }
 
@@ -42,18 +42,18 @@ export async function authenticatedClient(
   form: Parameters,
 ): Promise<AuthenticatedClient> {
   const presented = readClientCredentials({ authorization: request.header('authorization'), form })
-  if (!presented.ok) return refuse(context, endpoint, presented.failure)
+  if (!presented.ok) return reject(context, endpoint, presented.failure)
   const { credentials } = presented
   const identified = await context.clients.identify(credentials.clientId)
-  if (!identified.ok) return refuse(context, endpoint, identified.failure, credentials.clientId)
+  if (!identified.ok) return reject(context, endpoint, identified.failure, credentials.clientId)
   const { issuer, now } = context.settings
   if (!isAuthentic(identified.client, credentials, { issuer, now: now() }))
-    return refuse(context, endpoint, { reason: 'wrong_credentials' }, credentials.clientId)
+    return reject(context, endpoint, { reason: 'wrong_credentials' }, credentials.clientId)
   return { ok: true, client: identified.client }
 }
 
-function refuse(context: Context, endpoint: Endpoint, failure: FormFailure, clientId?: string) {
-  reportRefusal(context, endpoint, failure.reason, clientId)
+function reject(context: Context, endpoint: Endpoint, failure: FormFailure, clientId?: string) {
+  reportRejection(context, endpoint, failure.reason, clientId)
   return { ok: false, response: formFailureToResponse(failure, context.settings.issuer) } as const
 }
 

@@ -2,7 +2,7 @@ import { isSameText } from '@footfall/http-primitives'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { ClientAuthMethod, EpochMs } from '../records.ts'
 import { hashSecret, type RandomBytes, randomSecret } from '../secrets.ts'
-import type { MetadataFields } from './metadata-refused.ts'
+import type { MetadataFields } from './metadata-rejected.ts'
 
 /** Where a request carries credentials. */
 export interface CredentialSource {
@@ -27,7 +27,7 @@ export interface Verification {
 export interface NewCredential {
   /** For the client's record. */
   readonly credential: string
-  /** For the registration response alone. */
+  /** Only for the registration response. */
   readonly secret?: string
 }
 
@@ -37,7 +37,7 @@ interface AuthenticationMethod {
   readonly parameters: readonly string[]
   read(source: CredentialSource): PresentedCredential | 'malformed' | undefined
   verify(verification: Verification): boolean
-  /** Throws `MetadataRefused` if the metadata lack what the method needs. */
+  /** Throws `MetadataRejected` if the metadata lack what the method needs. */
   register(metadata: MetadataFields, randomBytes: RandomBytes): NewCredential
 }
 

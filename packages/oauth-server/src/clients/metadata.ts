@@ -9,7 +9,7 @@ import {
   PUBLIC_CLIENT,
 } from './authentication-methods.ts'
 import { cleanClientName } from './client-name.ts'
-import { type MetadataFields, MetadataRefused } from './metadata-refused.ts'
+import { type MetadataFields, MetadataRejected } from './metadata-rejected.ts'
 
 /** The metadata of a client, from a registration request or a client metadata document. */
 export interface ClientMetadata {
@@ -26,14 +26,14 @@ export interface Registration extends ClientMetadata {
 
 export type MetadataResult<T> =
   | { readonly ok: true; readonly metadata: T }
-  | { readonly ok: false; readonly problem: Pick<MetadataRefused, 'error' | 'message'> }
+  | { readonly ok: false; readonly problem: Pick<MetadataRejected, 'error' | 'message'> }
 
 const REDIRECT_URIS_MAX = 20
 export const UNNAMED_CLIENT = 'Unnamed client'
 
 /**
  * Reads the metadata of a registration request (RFC 7591 §2). Unknown fields are ignored, as §2 requires; unsupported
- * values are refused. Defaults: `token_endpoint_auth_method` is `client_secret_basic` (§2), `response_types` is `code`, and
+ * values are rejected. Defaults: `token_endpoint_auth_method` is `client_secret_basic` (§2), `response_types` is `code`, and
  * `grant_types` is both built-in ones, since §3.2.1 lets a server substitute and a client without refresh would ask for
  * consent every hour. A client without `authorization_code` is never redirected to, so it registers no redirect URI.
  */
@@ -48,7 +48,7 @@ export function readRegistration(
     assertResponseTypes(fields.response_types, redirected)
     const method = authMethod(fields.token_endpoint_auth_method)
     if (method === PUBLIC_CLIENT && types.includes('client_credentials'))
-      throw new MetadataRefused('invalid_client_metadata', 'client_credentials is only for clients with a secret.')
+      throw new MetadataRejected('invalid_client_metadata', 'client_credentials is only for clients with a secret.')
     return {
       redirectUris: redirected ? redirectUris(fields.redirect_uris) : [],
       name: fields.client_name === undefined ? UNNAMED_CLIENT : clientName(fields.client_name),
@@ -66,11 +66,11 @@ export function readRegistration(
 export function readDocument(value: unknown, url: string): MetadataResult<ClientMetadata> {
   return readFields(value, (fields) => {
     if (fields.client_id !== url)
-      throw new MetadataRefused('invalid_client_metadata', 'client_id is not the URL of the document.')
+      throw new MetadataRejected('invalid_client_metadata', 'client_id is not the URL of the document.')
     if (fields.client_secret !== undefined)
-      throw new MetadataRefused('invalid_client_metadata', 'A public document must not hold a client_secret.')
+      throw new MetadataRejected('invalid_client_metadata', 'A public document must not hold a client_secret.')
     if (!offersPublicAuthentication(fields)) {
-      throw new MetadataRefused(
+      throw new MetadataRejected(
         'invalid_client_metadata',
         'token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported hold none.',
       )
@@ -93,11 +93,11 @@ function offersPublicAuthentication(fields: MetadataFields): boolean {
 function readFields<T>(value: unknown, read: (fields: MetadataFields) => T): MetadataResult<T> {
   try {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new MetadataRefused('invalid_client_metadata', 'Client metadata is a JSON object.')
+      throw new MetadataRejected('invalid_client_metadata', 'Client metadata is a JSON object.')
     }
     return { ok: true, metadata: read(value as MetadataFields) }
   } catch (problem) {
-    if (!(problem instanceof MetadataRefused)) throw problem
+    if (!(problem instanceof MetadataRejected)) throw problem
     return { ok: false, problem }
   }
 }
@@ -105,24 +105,24 @@ function readFields<T>(value: unknown, read: (fields: MetadataFields) => T): Met
 function clientName(value: unknown): string {
   const name = typeof value === 'string' ? cleanClientName(value) : undefined
   if (name === undefined) {
-    throw new MetadataRefused('invalid_client_metadata', 'client_name must be text of 1 to 200 visible characters.')
+    throw new MetadataRejected('invalid_client_metadata', 'client_name must be text of 1 to 200 visible characters.')
   }
   return name
 }
 
-/** The acceptable URIs. Those with a private-use scheme are dropped; any other bad URI refuses the registration. */
+/** The acceptable URIs. Those with a private-use scheme are dropped; any other bad URI rejects the registration. */
 function redirectUris(value: unknown): readonly string[] {
-  const refuse = (what: string) => new MetadataRefused('invalid_redirect_uri', what)
-  if (!Array.isArray(value) || value.length === 0) throw refuse('redirect_uris must be a list of at least one URL.')
-  if (value.length > REDIRECT_URIS_MAX) throw refuse(`redirect_uris must hold ${REDIRECT_URIS_MAX} URLs at most.`)
+  const reject = (what: string) => new MetadataRejected('invalid_redirect_uri', what)
+  if (!Array.isArray(value) || value.length === 0) throw reject('redirect_uris must be a list of at least one URL.')
+  if (value.length > REDIRECT_URIS_MAX) throw reject(`redirect_uris must hold ${REDIRECT_URIS_MAX} URLs at most.`)
   const usable = new Set<string>()
   for (const uri of value as readonly unknown[]) {
     if (typeof uri === 'string' && redirectUriProblem(uri) === undefined) usable.add(uri)
     else if (typeof uri !== 'string' || !isPrivateUseUri(uri)) {
-      throw refuse('Each redirect URI is an https URL, or an http URL on loopback, without fragment and credentials.')
+      throw reject('Each redirect URI is an https URL, or an http URL on loopback, without fragment and credentials.')
     }
   }
-  if (usable.size === 0) throw refuse('At least one redirect URI must be an https URL, or an http URL on loopback.')
+  if (usable.size === 0) throw reject('At least one redirect URI must be an https URL, or an http URL on loopback.')
   return [...usable]
 }
 
@@ -131,7 +131,7 @@ function authMethod(value: unknown): ClientAuthMethod {
   const method = CLIENT_AUTH_METHODS.find((known) => known === value)
   if (method === undefined) {
     const known = CLIENT_AUTH_METHODS.join(', ')
-    throw new MetadataRefused('invalid_client_metadata', `token_endpoint_auth_method must be one of ${known}.`)
+    throw new MetadataRejected('invalid_client_metadata', `token_endpoint_auth_method must be one of ${known}.`)
   }
   return method
 }
@@ -139,9 +139,9 @@ function authMethod(value: unknown): ClientAuthMethod {
 function grantTypes(value: unknown, supported: readonly GrantType[]): readonly GrantType[] {
   if (value === undefined) return BUILT_IN_GRANT_TYPES
   if (!isListOf(value, supported) || value.every((type) => type === 'refresh_token')) {
-    throw new MetadataRefused(
+    throw new MetadataRejected(
       'invalid_client_metadata',
-      `grant_types must be a list of ${supported.join(', ')}, and not of refresh_token alone.`,
+      `grant_types must be a list of ${supported.join(', ')}, and not only refresh_token.`,
     )
   }
   return supported.filter((type) => value.includes(type))
@@ -152,7 +152,7 @@ function assertResponseTypes(value: unknown, redirected: boolean): void {
   if (value === undefined) return
   const fits = redirected ? isListOf(value, ['code']) : Array.isArray(value) && value.length === 0
   if (!fits)
-    throw new MetadataRefused('invalid_client_metadata', `response_types must be ${redirected ? '["code"]' : '[]'}.`)
+    throw new MetadataRejected('invalid_client_metadata', `response_types must be ${redirected ? '["code"]' : '[]'}.`)
 }
 
 function isListOf<T extends string>(value: unknown, known: readonly T[]): value is T[] {

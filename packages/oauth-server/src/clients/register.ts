@@ -1,4 +1,4 @@
-import { type Context, reportRefusal } from '../context.ts'
+import { type Context, reportRejection } from '../context.ts'
 import { type HttpRequest, type HttpResponse, json, jsonError } from '../http/exchange.ts'
 import { isEncoded, mediaType } from '../http/parameters.ts'
 import type { UnusedLimits } from '../ports.ts'
@@ -10,21 +10,21 @@ import { type MetadataResult, type Registration, readRegistration } from './meta
 const BODY_BYTES_MAX = 64 * 1024
 
 /**
- * POST /oauth/register (RFC 7591). Open to anyone, so it is bounded by the host's rate limit, the size of a request, and
+ * POST /oauth/register (RFC 7591). Open to anyone, so it is limited by the host's rate limit, the size of a request, and
  * the number of unused registrations from one network and in total; a new registration removes the oldest beyond that.
  */
 export async function register(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const { stores, host, now, randomBytes, lifetimesMs } = context.settings
-  const refuse = (description: string, status = 400, error = 'invalid_client_metadata') => {
-    reportRefusal(context, 'register', error)
+  const reject = (description: string, status = 400, error = 'invalid_client_metadata') => {
+    reportRejection(context, 'register', error)
     return jsonError(status, error, description)
   }
   if (mediaType(request) !== 'application/json' || isEncoded(request))
-    return refuse('The body must be application/json.')
+    return reject('The body must be application/json.')
   const body = await request.body(BODY_BYTES_MAX)
-  if (body === 'too_large') return refuse('The body is too large.', 413)
+  if (body === 'too_large') return reject('The body is too large.', 413)
   const read = readBody(body, context.settings)
-  if (!read.ok) return refuse(read.problem.message, 400, read.problem.error)
+  if (!read.ok) return reject(read.problem.message, 400, read.problem.error)
 
   const { newCredential, ...metadata } = read.metadata
   const registeredAt = now()
@@ -41,7 +41,7 @@ export async function register(context: Context, request: HttpRequest): Promise<
   return json(201, registrationResponse(client, newCredential?.secret))
 }
 
-/** The network is stored as a keyed hash: the database alone does not reveal the address of a registration. */
+/** The network is stored as a keyed hash: the database does not reveal the address of a registration. */
 function unusedLimits(settings: Settings, { raw }: HttpRequest): UnusedLimits {
   const network = settings.host.clientNetwork?.(raw)
   return {

@@ -67,7 +67,7 @@ describe('a client with a client metadata document', () => {
     ['no redirect_uris', { redirect_uris: undefined }],
     ['other redirect_uris', { redirect_uris: ['https://client.example/other'] }],
     ['a redirect URI that may not be', { redirect_uris: ['https://client.example/cb', 'javascript:alert(1)'] }],
-    ['a redirect URI with a private-use scheme alone', { redirect_uris: ['cursor://cb'] }],
+    ['only a redirect URI with a private-use scheme', { redirect_uris: ['cursor://cb'] }],
     ['a name of nothing visible', { client_name: '\u200b\u2060' }],
     ['no auth method', { token_endpoint_auth_method: undefined }],
     ['a confidential auth method', { token_endpoint_auth_method: 'client_secret_basic' }],

@@ -27,8 +27,8 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
   async function registered(id: string): Promise<ClientResult> {
     // Not every database accepts any text in a query.
     const client = CLIENT_ID.test(id) ? await settings.stores.clients.find(id) : undefined
-    if (!client) return refuse({ reason: 'unknown_client' })
-    if (client.expiresAt <= settings.now()) return refuse({ reason: 'registration_expired' })
+    if (!client) return reject({ reason: 'unknown_client' })
+    if (client.expiresAt <= settings.now()) return reject({ reason: 'registration_expired' })
     return { ok: true, client: registeredClient(client) }
   }
 
@@ -36,13 +36,13 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
     async describe(id) {
       if (!isDocumentUrl(id)) return registered(id)
       const problem = documentUrlProblem(id, exemptHosts)
-      if (problem) return refuse({ reason: 'document_url', problem })
-      return (await readCached(id)) ?? refuse({ reason: 'too_many_documents' })
+      if (problem) return reject({ reason: 'document_url', problem })
+      return (await readCached(id)) ?? reject({ reason: 'too_many_documents' })
     },
     async identify(id) {
       if (!isDocumentUrl(id)) return registered(id)
       const problem = documentUrlProblem(id, exemptHosts)
-      if (problem) return refuse({ reason: 'document_url', problem })
+      if (problem) return reject({ reason: 'document_url', problem })
       return { ok: true, client: documentClient(id, { name: id, redirectUris: [] }) }
     },
   }
@@ -51,8 +51,8 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
 /** RFC 6749, appendix A.1. */
 const CLIENT_ID = /^[\x20-\x7e]*$/
 
-const refuse = (failure: ClientFailure): ClientResult => ({ ok: false, failure })
-const failed = (failure: ClientFailure) => ({ value: refuse(failure), lifetimeMs: FAILURE_LIFETIME_MS })
+const reject = (failure: ClientFailure): ClientResult => ({ ok: false, failure })
+const failed = (failure: ClientFailure) => ({ value: reject(failure), lifetimeMs: FAILURE_LIFETIME_MS })
 
 function documentClient(id: string, described: Pick<OAuthClient, 'name' | 'redirectUris'>): OAuthClient {
   return {

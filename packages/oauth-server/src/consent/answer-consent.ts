@@ -1,6 +1,6 @@
 import { isSameText } from '@footfall/http-primitives'
 import { codeResponseUri, errorResponseUri } from '../authorization-response.ts'
-import { type Context, errorPage, reportRefusal } from '../context.ts'
+import { type Context, errorPage, reportRejection } from '../context.ts'
 import { isDocumentUrl } from '../documents/document-url.ts'
 import type { SignedIn } from '../host.ts'
 import { type HttpRequest, type HttpResponse, redirect } from '../http/exchange.ts'
@@ -21,7 +21,7 @@ interface CheckInput {
   readonly now: EpochMs
 }
 
-/** In this order. A refused form does not change the consent request, so that nobody can end another person's consent. */
+/** In this order. A rejected form does not change the consent request, so that nobody can end another person's consent. */
 const checks: readonly ((input: CheckInput) => ConsentFailure | undefined)[] = [
   ({ form }) => (isRepeated(form, FIELD.handle) || isRepeated(form, FIELD.decision) ? 'parameter_repeated' : undefined),
   ({ request }) => (request === undefined ? 'unknown_request' : undefined),
@@ -36,9 +36,9 @@ const checks: readonly ((input: CheckInput) => ConsentFailure | undefined)[] = [
 /** POST /oauth/consent: the decision of the person. */
 export async function answerConsent(context: Context, request: HttpRequest): Promise<HttpResponse> {
   const { settings } = context
-  if (!isSameOrigin(settings.issuer, request.header)) return refuse(context, 'foreign_origin')
+  if (!isSameOrigin(settings.issuer, request.header)) return reject(context, 'foreign_origin')
   const form = await readForm(request)
-  if (!form.ok) return refuse(context, form.reason)
+  if (!form.ok) return reject(context, form.reason)
 
   const handle = single(form.parameters, FIELD.handle) ?? ''
   const consent = await settings.stores.consents.find(hashSecret(handle))
@@ -47,7 +47,7 @@ export async function answerConsent(context: Context, request: HttpRequest): Pro
   const input = { form: form.parameters, request: consent, browserHash, account, now: settings.now() }
   for (const check of checks) {
     const failure = check(input)
-    if (failure) return refuse(context, failure, consent?.clientId)
+    if (failure) return reject(context, failure, consent?.clientId)
   }
   if (!consent || !account) throw new Error('The checks accepted a form without a consent request or an account.')
 
@@ -58,7 +58,7 @@ export async function answerConsent(context: Context, request: HttpRequest): Pro
 /** RFC 6749 §4.1.2.1. */
 async function deny(context: Context, consent: ConsentRequest): Promise<HttpResponse> {
   const { stores, host, issuer } = context.settings
-  if (!(await stores.consents.remove(consent.hash))) return refuse(context, 'answered_already', consent.clientId)
+  if (!(await stores.consents.remove(consent.hash))) return reject(context, 'answered_already', consent.clientId)
   host.observe?.({ kind: 'consent_denied', clientId: consent.clientId, accountId: consent.accountId })
   return redirect(303, errorResponseUri({ ...consent, issuer }, 'access_denied', 'The person denied access.'))
 }
@@ -84,7 +84,7 @@ async function allow(
   }
   const code = randomSecret(randomBytes)
   if (!(await stores.consents.approve(consent.hash, codeRecord(context, consent, code, granted.grant)))) {
-    return refuse(context, 'answered_already', consent.clientId)
+    return reject(context, 'answered_already', consent.clientId)
   }
   host.observe?.({ kind: 'consent_allowed', clientId: consent.clientId, accountId: consent.accountId })
   return redirect(303, codeResponseUri({ ...consent, issuer }, code))
@@ -115,7 +115,7 @@ function isDecision(value: string | undefined): boolean {
   return value === DECISION.allow || value === DECISION.deny
 }
 
-function refuse(context: Context, failure: ConsentFailure, clientId?: string): Promise<HttpResponse> {
-  reportRefusal(context, 'consent', failure, clientId)
+function reject(context: Context, failure: ConsentFailure, clientId?: string): Promise<HttpResponse> {
+  reportRejection(context, 'consent', failure, clientId)
   return errorPage(context, consentFailureToPage(failure))
 }

@@ -8,7 +8,7 @@ const SHAPE = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * A random cookie identifies the browser of an authorization request; only its hash is stored. A consent posted from another
- * browser is refused, so that nobody can make another person finish an authorization request (CSRF, RFC 9700 §4.7).
+ * browser is rejected, so that nobody can make another person finish an authorization request (CSRF, RFC 9700 §4.7).
  */
 export interface BrowserBinding {
   readonly hash: SecretHash

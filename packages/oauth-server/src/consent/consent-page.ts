@@ -14,7 +14,7 @@ export interface ConsentPageInput {
   readonly handle: string
   readonly kind: ConsentView['client']['kind']
   readonly account: SignedIn
-  /** Set when the page is shown again because `readGrant` refused the form. */
+  /** Set when the page is shown again because `readGrant` rejected the form. */
   readonly retry?: { readonly problem: string; readonly posted: URLSearchParams }
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorView } from '../host.ts'
 
-/** Why a consent form is refused. Never redirected, since it may not come from the person who was asked. */
+/** Why a consent form is rejected. Never redirected, since it may not come from the person who was asked. */
 export type ConsentFailure =
   | 'not_a_form'
   | 'too_large'

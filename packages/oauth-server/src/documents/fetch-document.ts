@@ -31,7 +31,7 @@ export interface FetchOptions {
 
 const BYTES_MAX = 32 * 1024
 
-class Refused extends Error {
+class DocumentRejected extends Error {
   readonly failure: FetchFailure
   constructor(failure: FetchFailure) {
     super(failure)
@@ -40,7 +40,7 @@ class Refused extends Error {
 }
 
 /**
- * Fetches a JSON document from a URL that a stranger chose; `guardedRequest` refuses private networks (SSRF). Follows no
+ * Fetches a JSON document from a URL that a stranger chose; `guardedRequest` rejects private networks (SSRF). Follows no
  * redirect. Does not validate the URL (`documentUrlProblem` does) nor the content of the document.
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchResult> {
@@ -61,24 +61,24 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
       age: Number(firstOf(headers.age) ?? 0) || 0,
     }
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, failure: error.failure }
+    if (error instanceof DocumentRejected) return { ok: false, failure: error.failure }
     if (!(error instanceof GuardedRequestFailed)) throw error
     return { ok: false, failure: error.failure === 'damaged' ? 'not_json' : error.failure }
   }
 }
 
 function assertJsonResponse({ status, headers }: ResponseHead): void {
-  if (status >= 300 && status < 400) throw new Refused('redirected')
-  if (status !== 200) throw new Refused('bad_status')
+  if (status >= 300 && status < 400) throw new DocumentRejected('redirected')
+  if (status !== 200) throw new DocumentRejected('bad_status')
   const type = firstOf(headers['content-type'])?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json' || /^application\/[a-z0-9.!#$&^_-]+\+json$/.test(type)
-  if (!isJson) throw new Refused('not_json')
+  if (!isJson) throw new DocumentRejected('not_json')
 }
 
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Refused('not_json')
+    throw new DocumentRejected('not_json')
   }
 }

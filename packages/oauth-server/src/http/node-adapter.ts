@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BodyRefused, readBody } from '@footfall/http-primitives'
+import { BodyRejected, readBody } from '@footfall/http-primitives'
 import type { HttpRequest, HttpResponse } from './exchange.ts'
 
 export function requestFrom(raw: IncomingMessage): HttpRequest {
@@ -33,7 +33,7 @@ async function boundedBody(raw: IncomingMessage, bytesMax: number): Promise<Buff
   try {
     return await readBody(raw, { bytesMax })
   } catch (error) {
-    if (error instanceof BodyRefused && error.failure === 'too_large') return 'too_large'
+    if (error instanceof BodyRejected && error.failure === 'too_large') return 'too_large'
     throw error
   }
 }

@@ -49,7 +49,7 @@ export function mediaType(request: HttpRequest): string | undefined {
   return request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 }
 
-/** Compressed bodies are refused: requests are small, and a compressed one could be a decompression bomb. */
+/** Compressed bodies are rejected: requests are small, and a compressed one could be a decompression bomb. */
 export function isEncoded(request: HttpRequest): boolean {
   return (request.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity'
 }

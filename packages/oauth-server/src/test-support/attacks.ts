@@ -4,7 +4,7 @@ import { describeAttacks as publishedAttacks } from '../testing/attacks.ts'
 import { startService, type TestService } from './service.ts'
 
 /**
- * The published attacks, with Vitest, on a host of its own with the given stores. `other` is a second connection to the same
+ * The published attacks, with Vitest, on a separate host with the given stores. `other` is a second connection to the same
  * database, where there is one.
  */
 export function describeAttacks(name: string, open: () => { stores: OAuthStores; other?: OAuthStores }): void {

@@ -9,7 +9,7 @@ import type { OAuthServerOptions } from '../settings.ts'
 import type { AttackedService } from '../testing/attacked-service.ts'
 import { T0 } from '../testing/time.ts'
 
-/** A host with two products and whoever its `session` cookie names. */
+/** A host with two products, and the person whom its `session` cookie names. */
 export interface TestService extends AttackedService {
   readonly oauth: OAuthServer
   readonly events: OAuthEvent[]
@@ -93,7 +93,7 @@ export async function startService({
     scopes: { requested: ['notes:read', 'team:read'], other: 'notes:write' },
     signIn: (person) => (person === 'one' ? 'session=acc_1' : 'session=acc_2'),
     fillConsent: (fields) => fields.append('product', 'prd_1'),
-    refusedConsent: { fill: (fields) => fields.append('product', 'prd_of_another_account'), problem: PROBLEM },
+    rejectedConsent: { fill: (fields) => fields.append('product', 'prd_of_another_account'), problem: PROBLEM },
     lifetimeSeconds: options?.lifetimeSeconds ?? {},
     purgeExpired: () => oauth.purgeExpired(),
   }

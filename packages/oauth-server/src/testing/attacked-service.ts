@@ -24,7 +24,7 @@ export interface AttackedService extends Place {
   }
   /** Signs a person in, and returns the `Cookie` header of that browser, such as `session=abc`. */
   signIn(person: Person): string | Promise<string>
-  /** Fills in what the consent form of the host needs besides its hidden fields and the decision. */
+  /** Fills in what the consent form of the host needs in addition to its hidden fields and the decision. */
   fillConsent?(fields: URLSearchParams): void
   /** Whether the resource accepts an access token; by default whether `GET` of its path at `base` is not 401. */
   isAccepted?(accessToken: string, base: string): Promise<boolean>
@@ -36,8 +36,8 @@ export interface AttackedService extends Place {
   readonly clock?: { advance(milliseconds: number): void }
   /** `purgeExpired` of the server. */
   purgeExpired?(): Promise<number>
-  /** Fills the consent form so that `readGrant` refuses it with this problem. */
-  readonly refusedConsent?: { fill(fields: URLSearchParams): void; readonly problem: string }
+  /** Fills the consent form so that `readGrant` rejects it with this problem. */
+  readonly rejectedConsent?: { fill(fields: URLSearchParams): void; readonly problem: string }
   /** A text of the consent page that warns of redirects to the person's own computer; it has a default. */
   readonly loopbackWarning?: string
   /** The origin of another process of this service. */
@@ -49,7 +49,7 @@ export interface AttackedService extends Place {
 }
 
 /** The optional members that rules can need. */
-export type Need = 'clock' | 'purgeExpired' | 'refusedConsent' | 'moved' | 'lenient'
+export type Need = 'clock' | 'purgeExpired' | 'rejectedConsent' | 'moved' | 'lenient'
 export type With<N extends Need> = AttackedService & Required<Pick<AttackedService, N>>
 
 export function provides<N extends Need>(service: AttackedService, needs: readonly N[]): service is With<N> {

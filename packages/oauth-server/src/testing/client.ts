@@ -170,7 +170,7 @@ export async function tokensOf(response: Response): Promise<Tokens> {
   return (await response.json()) as Tokens
 }
 
-/** Status and error code, which is all that a refusal says. */
+/** Status and error code, which is all that a rejection says. */
 export async function errorOf(response: Response): Promise<readonly [number, string | undefined]> {
   const { error } = (await response.json()) as { error?: string }
   return [response.status, error]

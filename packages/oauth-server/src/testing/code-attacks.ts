@@ -18,7 +18,7 @@ import type { Rules } from './rules.ts'
 import { HOUR } from './time.ts'
 
 export function codeAttacks({ rule, ruleWith }: Rules): void {
-  rule('refuses a code without its code verifier and consumes it (code injection)', async (service) => {
+  rule('rejects a code without its code verifier and consumes it (code injection)', async (service) => {
     const client = await registerClient(service)
     const stolen = await obtainCode(service, client)
     expect(await errorOf(await exchange(service, client, { ...stolen, verifier: newPkce().verifier }))).toEqual(
@@ -28,7 +28,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
   })
 
   rule(
-    'refuses a code without a code verifier or with the challenge as a plain one (PKCE downgrade)',
+    'rejects a code without a code verifier or with the challenge as a plain one (PKCE downgrade)',
     async (service) => {
       const client = await registerClient(service)
       const first = await obtainCode(service, client)
@@ -45,7 +45,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
     },
   )
 
-  rule('refuses a consumed code and revokes its connection (replay)', async (service) => {
+  rule('rejects a consumed code and revokes its connection (replay)', async (service) => {
     const client = await registerClient(service)
     const code = await obtainCode(service, client)
     const tokens = await tokensOf(await exchange(service, client, code))
@@ -71,7 +71,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
     },
   )
 
-  rule('refuses an unconsumed code presented by another client, and does not consume it', async (service) => {
+  rule('rejects an unconsumed code presented by another client, and does not consume it', async (service) => {
     const [owner, thief] = [await registerClient(service), await registerClient(service)]
     const code = await obtainCode(service, owner)
     expect(await errorOf(await exchange(service, thief, code))).toEqual(INVALID_GRANT)
@@ -134,7 +134,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
     await tokensOf(await exchange(service, client, code))
   })
 
-  rule('refuses another registered redirect URI in the token request, and consumes the code', async (service) => {
+  rule('rejects another registered redirect URI in the token request, and consumes the code', async (service) => {
     const uris = ['https://client.example/cb', 'https://client.example/other']
     const client = await registerClient(service, 'none', { redirect_uris: uris })
     const code = await obtainCode(service, client)
@@ -143,7 +143,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
     expect(await errorOf(await exchange(service, client, code))).toEqual(INVALID_GRANT)
   })
 
-  rule('refuses a code for another resource', async (service) => {
+  rule('rejects a code for another resource', async (service) => {
     const client = await registerClient(service)
     for (const resource of ['https://other.example/mcp', undefined, `${service.resource}/`, `${service.resource}?a`]) {
       const code = await obtainCode(service, client)
@@ -152,7 +152,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
     }
   })
 
-  ruleWith(['clock'], 'refuses a code after its lifetime', async (service) => {
+  ruleWith(['clock'], 'rejects a code after its lifetime', async (service) => {
     const client = await registerClient(service)
     const inTime = await obtainCode(service, client)
     service.clock.advance(lifetimesOf(service).code - 1)

@@ -21,12 +21,12 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
     const client = await registerClient(service)
     return allowForm(service, browser, authorizeUrl(service, client, newPkce().challenge))
   }
-  const refusedWith = async (response: Response, status: number) => {
+  const rejectedWith = async (response: Response, status: number) => {
     expect([response.status, response.headers.get('location')], await response.text()).toEqual([status, null])
   }
 
   rule(
-    'refuses a consent posted by a page of another origin, and keeps the consent request (CSRF)',
+    'rejects a consent posted by a page of another origin, and keeps the consent request (CSRF)',
     async (service) => {
       const browser = await browserOf(service)
       const { action, fields } = await asked(service, browser)
@@ -36,40 +36,40 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
         { origin: `${service.base}.evil.example` },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
       ]) {
-        await refusedWith(await browser.post(action, fields, headers), 403)
+        await rejectedWith(await browser.post(action, fields, headers), 403)
       }
       expect((await browser.post(action, fields)).status).toBe(303)
     },
   )
 
-  rule('refuses a consent from another browser of the same account', async (service) => {
+  rule('rejects a consent from another browser of the same account', async (service) => {
     const [attacker, victim] = [await browserOf(service), await browserOf(service)]
     const { action, fields } = await asked(service, attacker)
-    await refusedWith(await victim.post(action, fields), 403)
+    await rejectedWith(await victim.post(action, fields), 403)
     await asked(service, victim)
-    await refusedWith(await victim.post(action, fields), 403)
+    await rejectedWith(await victim.post(action, fields), 403)
     expect((await attacker.post(action, fields)).status).toBe(303)
   })
 
-  rule('refuses a consent after sign-out or under another account', async (service) => {
+  rule('rejects a consent after sign-out or under another account', async (service) => {
     const browser = await browserOf(service)
     const { action, fields } = await asked(service, browser)
     browser.signIn(await service.signIn('two'))
-    await refusedWith(await browser.post(action, fields), 403)
+    await rejectedWith(await browser.post(action, fields), 403)
     browser.signOut()
-    await refusedWith(await browser.post(action, fields), 403)
+    await rejectedWith(await browser.post(action, fields), 403)
     browser.signIn(await service.signIn('one'))
     expect((await browser.post(action, fields)).status).toBe(303)
   })
 
-  rule('refuses a second decision on a consent request', async (service) => {
+  rule('rejects a second decision on a consent request', async (service) => {
     const browser = await browserOf(service)
     for (const decision of ['allow', 'deny']) {
       const { action, fields } = await asked(service, browser)
       fields.set('decision', decision)
       expect((await browser.post(action, fields)).status).toBe(303)
       fields.set('decision', 'allow')
-      await refusedWith(await browser.post(action, fields), 400)
+      await rejectedWith(await browser.post(action, fields), 400)
     }
   })
 
@@ -86,7 +86,7 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
     ])
   })
 
-  ruleWith(['clock'], 'refuses a consent after its lifetime', async (service) => {
+  ruleWith(['clock'], 'rejects a consent after its lifetime', async (service) => {
     const lifetime = lifetimesOf(service).consent
     const browser = await browserOf(service)
     const inTime = await asked(service, browser)
@@ -94,23 +94,23 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
     expect((await browser.post(inTime.action, inTime.fields)).status).toBe(303)
     const late = await asked(service, browser)
     service.clock.advance(lifetime)
-    await refusedWith(await browser.post(late.action, late.fields), 400)
+    await rejectedWith(await browser.post(late.action, late.fields), 400)
   })
 
-  ruleWith(['refusedConsent'], 'shows the consent page again if the host refuses the grant', async (service) => {
+  ruleWith(['rejectedConsent'], 'shows the consent page again if the host rejects the grant', async (service) => {
     const browser = await browserOf(service)
     const url = authorizeUrl(service, await registerClient(service), newPkce().challenge)
     const { action, fields } = await consentForm(browser, url)
-    service.refusedConsent.fill(fields)
+    service.rejectedConsent.fill(fields)
     fields.append('decision', 'allow')
     const shown = await browser.post(action, fields)
     const html = await shown.text()
-    expect([shown.status, html.includes(service.refusedConsent.problem)]).toEqual([400, true])
+    expect([shown.status, html.includes(service.rejectedConsent.problem)]).toEqual([400, true])
     const again = allowing(service, formOf(html))
     expect((await browser.post(again.action, again.fields)).status).toBe(303)
   })
 
-  rule('refuses a consent form without exactly one decision or with an unknown handle', async (service) => {
+  rule('rejects a consent form without exactly one decision or with an unknown handle', async (service) => {
     const browser = await browserOf(service)
     const { action, fields } = await asked(service, browser)
     const changed = (change: (copy: URLSearchParams) => void) => {
@@ -118,10 +118,10 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
       change(copy)
       return browser.post(action, copy)
     }
-    await refusedWith(await changed((copy) => copy.delete('decision')), 400)
-    await refusedWith(await changed((copy) => copy.append('decision', 'deny')), 400)
-    await refusedWith(await changed((copy) => copy.set('consent', 'guess')), 400)
-    await refusedWith(await changed((copy) => copy.delete('consent')), 400)
+    await rejectedWith(await changed((copy) => copy.delete('decision')), 400)
+    await rejectedWith(await changed((copy) => copy.append('decision', 'deny')), 400)
+    await rejectedWith(await changed((copy) => copy.set('consent', 'guess')), 400)
+    await rejectedWith(await changed((copy) => copy.delete('consent')), 400)
     expect((await browser.post(action, fields)).status).toBe(303)
   })
 

@@ -1,3 +1,4 @@
+import type { AttackedService } from './attacked-service.ts'
 import {
   allowForm,
   authorizeUrl,
@@ -16,25 +17,27 @@ import { expect } from './expect.ts'
 import { INVALID_GRANT } from './presenters.ts'
 import type { Rules } from './rules.ts'
 
+/** Presents a secret six times at once. At most one request gets tokens, which are returned and no longer accepted. */
+async function race(service: AttackedService, present: (base: string) => Promise<Response>) {
+  const twin = service.twin ?? service.base
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => present(n % 2 ? service.base : twin)))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won.length).toBeAtMost(1)
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(6 - won.length)
+  const tokens = await Promise.all(won.map((response) => tokensOf(response)))
+  for (const { access_token } of tokens) expect(await isAccepted(service, access_token, twin)).toBe(false)
+  return tokens
+}
+
 /** On two processes where there is a twin, otherwise on one. */
 export function races({ rule }: Rules): void {
   rule(
     'redeems a code presented concurrently on two processes at most once, and revokes its connection',
     async (service) => {
-      const twin = service.twin ?? service.base
       const client = await registerClient(service)
       for (let round = 0; round < 3; round++) {
         const code = await obtainCode(service, client)
-        const answers = await Promise.all(
-          Array.from({ length: 6 }, (_, n) => exchange(service, client, code, {}, n % 2 ? service.base : twin)),
-        )
-        const won = answers.filter(({ status }) => status === 200)
-        expect(won.length).toBeAtMost(1)
-        expect(answers.filter(({ status }) => status === 400)).toHaveLength(6 - won.length)
-        for (const response of won) {
-          const tokens = await tokensOf(response)
-          expect(await isAccepted(service, tokens.access_token, twin)).toBe(false)
-        }
+        await race(service, (base) => exchange(service, client, code, {}, base))
       }
     },
   )
@@ -42,21 +45,11 @@ export function races({ rule }: Rules): void {
   rule(
     'rotates a refresh token presented concurrently on two processes at most once, and revokes its connection',
     async (service) => {
-      const twin = service.twin ?? service.base
       const client = await registerClient(service)
       for (let round = 0; round < 3; round++) {
         const { refresh_token: token } = await connect(service, client)
-        const answers = await Promise.all(
-          Array.from({ length: 6 }, (_, n) => refresh(service, client, token, {}, n % 2 ? service.base : twin)),
-        )
-        const won = answers.filter(({ status }) => status === 200)
-        expect(won.length).toBeAtMost(1)
-        expect(answers.filter(({ status }) => status === 400)).toHaveLength(6 - won.length)
-        for (const response of won) {
-          const tokens = await tokensOf(response)
-          expect(await isAccepted(service, tokens.access_token, twin)).toBe(false)
-          expect(await errorOf(await refresh(service, client, tokens.refresh_token))).toEqual(INVALID_GRANT)
-        }
+        for (const issued of await race(service, (base) => refresh(service, client, token, {}, base)))
+          expect(await errorOf(await refresh(service, client, issued.refresh_token))).toEqual(INVALID_GRANT)
       }
     },
   )

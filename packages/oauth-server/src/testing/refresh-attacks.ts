@@ -6,7 +6,7 @@ import type { Rules } from './rules.ts'
 import { SECOND } from './time.ts'
 
 export function refreshAttacks({ rule }: Rules): void {
-  rule('refuses a rotated refresh token and revokes its connection (replay)', async (service) => {
+  rule('rejects a rotated refresh token and revokes its connection (replay)', async (service) => {
     const client = await registerClient(service)
     const first = await connect(service, client)
     const second = await tokensOf(await refresh(service, client, first.refresh_token))
@@ -15,7 +15,7 @@ export function refreshAttacks({ rule }: Rules): void {
     expect(await errorOf(await refresh(service, client, second.refresh_token))).toEqual(INVALID_GRANT)
   })
 
-  rule('refuses a current refresh token presented by another client, and does not consume it', async (service) => {
+  rule('rejects a current refresh token presented by another client, and does not consume it', async (service) => {
     const [owner, thief] = [await registerClient(service), await registerClient(service, 'client_secret_post')]
     const tokens = await connect(service, owner)
     expect(await errorOf(await refresh(service, thief, tokens.refresh_token))).toEqual(INVALID_GRANT)
@@ -47,7 +47,7 @@ export function refreshAttacks({ rule }: Rules): void {
   }
 
   rule(
-    'refuses a refresh request with other scopes than the granted ones, and accepts these in any order',
+    'rejects a refresh request with other scopes than the granted ones, and accepts these in any order',
     async (service) => {
       const client = await registerClient(service)
       const tokens = await connect(service, client)
@@ -72,7 +72,7 @@ export function refreshAttacks({ rule }: Rules): void {
   )
 
   rule(
-    'refuses a refresh request with a missing or other resource, and does not consume the token',
+    'rejects a refresh request with a missing or other resource, and does not consume the token',
     async (service) => {
       const client = await registerClient(service)
       const tokens = await connect(service, client)

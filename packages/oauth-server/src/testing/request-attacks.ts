@@ -54,7 +54,7 @@ export function requestAttacks({ rule }: Rules): void {
     },
   )
 
-  rule('accepts a registered loopback redirect URI with a port on that port alone', async (service) => {
+  rule('accepts a registered loopback redirect URI only on its own port', async (service) => {
     const client = await registerClient(service, 'none', { redirect_uris: ['http://127.0.0.1:8787/cb'] })
     await tokensOf(await exchange(service, client, await obtainCode(service, client)))
     const browser = await browserOf(service)
@@ -89,10 +89,10 @@ export function requestAttacks({ rule }: Rules): void {
       state: 'st at&e',
       iss: service.base,
     })
-    const refused = await fetch(authorizeUrl(service, client, newPkce().challenge, { scope: 'nope' }), {
+    const rejected = await fetch(authorizeUrl(service, client, newPkce().challenge, { scope: 'nope' }), {
       redirect: 'manual',
     })
-    const answer = new URL(refused.headers.get('location') ?? '').searchParams
+    const answer = new URL(rejected.headers.get('location') ?? '').searchParams
     expect([answer.get('error'), answer.get('state'), answer.get('iss')]).toEqual([
       'invalid_scope',
       'st at&e',
@@ -100,7 +100,7 @@ export function requestAttacks({ rule }: Rules): void {
     ])
   })
 
-  rule('refuses an authorization request without an S256 code challenge (PKCE downgrade)', async (service) => {
+  rule('rejects an authorization request without an S256 code challenge (PKCE downgrade)', async (service) => {
     const client = await registerClient(service)
     for (const changes of [
       { code_challenge: undefined },

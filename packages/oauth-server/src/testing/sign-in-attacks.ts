@@ -168,7 +168,7 @@ function expiry({ ruleWith }: Rules): void {
 }
 
 function otherBrowsers({ rule, ruleWith }: Rules): void {
-  rule('refuses an authorization request that another browser continues after sign-in', async (service) => {
+  rule('rejects an authorization request that another browser continues after sign-in', async (service) => {
     const [attacker, victim] = [new Browser(service.base), new Browser(service.base)]
     const { returnTo } = await begin(service, attacker)
     victim.signIn(await service.signIn('one'))
@@ -182,7 +182,7 @@ function otherBrowsers({ rule, ruleWith }: Rules): void {
     expect((await attacker.get(returnTo)).status).toBe(200)
   })
 
-  rule('refuses a start time that was changed, forged or made for another authorization request', async (service) => {
+  rule('rejects a start time that was changed, forged or made for another authorization request', async (service) => {
     const browser = new Browser(service.base)
     const { returnTo } = await begin(service, browser)
     const other = await begin(service, browser, { state: 'another' })
@@ -212,7 +212,7 @@ function otherBrowsers({ rule, ruleWith }: Rules): void {
     expect((await browser.get(returnTo)).status).toBe(200)
   })
 
-  ruleWith(['clock'], 'refuses a repeated start time, and treats an empty one as absent', async (service) => {
+  ruleWith(['clock'], 'rejects a repeated start time, and treats an empty one as absent', async (service) => {
     const browser = await browserOf(service)
     const client = await registerClient(service)
     const url = authorizeUrl(service, client, newPkce().challenge)

@@ -16,7 +16,7 @@ import type { Rules } from './rules.ts'
 
 export function tokenAttacks({ rule, ruleWith }: Rules): void {
   rule(
-    'refuses a refresh token as an access token, an access token as a refresh token, and a code as either (token substitution)',
+    'rejects a refresh token as an access token, an access token as a refresh token, and a code as either (token substitution)',
     async (service) => {
       const client = await registerClient(service)
       const code = await obtainCode(service, client)
@@ -31,7 +31,7 @@ export function tokenAttacks({ rule, ruleWith }: Rules): void {
     },
   )
 
-  ruleWith(['moved'], 'refuses tokens and codes of another issuer or resource on the same stores', async (service) => {
+  ruleWith(['moved'], 'rejects tokens and codes of another issuer or resource on the same stores', async (service) => {
     const { moved } = service
     const client = await registerClient(service)
     const tokens = await connect(service, client)
@@ -77,7 +77,7 @@ export function tokenAttacks({ rule, ruleWith }: Rules): void {
     })
   }
 
-  ruleWith(['clock'], 'refuses an access token from the moment it expires', async (service) => {
+  ruleWith(['clock'], 'rejects an access token from the moment it expires', async (service) => {
     const lifetime = lifetimesOf(service).accessToken
     const client = await registerClient(service)
     const tokens = await connect(service, client)

@@ -3,7 +3,7 @@ import { type Parameters, single } from '../http/parameters.ts'
 import type { AuthorizationCode, EpochMs } from '../records.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
-import { NEVER, Refusal } from './library-model.ts'
+import { NEVER, Rejection } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 import { revokeReplayed } from './presented.ts'
@@ -15,7 +15,7 @@ import { revokeReplayed } from './presented.ts'
 export function codeGrant(request: TokenRequest, presented: AuthorizationCode | undefined): Grant {
   const { context, client, form, at } = request
   const { stores, host, lifetimesMs } = context.settings
-  /** Set once the client of the code has presented it: from then on a refusal consumes the code. */
+  /** Set once the client of the code has presented it: from then on a rejection consumes the code. */
   let consumable: AuthorizationCode | undefined
 
   return {
@@ -24,10 +24,10 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
 
       async getAuthorizationCode(secret) {
         const unusable = unusableCode(presented, client.id, at)
-        if (presented === undefined || unusable) throw new Refusal(unusable ?? { reason: 'code_unknown' })
+        if (presented === undefined || unusable) throw new Rejection(unusable ?? { reason: 'code_unknown' })
         consumable = presented
         const wrongTarget = targetFailure(presented, request)
-        if (wrongTarget) throw new Refusal(wrongTarget)
+        if (wrongTarget) throw new Rejection(wrongTarget)
         return {
           authorizationCode: secret,
           expiresAt: NEVER,
@@ -40,7 +40,7 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
         }
       },
 
-      // Consumed by `saveToken`, or by `refused`.
+      // Consumed by `saveToken`, or by `failureOf`.
       revokeAuthorizationCode: async () => true,
 
       async saveToken(token, libraryClient, user) {
@@ -58,7 +58,7 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
         consumable = undefined
         if (!(await stores.codes.redeem(code.hash, created, at))) {
           await revokeReplayed(context, code)
-          throw new Refusal({ reason: 'code_replayed' })
+          throw new Rejection({ reason: 'code_replayed' })
         }
         host.observe?.({ kind: 'connection_begun', connectionId: connection.id, clientId: client.id })
         return {
@@ -72,14 +72,14 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
       },
     },
 
-    async refused(error) {
+    async failureOf(error) {
       const code = consumable
-      if (code === undefined) return error instanceof Refusal ? error.failure : libraryFailure(error)
+      if (code === undefined) return error instanceof Rejection ? error.failure : libraryFailure(error)
       if (!(await stores.codes.invalidate(code.hash, at))) {
         await revokeReplayed(context, code)
         return { reason: 'code_replayed' }
       }
-      return error instanceof Refusal ? error.failure : failedCheck(error, form, code)
+      return error instanceof Rejection ? error.failure : failedCheck(error, form, code)
     },
   }
 }

@@ -162,7 +162,7 @@ describe('a request for an extended grant type', () => {
       { grant_type: EXCHANGE, subject_token: 'x', scope: undefined },
       [400, 'invalid_scope'],
     ],
-    ['what the class refuses', { grant_type: EXCHANGE }, [400, 'invalid_grant']],
+    ['what the class rejects', { grant_type: EXCHANGE }, [400, 'invalid_grant']],
     [
       'what fails in the class because a store is away',
       { grant_type: EXCHANGE, subject_token: 'unreachable' },
@@ -213,7 +213,7 @@ describe('the registration of an extended grant type', () => {
 
   it.each<readonly [string, object]>([
     ['an unknown grant type', { grant_types: ['authorization_code', 'password'] }],
-    ['refresh_token alone', { grant_types: ['refresh_token'] }],
+    ['only refresh_token', { grant_types: ['refresh_token'] }],
     ['none', { grant_types: [] }],
     ['a text in place of a list', { grant_types: 'client_credentials' }],
     ['a response type without authorization_code', { grant_types: [EXCHANGE], response_types: ['code'] }],

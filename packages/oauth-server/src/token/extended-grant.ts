@@ -3,11 +3,11 @@ import { parseScope } from '../scope.ts'
 import { randomId } from '../secrets.ts'
 import { libraryFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
-import { Refusal } from './library-model.ts'
+import { Rejection } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 
-/** A grant type of the host: its class decides whether tokens are issued and for whom. They get a connection of their own. */
+/** A grant type of the host: its class decides whether tokens are issued and for whom. The tokens get their own connection. */
 export function extendedGrant(request: TokenRequest): Grant {
   const { context, client, at } = request
   const { stores, host, randomBytes, grantable, issuer, resource, lifetimesMs } = context.settings
@@ -25,7 +25,7 @@ export function extendedGrant(request: TokenRequest): Grant {
 
       async getClient(id, secret) {
         const failure = resourceFailure(request)
-        if (failure) throw new Refusal(failure)
+        if (failure) throw new Rejection(failure)
         return common.getClient(id, secret)
       },
 
@@ -73,6 +73,6 @@ export function extendedGrant(request: TokenRequest): Grant {
       },
     },
 
-    refused: async (error) => (error instanceof Refusal ? error.failure : libraryFailure(error)),
+    failureOf: async (error) => (error instanceof Rejection ? error.failure : libraryFailure(error)),
   }
 }

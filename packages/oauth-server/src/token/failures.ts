@@ -1,7 +1,7 @@
 import type { OAuthError } from '@node-oauth/oauth2-server'
 import { type HttpResponse, jsonError } from '../http/exchange.ts'
 
-/** Why a token request of an authenticated client is refused. */
+/** Why a token request of an authenticated client is rejected. */
 export type TokenFailure =
   | { readonly reason: 'grant_type_missing' | 'grant_type_unsupported' }
   | { readonly reason: 'resource_missing' | 'resource_other' }
@@ -14,7 +14,7 @@ export type TokenFailure =
   | { readonly reason: 'scope_other' }
   | LibraryFailure
 
-/** A refusal by the library or by a grant type of the host. */
+/** A rejection by the library or by a grant type of the host. */
 interface LibraryFailure {
   readonly reason: 'refused_by_grant_type'
   readonly status: number

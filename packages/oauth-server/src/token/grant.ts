@@ -21,7 +21,7 @@ export interface Grant {
   /** The model of the library. Only `saveToken` changes the store, in one step. */
   readonly model: LibraryModel
   /** The failure for the library's error; consumes a code that its client presented. */
-  refused(error: OAuthError): Promise<TokenFailure>
+  failureOf(error: OAuthError): Promise<TokenFailure>
 }
 
 /** Every token request must name the resource (RFC 8707 §2.2). */

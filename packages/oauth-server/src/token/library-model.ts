@@ -18,7 +18,7 @@ export type LibraryModel =
 export const NEVER = new Date(8.64e15)
 
 /** Carries a failure through the library, which rethrows only its own errors. */
-export class Refusal extends OAuthError {
+export class Rejection extends OAuthError {
   readonly failure: TokenFailure
   constructor(failure: TokenFailure) {
     super(failure.reason, { code: 400 })

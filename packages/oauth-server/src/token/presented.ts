@@ -16,7 +16,7 @@ export type Presented =
 
 /**
  * Looks up the code or the refresh token of a token request, before its client is authenticated. If it was consumed
- * before, it may be stolen: its connection is revoked, whoever presents it and whether or not the request is valid
+ * before, it may be stolen: its connection is revoked, whichever client presents it and whether or not the request is valid
  * (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
  */
 export async function lookUpPresented(context: Context, form: Parameters): Promise<Presented> {

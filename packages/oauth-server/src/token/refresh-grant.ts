@@ -2,12 +2,12 @@ import { InvalidGrantError } from '@node-oauth/oauth2-server'
 import { isSameScope } from '../scope.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
 import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
-import { NEVER, Refusal, RotationConflict } from './library-model.ts'
+import { NEVER, Rejection, RotationConflict } from './library-model.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 import { type FoundRefreshToken, isWithinGrace, revokeReused } from './presented.ts'
 
 /**
- * Refreshes tokens (RFC 6749 §6). The store consumes the refresh token and adds the new tokens in one step. A refused request
+ * Refreshes tokens (RFC 6749 §6). The store consumes the refresh token and adds the new tokens in one step. A rejected request
  * does not consume the token, so that a wrong parameter does not cost the client its connection.
  */
 export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken | undefined): Grant {
@@ -21,7 +21,7 @@ export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken
 
       async getRefreshToken(secret) {
         const failure = refreshFailure(presented, request)
-        if (presented === undefined || failure) throw new Refusal(failure ?? { reason: 'refresh_token_unknown' })
+        if (presented === undefined || failure) throw new Rejection(failure ?? { reason: 'refresh_token_unknown' })
         found = presented
         const { connection } = presented
         return {
@@ -62,8 +62,8 @@ export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken
       },
     },
 
-    async refused(error) {
-      const failure = error instanceof Refusal ? error.failure : libraryFailure(error)
+    async failureOf(error) {
+      const failure = error instanceof Rejection ? error.failure : libraryFailure(error)
       // Also within the grace period, if another client presents it.
       if (presented && failure.reason === 'refresh_token_reused') await revokeReused(context, presented.connection)
       return failure

@@ -8,11 +8,11 @@ import { type FullModel, RotationConflict } from './library-model.ts'
 type ExtendedGrantTypes = NonNullable<OAuth2Server.TokenOptions['extendedGrantTypes']>
 export type GrantOutcome =
   | { readonly kind: 'issued'; readonly body: unknown }
-  | { readonly kind: 'refused'; readonly failure: TokenFailure }
+  | { readonly kind: 'rejected'; readonly failure: TokenFailure }
   | { readonly kind: 'rotation_conflict' }
 
-/** Runs the grant type of the form. Errors that are not refusals are rethrown unchanged. */
-export async function runGrant(request: TokenRequest, { model, refused }: Grant): Promise<GrantOutcome> {
+/** Runs the grant type of the form. Errors that are not rejections are rethrown unchanged. */
+export async function runGrant(request: TokenRequest, { model, failureOf }: Grant): Promise<GrantOutcome> {
   const { context, client, form } = request
   const { lifetimesMs, extendedGrantTypes } = context.settings
   const response = new Response({})
@@ -30,7 +30,7 @@ export async function runGrant(request: TokenRequest, { model, refused }: Grant)
     return { kind: 'issued', body: response.body }
   } catch (error) {
     if (error instanceof RotationConflict) return { kind: 'rotation_conflict' }
-    if (error instanceof OAuthError && error.code < 500) return { kind: 'refused', failure: await refused(error) }
+    if (error instanceof OAuthError && error.code < 500) return { kind: 'rejected', failure: await failureOf(error) }
     throw error instanceof OAuthError && 'inner' in error ? error.inner : error
   }
 }

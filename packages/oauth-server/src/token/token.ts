@@ -1,5 +1,5 @@
 import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
-import { type Context, reportRefusal } from '../context.ts'
+import { type Context, reportRejection } from '../context.ts'
 import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'
 import { single } from '../http/parameters.ts'
 import { codeGrant } from './code-grant.ts'
@@ -25,24 +25,24 @@ export async function token(context: Context, request: HttpRequest): Promise<Htt
   const authenticated = await authenticatedClient(context, 'token', request, form)
   if (!authenticated.ok) return authenticated.response
   const { client } = authenticated
-  const refuse = (failure: TokenFailure) => {
-    reportRefusal(context, 'token', failure.reason, client.id)
+  const reject = (failure: TokenFailure) => {
+    reportRejection(context, 'token', failure.reason, client.id)
     return tokenFailureToResponse(failure)
   }
 
   const type = single(form, 'grant_type')
-  if (type === undefined) return refuse({ reason: 'grant_type_missing' })
+  if (type === undefined) return reject({ reason: 'grant_type_missing' })
   // The library has grant types that are not supported here.
-  if (!context.settings.grantTypes.includes(type)) return refuse({ reason: 'grant_type_unsupported' })
+  if (!context.settings.grantTypes.includes(type)) return reject({ reason: 'grant_type_unsupported' })
 
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     if (attempt > 0) presented = await lookUpPresented(context, form)
     const tokenRequest = { context, client, form, at: context.settings.now() }
     const outcome = await runGrant(tokenRequest, grantOf(tokenRequest, presented))
     if (outcome.kind === 'issued') return json(200, outcome.body)
-    if (outcome.kind === 'refused') return refuse(outcome.failure)
+    if (outcome.kind === 'rejected') return reject(outcome.failure)
   }
-  return refuse({ reason: 'connection_revoked' })
+  return reject({ reason: 'connection_revoked' })
 }
 
 function grantOf(request: TokenRequest, presented: Presented): Grant {

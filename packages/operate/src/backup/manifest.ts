@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { Refusal } from '@footfall/core-domain'
+import { PublicError } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** A backup that cannot be made or restored, for a reason that an operator can act on. */
-export class BackupRefused extends Refusal {
+export class BackupRefused extends PublicError {
   constructor(detail: string) {
     super('backup_refused', detail)
   }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Logger, Refusal } from '@footfall/core-domain'
+import { type Logger, PublicError } from '@footfall/core-domain'
 import { fitsSocket, pointerIn, socketIn } from './socket-path.ts'
 
 /** Lines of JSON. */
@@ -90,7 +90,7 @@ async function answer(
   try {
     answering.send(200, await route({ query, body: req, signal, left: left.signal, progress: answering.progress }))
   } catch (error) {
-    if (error instanceof Refusal) return answering.send(409, refusal(error.code, error.detail))
+    if (error instanceof PublicError) return answering.send(409, refusal(error.code, error.detail))
     if (!left.signal.aborted) log.error({ err: error }, 'a command of the operator failed')
     answering.send(500, refusal('failed', 'The command failed; the log of the service has the reason.'))
   }

@@ -99,10 +99,10 @@ export function registerGauges(
       labelNames: ['result'],
       registers: [registry],
       collect() {
-        const { reloads, refused } = geo()
+        const { reloads, rejected } = geo()
         this.reset()
         this.inc({ result: 'read' }, reloads)
-        this.inc({ result: 'refused' }, refused)
+        this.inc({ result: 'refused' }, rejected)
       },
     })
   }

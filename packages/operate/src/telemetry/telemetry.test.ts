@@ -113,7 +113,7 @@ describe('metrics of the geo database', () => {
       log: silent,
     })
     const builtAt = new Date('2026-11-01T00:00:00Z')
-    const geo = () => ({ type: 'Test-City', builtAt, reloads: 2, refused: 1 })
+    const geo = () => ({ type: 'Test-City', builtAt, reloads: 2, rejected: 1 })
     await telemetry.serveMetrics({ now: () => 0, ready: readinessChecks([]), geo })
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(text).toContain('footfall_geo_database_built_seconds 1793491200')

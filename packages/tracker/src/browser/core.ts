@@ -1,4 +1,4 @@
-/** What the script and the module of the package share. It sets no cookie and stores nothing but what `optOut` does. */
+/** What the script and the module of the package share. It sets no cookie and stores nothing except the choice of `optOut`. */
 import type { EventOptions, InitOptions } from './options.ts'
 
 declare const VERSION: string
@@ -11,9 +11,9 @@ export interface Core {
   track(name: string, options?: EventOptions): void
   /** Counts the page that is shown now. */
   page(): void
-  /** Names the visitor of the events from here on; nothing or empty text names nobody. */
+  /** Names the visitor of later events; without a name or with an empty one, nobody. */
   identify(visitor?: string): void
-  /** Keeps this browser out; `false` takes it back. */
+  /** Excludes this browser; `false` includes it again. */
   optOut(isOut?: boolean): void
   send(name: string, more: object): void
   /** The address of the page that was counted last. */
@@ -54,7 +54,7 @@ export function start(
   let engaged = 0
   let deepest = 0
   let deepestSent = 0
-  /** Whether the page is to be counted though its address is the same, or by hand. */
+  /** Whether the page counts even if its address is the same or counting is manual. */
   let wanted = false
   let out = false
 
@@ -101,7 +101,7 @@ export function start(
     fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' }).catch(() => {})
   }
 
-  /** Nothing overtakes a pageview that waits. */
+  /** Sends a waiting pageview, so that later events do not overtake it. */
   function sendWaiting(): void {
     const view = waiting
     if (!view) return

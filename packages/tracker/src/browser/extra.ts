@@ -51,7 +51,7 @@ interface Happened {
 
   function measure(): void {
     const vitals: Vitals = {}
-    let told = false
+    let isReported = false
     const title = page.title
     const [navigation] = timing.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
       activationStart?: number
@@ -94,8 +94,8 @@ interface Happened {
     observe('first-input', interaction)
     onLeave.push(() => {
       // Once: the page is measured until it is first hidden.
-      if (told) return
-      told = true
+      if (isReported) return
+      isReported = true
       const longest = [...durations.values()].sort((a, b) => b - a)
       if (longest.length) {
         const count = timing.interactionCount || longest.length
@@ -141,7 +141,7 @@ interface Happened {
   if ('vitals' in settings) measure()
   if ('errors' in settings) watch()
   const leave = () => {
-    for (const tell of onLeave) tell()
+    for (const report of onLeave) report()
   }
   addEventListener('visibilitychange', () => page.visibilityState === 'hidden' && leave(), true)
   addEventListener('pagehide', leave, true)

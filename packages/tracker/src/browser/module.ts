@@ -4,7 +4,7 @@ import type { EventOptions, InitOptions } from './options.ts'
 export type { EventOptions, InitOptions } from './options.ts'
 
 let core: Core | undefined
-/** What was asked before `init`, in its order. */
+/** Calls made before `init`, in their order. */
 const early: ((core: Core) => void)[] = []
 
 /**
@@ -28,17 +28,17 @@ export function track(name: string, options?: EventOptions): void {
   run((started) => started.track(name, options))
 }
 
-/** Counts the page that is shown now, with `manual` or once more. */
+/** Counts the current page, with `manual` or once more. */
 export function page(): void {
   run((started) => started.page())
 }
 
-/** Names the visitor of the events from here on, where the product identifies visitors; without a name, nobody. */
+/** Names the visitor of later events, if the product identifies visitors; without a name, nobody. */
 export function identify(visitor?: string): void {
   run((started) => started.identify(visitor))
 }
 
-/** Keeps this browser out from here on, as long as its storage keeps; `false` takes it back. */
+/** Excludes this browser while its storage lasts; `false` includes it again. */
 export function optOut(isOut?: boolean): void {
   run((started) => started.optOut(isOut))
 }

@@ -1,10 +1,10 @@
-/** What an event says beside its name. */
+/** Additional data of an event. */
 export interface EventOptions {
   /** Properties; `null` leaves one out. */
   readonly props?: Readonly<Record<string, string | number | boolean | null>>
   /** A decimal amount, exact as text, and an ISO 4217 code. */
   readonly revenue?: { readonly amount: string | number; readonly currency: string }
-  /** false: nothing that the visitor did, so it does not end a bounce. */
+  /** false: the visitor did not cause it, so it does not end a bounce. */
   readonly interactive?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface InitOptions {
   readonly product: string
   /** Where events go; by default `/api/event` on the origin of the page. */
   readonly api?: string
-  /** Counts no page by itself: call `page()`. */
+  /** Counts no page automatically: call `page()`. */
   readonly manual?: boolean
   /** Counts hash routes (`#/about`) as paths. */
   readonly hash?: boolean
@@ -25,6 +25,6 @@ export interface InitOptions {
   readonly props?: Readonly<Record<string, string>>
   /** Called with each event before it is sent; returns it, changed or not, or nothing to leave it out. */
   readonly transform?: (event: Record<string, unknown>) => Record<string, unknown> | null | undefined
-  /** What is not captured by itself. */
+  /** Events that are not captured automatically. */
   readonly leaveOut?: readonly ('outbound' | 'downloads' | 'forms' | 'engagement')[]
 }

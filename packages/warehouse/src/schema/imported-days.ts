@@ -1,9 +1,9 @@
 import {
   byName,
   type Dimension,
-  IMPORTED_FIGURES,
+  IMPORTED_NUMBERS,
   type ImportedDay,
-  type ImportedFigure,
+  type ImportedNumber,
   type ImportId,
   type ImportSource,
   type LocalDate,
@@ -11,7 +11,7 @@ import {
 } from '@footfall/core-domain'
 
 /** A row of `imported_days` as JSONEachRow. */
-export interface ImportedDayRow extends Readonly<Record<ImportedFigure, number | null>> {
+export interface ImportedDayRow extends Readonly<Record<ImportedNumber, number | null>> {
   readonly product_id: ProductId
   readonly import: ImportId
   readonly source: ImportSource
@@ -28,7 +28,7 @@ export function importedDayRow(
   product: ProductId,
   importId: ImportId,
   source: ImportSource,
-  { day, dimension, keys, figures }: ImportedDay,
+  { day, dimension, keys, numbers }: ImportedDay,
 ): ImportedDayRow {
   const [key = ''] = keys
   return {
@@ -39,6 +39,6 @@ export function importedDayRow(
     dimension: dimension ?? '',
     key,
     keys,
-    ...byName(IMPORTED_FIGURES, (number) => figures[number] ?? null),
+    ...byName(IMPORTED_NUMBERS, (name) => numbers[name] ?? null),
   }
 }

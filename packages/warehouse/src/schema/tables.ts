@@ -15,8 +15,8 @@ import {
   DIMENSION_TABLE,
   DIMENSIONS,
   type DimensionColumn,
-  IMPORTED_FIGURES,
-  type ImportedFigure,
+  IMPORTED_NUMBERS,
+  type ImportedNumber,
   WEB_VITALS,
 } from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
@@ -358,7 +358,7 @@ ORDER BY (product_id, date, query, page, country, device)`,
   shardBy: 'cityHash64(product_id, query)',
 }
 
-const FIGURE_TYPES: Readonly<Record<ImportedFigure, 'UInt64' | 'Float64'>> = {
+const IMPORTED_NUMBER_TYPES: Readonly<Record<ImportedNumber, 'UInt64' | 'Float64'>> = {
   visitors: 'UInt64',
   visits: 'UInt64',
   pageviews: 'UInt64',
@@ -383,7 +383,7 @@ const IMPORTED_DAYS: Table = {
   dimension LowCardinality(String),
   key String CODEC(ZSTD(3)),
   keys Array(String) CODEC(ZSTD(3)),
-  ${IMPORTED_FIGURES.map((number) => `${number} Nullable(${FIGURE_TYPES[number]})`).join(',\n  ')}`,
+  ${IMPORTED_NUMBERS.map((number) => `${number} Nullable(${IMPORTED_NUMBER_TYPES[number]})`).join(',\n  ')}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYear(day)
 ORDER BY (product_id, dimension, day, key)`,

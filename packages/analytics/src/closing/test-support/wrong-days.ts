@@ -3,7 +3,7 @@ import type { Engine, Sql } from '@footfall/warehouse'
 import { countedDays } from '../../days/closed-days.ts'
 
 export interface CheckedDays {
-  /** How many days may be read from figures. */
+  /** How many days may be read from stored numbers. */
   readonly complete: number
   /** Events whose path begins with `/late/`. */
   readonly late: number

@@ -52,5 +52,5 @@ classifyCrawler('curl/8.0')
 const before = used()
 const kept = fill()
 process.stdout.write(String(used() - before))
-// Referenced here, so that the figure includes it.
+// Referenced here, so that the measured size includes it.
 if (kept === null) process.exit(1)

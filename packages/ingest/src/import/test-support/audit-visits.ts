@@ -3,7 +3,7 @@ import type { Engine } from '@footfall/warehouse'
 import { sql, text } from '@footfall/warehouse'
 
 /**
- * Recomputes every visit column from visitor, time, kind and path alone, and counts the rows that differ. Rows of the
+ * Recomputes every visit column from only visitor, time, kind and path, and counts the rows that differ. Rows of the
  * same instant would have no order: the data under test has none.
  */
 export async function auditVisits(engine: Engine, product: string): Promise<Record<string, number>> {

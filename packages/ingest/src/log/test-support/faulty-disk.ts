@@ -11,7 +11,7 @@ export function faultyDisk() {
 
   const obstruct = async () => {
     state.tries++
-    if (state.writes === 'fail') throw Object.assign(new Error(`${state.code}: refused`), { code: state.code })
+    if (state.writes === 'fail') throw Object.assign(new Error(`${state.code}: rejected`), { code: state.code })
     if (state.writes === 'hang') await held
   }
   const disk: Disk = {

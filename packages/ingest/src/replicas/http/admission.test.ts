@@ -23,14 +23,14 @@ describe('messages between replicas', () => {
     const ahead = signed(1, 60_000)
     expect(send(ahead)).toEqual({ bodyDigest })
     for (let waited = 0; waited <= 120_000; waited += 1_000) {
-      expect(send(ahead)).toBe('refused')
+      expect(send(ahead)).toBe('rejected')
       clock.advance(1_000)
     }
   })
 
   it('rejects a message that was signed before this process started', () => {
     const { signed, send } = replica()
-    expect(send(signed(1, -1))).toBe('refused')
+    expect(send(signed(1, -1))).toBe('rejected')
     expect(send(signed(2))).toEqual({ bodyDigest })
   })
 
@@ -38,7 +38,7 @@ describe('messages between replicas', () => {
     const { clock, signed, send } = replica(3)
     for (const n of [1, 2, 3]) expect(send(signed(n))).toEqual({ bodyDigest })
     expect(send(signed(4))).toBe('busy')
-    expect(send(signed(1))).toBe('refused')
+    expect(send(signed(1))).toBe('rejected')
     clock.advance(120_001)
     expect(send(signed(5))).toEqual({ bodyDigest })
   })
@@ -51,7 +51,7 @@ describe('messages between replicas', () => {
     expect(during(sign(old, { ...message, nonce: nonce(1) }), request)).toEqual({ bodyDigest })
     const signed = sign([young, old], { ...message, nonce: nonce(2) })
     expect(admitMessages({ key: young, self, clock })(signed, request)).toEqual({ bodyDigest })
-    expect(admitMessages({ key: old, self, clock })(signed, request)).toBe('refused')
+    expect(admitMessages({ key: old, self, clock })(signed, request)).toBe('rejected')
   })
 
   it('does not remember rejected messages, so strangers cannot fill the memory', () => {
@@ -63,7 +63,7 @@ describe('messages between replicas', () => {
       nonce: nonce(9),
       bodyDigest,
     })
-    for (let i = 0; i < 10; i++) expect(send(forged)).toBe('refused')
+    for (let i = 0; i < 10; i++) expect(send(forged)).toBe('rejected')
     expect(send(signed(1))).toEqual({ bodyDigest })
   })
 })

@@ -11,7 +11,7 @@ export interface AdmissionOptions {
 }
 
 /** `busy`: the message may be genuine, but a replay could no longer be detected. */
-export type Admission = 'refused' | 'busy' | { readonly bodyDigest: string }
+export type Admission = 'rejected' | 'busy' | { readonly bodyDigest: string }
 
 /** Admits each message once. */
 export type Admit = (header: string | undefined, request: Pick<SignedMessage, 'method' | 'path'>) => Admission
@@ -22,7 +22,7 @@ const MESSAGES_MAX = 500_000
 /**
  * Decides which messages of other replicas are accepted: signed with the shared key for this method, path and replica,
  * at most a minute old by either clock, and not seen before. Only nonces of accepted messages are remembered, for as
- * long as a replay would pass. A message signed before this process started is refused, because the previous process
+ * long as a replay would pass. A message signed before this process started is rejected, because the previous process
  * may have accepted it.
  */
 export function admitMessages({ key, self, clock, messagesMax = MESSAGES_MAX }: AdmissionOptions): Admit {
@@ -39,11 +39,11 @@ export function admitMessages({ key, self, clock, messagesMax = MESSAGES_MAX }: 
 
   return (header, request) => {
     const message = readSignature(key, header, { ...request, recipient: self })
-    if (message === undefined || message.signedAt < startedAt) return 'refused'
+    if (message === undefined || message.signedAt < startedAt) return 'rejected'
     const now = clock.now()
-    if (Math.abs(now - message.signedAt) > MESSAGE_AGE_MS_MAX) return 'refused'
+    if (Math.abs(now - message.signedAt) > MESSAGE_AGE_MS_MAX) return 'rejected'
     forgetOld(now)
-    if (seen.has(message.nonce)) return 'refused'
+    if (seen.has(message.nonce)) return 'rejected'
     if (seen.size >= messagesMax) return 'busy'
     // Counted from arrival, so that entries expire in order. A message signed up to a minute ahead stays valid for two
     // minutes.

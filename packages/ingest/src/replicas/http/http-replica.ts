@@ -44,7 +44,7 @@ export function httpReplica(origin: string, { key, clock, random }: HttpReplicaO
     })
     try {
       const text = await response.text()
-      // It refused the whole message unread: another key, another version, or not a replica at all.
+      // It rejected the whole message unread: another key, another version, or not a replica at all.
       if (response.status >= 400 && response.status < 500)
         throw new NotDelivered(new Error(`answered ${response.status}`))
       if (!response.ok) throw new Error(`answered ${response.status}`)

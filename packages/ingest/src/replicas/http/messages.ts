@@ -45,7 +45,7 @@ export const ForwardedEventBatch = z.strictObject({
   isTakenOver: z.boolean(),
 })
 
-const REFUSALS = [
+const REJECTIONS = [
   z.strictObject({ refused: z.enum(['not_found', 'identity_off', 'service_unavailable']) }),
   z.strictObject({ refused: z.literal('rate_limited'), retry_after_seconds: z.number(), detail: z.string() }),
 ] as const
@@ -59,7 +59,7 @@ export const EventOutcomes = z.strictObject({
           z.strictObject({ accepted: z.literal(false), reason: z.enum(DROP_REASONS) }),
         ]),
       }),
-      ...REFUSALS,
+      ...REJECTIONS,
     ]),
   ),
 })
@@ -76,7 +76,7 @@ export const BatchOutcomes = z.union([
       ]),
     ),
   }),
-  ...REFUSALS,
+  ...REJECTIONS,
 ])
 
 export const PaymentOutcome = z.union([
@@ -89,8 +89,8 @@ export const PaymentOutcome = z.union([
 ])
 export type PaymentOutcome = z.output<typeof PaymentOutcome>
 
-/** Serializes the refusal of a payment; `toDomainError` is the inverse. */
-export function paymentRefusal(error: unknown): PaymentOutcome {
+/** Serializes the rejection of a payment; `toDomainError` is the inverse. */
+export function paymentRejection(error: unknown): PaymentOutcome {
   if (error instanceof ServiceUnavailable)
     return { refused: 'service_unavailable', detail: error.detail, retry_after_seconds: error.retryAfterSeconds }
   if (!(error instanceof DomainError)) throw error
@@ -99,15 +99,15 @@ export function paymentRefusal(error: unknown): PaymentOutcome {
   throw error
 }
 
-export function toDomainError(refusal: Exclude<PaymentOutcome, { replayed: boolean }>): DomainError {
-  switch (refusal.refused) {
+export function toDomainError(rejection: Exclude<PaymentOutcome, { replayed: boolean }>): DomainError {
+  switch (rejection.refused) {
     case 'not_found':
       return new NotFound()
     case 'already_exists':
-      return new AlreadyExists(refusal.detail)
+      return new AlreadyExists(rejection.detail)
     case 'invalid_token':
       return new InvalidToken(true)
     case 'service_unavailable':
-      return new ServiceUnavailable(new Error('the other replica refused'), refusal.retry_after_seconds)
+      return new ServiceUnavailable(new Error('the other replica rejected the payment'), rejection.retry_after_seconds)
   }
 }

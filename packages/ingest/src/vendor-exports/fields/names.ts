@@ -4,7 +4,7 @@ import { cacheByText } from '../../enrich/text-cache.ts'
 const NAMES_BYTES_MAX = 256 * 1024
 
 /**
- * Names of other products in the words of ours, so that imported and collected figures stand in one row. A name that is
+ * Names of other products in the words of ours, so that imported and collected numbers are in one row. A name that is
  * not here stays as it is.
  */
 const BROWSERS: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ export function systemName(name: string): { readonly os: string; readonly osVers
   return /^windows /i.test(name) ? { os: 'Windows', osVersion: name } : { os: known(name), osVersion: '' }
 }
 
-/** Undefined for a kind of device that we do not tell apart. */
+/** Undefined for a kind of device that Footfall does not have. */
 export function deviceName(name: string): string | undefined {
   return known(name) === '' ? '' : DEVICES[name.toLowerCase()]
 }

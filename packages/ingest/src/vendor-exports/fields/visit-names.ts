@@ -13,6 +13,6 @@ export function visitNames(sink: ExportSink, place: Place, vendor: VendorNames) 
   const country = countryCode(vendor.country)
   if (country === undefined) sink.leftOut('countries that are not of ISO 3166-1', place)
   const device = deviceName(vendor.device)
-  if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+  if (device === undefined) sink.leftOut('devices of a kind that Footfall does not have', place)
   return { country: country ?? '', device, ...systemName(vendor.os) }
 }

@@ -13,7 +13,7 @@ const VALUE_CHARACTERS_MAX = 64 * 1024 ** 2
 const OBJECTS_MAX = 5_000_000
 
 /**
- * The objects of a JSON entry, in blocks: those of one array, one on each line, or one alone. They are found by their
+ * The objects of a JSON entry, in blocks: those of one array, one on each line, or a single one. They are found by their
  * brackets, so an array of any length is read in pieces.
  */
 export async function* jsonValues(entry: ExportEntry): AsyncGenerator<readonly JsonValue[]> {

@@ -86,7 +86,7 @@ function takeEvent(sink: ExportSink, value: unknown, place: Place): void {
   const params = new Map((event.event_params ?? []).map((one) => [one.key, paramText(one)]))
   const url = urlOf(event, params.get('page_location') ?? '')
   if (url === undefined) sink.leftOut('events without a page, such as those of apps', place)
-  else if (event.user_pseudo_id === '') sink.leftOut('events without a user_pseudo_id, which tell no visitor', place)
+  else if (event.user_pseudo_id === '') sink.leftOut('events without a user_pseudo_id, which have no visitor', place)
   else if (sink.takesSite(event.stream_id, [new URL(url).hostname, event.stream_id]))
     take(sink, event, params, url, place)
 }

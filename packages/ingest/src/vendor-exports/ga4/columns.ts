@@ -1,4 +1,4 @@
-import type { ImportedFigure, NamedDimension } from '@footfall/core-domain'
+import type { ImportedNumber, NamedDimension } from '@footfall/core-domain'
 import { languageTag } from '../../enrich/language.ts'
 import { browserName, countryCode, deviceName, known, regionOf, systemName, versioned } from '../fields/names.ts'
 import { sourceName } from '../fields/origin.ts'
@@ -8,10 +8,10 @@ import { NUMBERED_DIMENSIONS, OTHER_METRICS } from './names.ts'
 export type Ga4Column =
   | { readonly kind: 'day' | 'nth_day' | 'hour' }
   | { readonly kind: 'dimension'; readonly dimension: NamedDimension; readonly value: (cell: string) => string }
-  | { readonly kind: 'figure'; readonly figure: ImportedFigure }
-  /** Figures from which others are computed. */
+  | { readonly kind: 'number'; readonly number: ImportedNumber }
+  /** Numbers from which others are computed. */
   | { readonly kind: 'engaged_sessions' | 'session_seconds' | 'total_users' }
-  /** Numbers that we have no figure for. */
+  /** A number that Footfall has no metric for. */
   | { readonly kind: 'other_number' }
   /** A dimension that Footfall does not have. It splits the rows. */
   | { readonly kind: 'other' }
@@ -25,7 +25,7 @@ const dimension = (name: NamedDimension, value: (cell: string) => string = known
   dimension: name,
   value,
 })
-const figure = (name: ImportedFigure): Ga4Column => ({ kind: 'figure', figure: name })
+const number = (name: ImportedNumber): Ga4Column => ({ kind: 'number', number: name })
 
 /** `/pricing` of `/pricing?a=b` and of a whole address. */
 function pathOf(cell: string): string {
@@ -72,10 +72,10 @@ const COLUMNS: readonly (readonly [names: string, column: Ga4Column])[] = [
   ['Operating system', dimension('os', (cell) => systemName(cell).os)],
   ['Operating system with version', dimension('os_version', (cell) => withVersion(cell))],
   ['Event name', dimension('event', (cell) => (cell === 'page_view' ? 'pageview' : cell))],
-  ['Active users|Users', figure('visitors')],
-  ['Sessions', figure('visits')],
-  ['Views|Screen page views', figure('pageviews')],
-  ['Event count', figure('events')],
+  ['Active users|Users', number('visitors')],
+  ['Sessions', number('visits')],
+  ['Views|Screen page views', number('pageviews')],
+  ['Event count', number('events')],
   // What most reports call users are the active ones, so these count where there are no others.
   ['Total users', { kind: 'total_users' }],
   ['Engaged sessions', { kind: 'engaged_sessions' }],
@@ -127,11 +127,11 @@ export function isGa4Header(cells: readonly string[]): boolean {
   // Names of events may read like those of columns; a row of them has numbers.
   if (cells.some((cell) => /^[\d.,%]+$/.test(cell.trim()))) return false
   const columns = cells.map(ga4Column)
-  return columns.some(isNumber) && columns.some((column) => !isNumber(column) || column.kind === 'figure')
+  return columns.some(isNumber) && columns.some((column) => !isNumber(column) || column.kind === 'number')
 }
 
 const NUMBERS: ReadonlySet<Ga4Column['kind']> = new Set([
-  'figure',
+  'number',
   'engaged_sessions',
   'session_seconds',
   'total_users',

@@ -5,7 +5,7 @@ import type { EntryHead } from '../files/text-chunks.ts'
 import { type FlatReport, takeReports } from '../flat-report.ts'
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
 import { ga4Column, isGa4Header } from './columns.ts'
-import { ga4Table, type ReportSpan } from './table.ts'
+import { ga4Table, type ReportDays } from './table.ts'
 
 const START = /^#\s*Start date:\s*(\d{8})/i
 const END = /^#\s*End date:\s*(\d{8})/i
@@ -28,10 +28,10 @@ function recognizes({ text }: EntryHead): boolean {
   if (/^# -{10,}/.test(start)) return true
   const header = headerOf(start)
   const columns = header.map(ga4Column)
-  // Such a column alone may be anybody's.
+  // A single such column may be of any product.
   const known = columns.every(({ kind }) => kind !== 'other' && kind !== 'unknown')
-  const telling = columns.filter(({ kind }) => kind !== 'day')
-  return isGa4Header(header) && known && telling.length > 0 && /[A-Z]/.test(start.split('\n')[0] ?? '')
+  const fields = columns.filter(({ kind }) => kind !== 'day')
+  return isGa4Header(header) && known && fields.length > 0 && /[A-Z]/.test(start.split('\n')[0] ?? '')
 }
 
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<readonly FlatReport[]> {
@@ -52,11 +52,11 @@ async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<readonly
         if (table) reports.push(table.report())
         const header = withoutTotals(cells)
         width = header.length
-        const span: ReportSpan | undefined =
+        const range: ReportDays | undefined =
           from === undefined || to === undefined
             ? undefined
             : { from: localDay(from, place, 'Start date'), to: localDay(to, place, 'End date') }
-        table = ga4Table(sink, `${entry.name}\0${line}`, header, span, place)
+        table = ga4Table(sink, `${entry.name}\0${line}`, header, range, place)
       } else if (cells.some((cell) => TOTAL.test(cell.trim()))) {
         // Sums of the rows below it.
       } else if (table === undefined) {

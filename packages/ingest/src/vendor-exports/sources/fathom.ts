@@ -10,7 +10,7 @@ import { type FlatReport, type FlatRow, NUMBER, takeReports, UNKNOWN_NUMBERS } f
 import type { ExportFormat, ExportSink, FormatEntry } from '../reading.ts'
 
 const TIMES = ['datetime', 'timestamp', 'date']
-const FIGURES = [
+const METRICS = [
   'pageviews',
   'visits',
   'uniques',
@@ -22,8 +22,8 @@ const FIGURES = [
   'unique_conversions',
   'value',
 ]
-/** Of these, one at least, so that it is no table of somebody else. */
-const TELLING = [
+/** At least one of these must be present, so that a table of another product is not taken. */
+const DISTINCTIVE = [
   'uniques',
   'pathname',
   'referrer_hostname',
@@ -34,7 +34,7 @@ const TELLING = [
 ]
 const KNOWN: ReadonlySet<string> = new Set([
   ...TIMES,
-  ...FIGURES,
+  ...METRICS,
   ...[
     'hostname',
     'pathname',
@@ -54,13 +54,13 @@ const KNOWN: ReadonlySet<string> = new Set([
 /** A day that is written as its first instant. */
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[ T]00:00:00(?:\.0+)?(?: ?(?:Z|UTC))?$/
 
-/** Exports of Fathom: figures by hour or day, split by the fields that were chosen. Times are UTC. */
+/** Exports of Fathom: numbers by hour or day, split by the fields that were chosen. Times are UTC. */
 export const formats: readonly ExportFormat[] = [
   {
     recognizes: ({ text }) => {
       const header = headerOf(text)
       const has = (names: readonly string[]) => names.some((name) => header.includes(name))
-      return has(TIMES) && has(['pageviews', 'completions', 'conversions']) && has(TELLING)
+      return has(TIMES) && has(['pageviews', 'completions', 'conversions']) && has(DISTINCTIVE)
     },
     async read(entries, sink) {
       const reports: FlatReport[] = []
@@ -73,24 +73,24 @@ export const formats: readonly ExportFormat[] = [
 async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<FlatReport> {
   const header = headerOf(entry.head.text)
   const rows: (FlatRow & { readonly time: RowTime })[] = []
-  const splitting = header.filter((column) => !TIMES.includes(column) && !FIGURES.includes(column))
+  const splitting = header.filter((column) => !TIMES.includes(column) && !METRICS.includes(column))
   const unknown = header.filter((name) => !KNOWN.has(name))
   /** Unknown columns in which only numbers were seen. */
-  const numbers = new Set(unknown)
+  const numeric = new Set(unknown)
   for (const column of unknown)
-    sink.leftOut(`columns ${JSON.stringify(column)}, which no figure here is`, { entry: entry.name, line: 1 })
+    sink.leftOut(`columns ${JSON.stringify(column)}, which Footfall has no metric for`, { entry: entry.name, line: 1 })
   for await (const block of tableRows(entry)) {
     for (const row of block) {
       const place = { entry: entry.name, line: row.line }
       const time = timeOf(sink, row, place)
-      const figures = figuresOf(sink, row, header, place)
+      const numbers = numbersOf(sink, row, header, place)
       const host = hostOf(row.cell('hostname'))
       if (!sink.takesSite(siteOf(host), [siteOf(host), host])) continue
-      for (const column of numbers) if (!NUMBER.test(row.cell(column))) numbers.delete(column)
-      rows.push({ day: time.day, time, keys: keysOf(sink, row, header, place), figures, place })
+      for (const column of numeric) if (!NUMBER.test(row.cell(column))) numeric.delete(column)
+      rows.push({ day: time.day, time, keys: keysOf(sink, row, header, place), numbers, place })
     }
   }
-  for (const column of numbers)
+  for (const column of numeric)
     if (rows.length > 0) throw rejectionAt({ entry: entry.name, line: 1 }, JSON.stringify(column), UNKNOWN_NUMBERS)
   // Files by day may write midnight with each day; in a file by hour other hours come as well.
   const isHourly = rows.some(({ time }) => time.asDay === undefined)
@@ -117,7 +117,7 @@ function timeOf(sink: ExportSink, row: TableRow, place: Place): RowTime {
   return { day, asDay: midnight === undefined ? undefined : localDay(midnight, place, field) }
 }
 
-function figuresOf(sink: ExportSink, row: TableRow, header: readonly string[], place: Place): FlatRow['figures'] {
+function numbersOf(sink: ExportSink, row: TableRow, header: readonly string[], place: Place): FlatRow['numbers'] {
   const number = (column: string, read: typeof wholeNumber): number | undefined =>
     header.includes(column) && row.cell(column) !== '' ? read(row.cell(column), place, column) : undefined
   const visits = number('visits', wholeNumber)
@@ -127,7 +127,7 @@ function figuresOf(sink: ExportSink, row: TableRow, header: readonly string[], p
   number('unique_completions', wholeNumber)
   if (rate !== undefined && rate > 1) sink.leftOut('bounce rates that are no ratio from 0 to 1', place)
   const isEvents = header.includes('event_name') || header.includes('event')
-  const figures = {
+  const numbers = {
     pageviews: isEvents ? undefined : number('pageviews', wholeNumber),
     events: number('completions', wholeNumber) ?? number('conversions', wholeNumber),
     visitors: number('uniques', wholeNumber),
@@ -136,7 +136,7 @@ function figuresOf(sink: ExportSink, row: TableRow, header: readonly string[], p
       visits === undefined || seconds === undefined || header.includes('pathname') ? undefined : visits * seconds,
     bounces: visits === undefined || rate === undefined || rate > 1 ? undefined : Math.round(visits * rate),
   }
-  return Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined))
 }
 
 function keysOf(sink: ExportSink, row: TableRow, header: readonly string[], place: Place): FlatRow['keys'] {
@@ -154,7 +154,7 @@ function keysOf(sink: ExportSink, row: TableRow, header: readonly string[], plac
   put('browser', 'browser', (cell) => [browserName(cell)])
   put('device_type', 'device', (cell) => {
     const device = deviceName(cell)
-    if (device === undefined) sink.leftOut('devices of a kind that is not told apart here', place)
+    if (device === undefined) sink.leftOut('devices of a kind that Footfall does not have', place)
     return [device ?? '']
   })
   put('operating_system', 'os', (cell) => [systemName(cell).os])

@@ -111,7 +111,7 @@ function shiftOf({ firstActionTimestamp, lastActionTimestamp, actionDetails }: V
   // A visit may have more actions than a call takes arguments.
   const byFirst = times.reduce((one, other) => Math.min(one, other)) - firstActionTimestamp
   const byLast = times.reduce((one, other) => Math.max(one, other)) - (lastActionTimestamp ?? Number.NaN)
-  // Zones are ahead by quarters of an hour. Where the first actions were left out of the answer, the last one tells.
+  // Zones are ahead by quarters of an hour. If the answer lacks the first actions, the last one decides.
   return byFirst % QUARTER_SECONDS !== 0 && byLast % QUARTER_SECONDS === 0 ? byLast : byFirst
 }
 

@@ -1,4 +1,4 @@
-import type { Dimension, ImportedFigure } from '@footfall/core-domain'
+import type { Dimension, ImportedNumber } from '@footfall/core-domain'
 import { localDay } from '../fields/local-day.ts'
 import {
   browserName,
@@ -23,13 +23,13 @@ type RowKeys = readonly (readonly [dimension: Dimension, keys: readonly string[]
 interface PlausibleTable {
   /** Columns that it always has in addition to `date` and `visitors`, and by which it is recognized. */
   readonly columns: readonly string[]
-  readonly figures: Readonly<Record<string, ImportedFigure>>
+  readonly numbers: Readonly<Record<string, ImportedNumber>>
   /** Columns of a join, whose cells are null where they are 0. */
   readonly optional?: readonly string[]
   readonly keys: (row: TableRow, leaveOut: (what: string) => void) => RowKeys | undefined
 }
 
-const VISIT_FIGURES = {
+const VISIT_NUMBERS = {
   visitors: 'visitors',
   visits: 'visits',
   visit_duration: 'visit_seconds',
@@ -39,22 +39,22 @@ const VISIT_FIGURES = {
 
 /**
  * The tables of an export, as `Plausible.Exports.export_queries` writes them. Older exports lack some of the columns of
- * figures, and then the figures are unknown.
+ * numbers, and then the numbers are unknown.
  */
 const TABLES: Readonly<Record<string, PlausibleTable>> = {
   imported_visitors: {
     columns: ['visitors', 'pageviews', 'bounces', 'visits', 'visit_duration'],
-    figures: VISIT_FIGURES,
+    numbers: VISIT_NUMBERS,
     keys: () => undefined,
   },
   imported_sources: {
     columns: ['source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
-    figures: VISIT_FIGURES,
+    numbers: VISIT_NUMBERS,
     keys: sourceKeys,
   },
   imported_pages: {
     columns: ['hostname', 'page'],
-    figures: {
+    numbers: {
       visitors: 'visitors',
       visits: 'visits',
       pageviews: 'pageviews',
@@ -67,24 +67,24 @@ const TABLES: Readonly<Record<string, PlausibleTable>> = {
   },
   imported_entry_pages: {
     columns: ['entry_page', 'entrances'],
-    figures: { ...VISIT_FIGURES, entrances: 'visits' },
+    numbers: { ...VISIT_NUMBERS, entrances: 'visits' },
     keys: (row) => [['entry_page', [row.cell('entry_page')]]],
   },
   imported_exit_pages: {
     columns: ['exit_page', 'exits'],
-    figures: { ...VISIT_FIGURES, exits: 'visits' },
+    numbers: { ...VISIT_NUMBERS, exits: 'visits' },
     keys: (row) => [['exit_page', [row.cell('exit_page')]]],
   },
   imported_custom_events: {
     columns: ['name', 'link_url', 'path', 'events'],
-    figures: { visitors: 'visitors', events: 'events' },
+    numbers: { visitors: 'visitors', events: 'events' },
     keys: eventKeys,
   },
-  imported_locations: { columns: ['country', 'region', 'city'], figures: VISIT_FIGURES, keys: locationKeys },
-  imported_devices: { columns: ['device'], figures: VISIT_FIGURES, keys: deviceKeys },
+  imported_locations: { columns: ['country', 'region', 'city'], numbers: VISIT_NUMBERS, keys: locationKeys },
+  imported_devices: { columns: ['device'], numbers: VISIT_NUMBERS, keys: deviceKeys },
   imported_browsers: {
     columns: ['browser'],
-    figures: VISIT_FIGURES,
+    numbers: VISIT_NUMBERS,
     keys: (row) => {
       const browser = browserName(row.cell('browser'))
       return [
@@ -95,7 +95,7 @@ const TABLES: Readonly<Record<string, PlausibleTable>> = {
   },
   imported_operating_systems: {
     columns: ['operating_system'],
-    figures: VISIT_FIGURES,
+    numbers: VISIT_NUMBERS,
     keys: (row) => {
       const { os, osVersion } = systemName(row.cell('operating_system'))
       return [
@@ -145,7 +145,7 @@ function tableOf({ name, text }: EntryHead): string | undefined {
   const fitting = Object.entries(TABLES).filter(([, { columns }]) =>
     [...ALWAYS, ...columns].every((column) => header.includes(column)),
   )
-  // Columns of totals are in several tables, so those of a table of parts tell first.
+  // Columns of totals are in several tables, so those of a table of parts are compared first.
   return fitting.at(-1)?.[0]
 }
 
@@ -168,14 +168,14 @@ async function readTable(
   if (table === undefined) return
   const header = headerOf(entry.head.text)
   requireColumns(entry, table, header)
-  const figures = Object.entries(table.figures).filter(([column]) => header.includes(column))
+  const numbers = Object.entries(table.numbers).filter(([column]) => header.includes(column))
   // Archives of several exports have a folder for each site.
   const site = entry.name.includes('/') ? entry.name.slice(0, entry.name.indexOf('/')) : ''
   const report = `${name}\0${entry.name}`
   for await (const rows of tableRows(entry)) {
     for (const row of rows) {
       const place = { entry: entry.name, line: row.line }
-      const values = readFigures(row, table, figures, place)
+      const values = readNumbers(row, table, numbers, place)
       const day = localDay(row.cell('date'), place, 'date')
       if (!sink.takesSite(site)) continue
       if (name === CUSTOM_EVENTS && !NO_CUSTOM_EVENTS.has(row.cell('name')))
@@ -183,10 +183,10 @@ async function readTable(
       if (name === 'imported_visitors') {
         // Several rows of a day add up, so only the first one has its custom events.
         const events = customs === undefined ? {} : { events: (values.pageviews ?? 0) + takenEvents(customs, day) }
-        sink.day({ report, day, dimension: undefined, keys: [], figures: { ...values, ...events } }, place)
+        sink.day({ report, day, dimension: undefined, keys: [], numbers: { ...values, ...events } }, place)
       }
       for (const [dimension, keys] of table.keys(row, (what) => sink.leftOut(what, place)) ?? [])
-        sink.day({ report, day, dimension, keys, figures: values }, place)
+        sink.day({ report, day, dimension, keys, numbers: values }, place)
     }
     await sink.flush()
   }
@@ -204,18 +204,18 @@ function takenEvents(customs: Map<string, DayEvents>, day: string): number {
   return events
 }
 
-function readFigures(
+function readNumbers(
   row: TableRow,
   { optional = [] }: PlausibleTable,
-  figures: readonly (readonly [string, ImportedFigure])[],
+  numbers: readonly (readonly [string, ImportedNumber])[],
   place: Place,
-): Partial<Record<ImportedFigure, number>> {
-  const values: Partial<Record<ImportedFigure, number>> = {}
-  for (const [column, figure] of figures) {
+): Partial<Record<ImportedNumber, number>> {
+  const values: Partial<Record<ImportedNumber, number>> = {}
+  for (const [column, name] of numbers) {
     const cell = row.cell(column)
     // A page on which nobody spent time has no row in the join.
     const isNull = optional.includes(column) && (cell === '\\N' || cell === '')
-    values[figure] = isNull ? 0 : wholeNumber(cell, place, column)
+    values[name] = isNull ? 0 : wholeNumber(cell, place, column)
   }
   return values
 }
@@ -275,6 +275,6 @@ function locationKeys(row: TableRow, leaveOut: (what: string) => void): RowKeys 
 function deviceKeys(row: TableRow, leaveOut: (what: string) => void): RowKeys | undefined {
   const device = deviceName(row.cell('device'))
   if (device !== undefined) return [['device', [device]]]
-  leaveOut('devices of a kind that is not told apart here')
+  leaveOut('devices of a kind that Footfall does not have')
   return undefined
 }

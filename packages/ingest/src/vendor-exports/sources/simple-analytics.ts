@@ -9,8 +9,8 @@ import { decimalNumber } from '../files/plain-number.ts'
 import type { ExportedEvent, ExportFormat, ExportSink } from '../reading.ts'
 
 const REQUIRED = ['added_iso', 'path']
-/** Of these, one at least, so that it is no table of somebody else. */
-const TELLING = ['session_id', 'datapoint', 'is_unique', 'is_robot', 'document_referrer', 'hostname_original']
+/** At least one of these must be present, so that a table of another product is not taken. */
+const DISTINCTIVE = ['session_id', 'datapoint', 'is_unique', 'is_robot', 'document_referrer', 'hostname_original']
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const METADATA = /^metadata\.(.+)_(?:text|int|bool|date)$/
 
@@ -19,7 +19,9 @@ export const formats: readonly ExportFormat[] = [
   {
     recognizes: ({ text }) => {
       const header = headerOf(text)
-      return REQUIRED.every((column) => header.includes(column)) && TELLING.some((column) => header.includes(column))
+      return (
+        REQUIRED.every((column) => header.includes(column)) && DISTINCTIVE.some((column) => header.includes(column))
+      )
     },
     async read(entries, sink) {
       for (const entry of entries) {
@@ -43,7 +45,7 @@ function takeRow(sink: ExportSink, row: TableRow, place: Place, metadata: readon
   }
   const visitor = row.cell('session_id')
   if (visitor === '') {
-    sink.leftOut('rows without a session_id, which tell no visitor', place)
+    sink.leftOut('rows without a session_id, which have no visitor', place)
     return
   }
   const datapoint = row.cell('datapoint') || 'pageview'

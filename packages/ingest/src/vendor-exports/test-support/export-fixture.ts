@@ -65,8 +65,8 @@ export async function exportBench(zone = 'UTC') {
       await writeZip(file, entries)
       return run(product, file, over)
     },
-    /** The stored figures of a dimension, the whole product being ''. */
-    figures: (product: string, dimension: string, columns: string) =>
+    /** The stored numbers of a dimension, the whole product being ''. */
+    numbers: (product: string, dimension: string, columns: string) =>
       engine.rows<Record<string, unknown>>(
         `SELECT toString(day) AS day, ${columns} FROM imported_days
 WHERE product_id = '${product}' AND dimension = '${dimension}' ORDER BY day, keys`,

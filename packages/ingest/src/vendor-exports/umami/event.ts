@@ -6,7 +6,7 @@ import { visitNames } from '../fields/visit-names.ts'
 import { type Place, rejectionAt } from '../files/place.ts'
 import type { ExportedEvent, ExportSink } from '../reading.ts'
 
-/** A row of `website_event`, joined with its session; the cell of a column that there is not is empty. */
+/** A row of `website_event`, joined with its session; a missing column has empty cells. */
 export type UmamiRow = (column: string) => string
 
 /** Columns of `website_event` without which a row cannot be counted as one event. */
@@ -57,7 +57,7 @@ const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_ter
 const PAGEVIEW = '1'
 const CUSTOM_EVENT = '2'
 
-/** Hands over a row of `website_event`. `event_id` tells events apart. */
+/** Hands over a row of `website_event`. `event_id` identifies an event. */
 export function umamiEvent(sink: ExportSink, row: UmamiRow, place: Place, extras: UmamiExtras = {}): void {
   const type = row('event_type')
   if (type !== PAGEVIEW && type !== CUSTOM_EVENT) {

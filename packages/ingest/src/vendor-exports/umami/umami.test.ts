@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const fixture = umamiExport('2026-03-01', 5)
-const dailyFigures = (product: string) =>
+const dailyNumbers = (product: string) =>
   bench.engine.rows(
     `SELECT toString(toDate(ts)) AS day, toUInt32(countIf(kind = 'pageview')) AS pageviews,
 toUInt32(countIf(kind = 'custom')) AS customs, toUInt32(uniqExact(visitor)) AS visitors, toUInt32(sum(visit_starts)) AS visits
@@ -31,7 +31,7 @@ describe.each([
       events: fixture.rows,
       figures: 0,
     })
-    expect(await dailyFigures(product)).toEqual(fixture.days)
+    expect(await dailyNumbers(product)).toEqual(fixture.days)
     const [row] = await bench.events(
       product,
       `toString(ts) AS at, name, hostname, path, title, source, channel, utm_campaign, toStringCutToZero(country) AS country,
@@ -72,7 +72,7 @@ it('counts events that several exports of Umami share once, however they are wra
   const first = fixture.csv.split('\n').slice(0, 8).join('\n')
   await bench.text('prd_common', first)
   const second = await bench.zip('prd_common', { 'website_event.csv': fixture.csv, 'again.csv': fixture.csv })
-  expect(await dailyFigures('prd_common')).toEqual(fixture.days)
+  expect(await dailyNumbers('prd_common')).toEqual(fixture.days)
   expect(second.leftOut).toEqual([
     expect.objectContaining({
       what: 'events that came before, in this file or in an earlier import',
@@ -86,10 +86,10 @@ it('rejects an export of several websites until one is chosen by its number or d
   const both = umamiExport('2026-03-01', 2, { secondSite: true })
   const rejected = bench.text('prd_sites', both.postgres)
   await expect(rejected).rejects.toThrow(/site.*several sites, example\.com, other\.example/)
-  expect(await dailyFigures('prd_sites')).toEqual([])
+  expect(await dailyNumbers('prd_sites')).toEqual([])
   const summary = await bench.text('prd_sites', both.postgres, { site: 'example.com' })
   expect(summary.site).toBe('example.com')
-  expect(await dailyFigures('prd_sites')).toEqual(both.days)
+  expect(await dailyNumbers('prd_sites')).toEqual(both.days)
   await expect(bench.text('prd_sites', both.postgres, { site: 'third.example' })).rejects.toThrow(
     /is not in the file; it has example\.com, other\.example/,
   )
@@ -101,7 +101,7 @@ it('joins events and sessions of Umami from two tables', async () => {
   const events = [header, ...rows].map((row) => cut(row, 0, 15).join(','))
   const sessions = [header, ...rows].map((row) => [...cut(row, 1, 3), ...cut(row, 15)].join(','))
   await bench.zip('prd_tables', { 'session.csv': sessions.join('\n'), 'website_event.csv': events.join('\n') })
-  expect(await dailyFigures('prd_tables')).toEqual(fixture.days)
+  expect(await dailyNumbers('prd_tables')).toEqual(fixture.days)
   expect(await bench.engine.rows(`SELECT DISTINCT browser, city FROM events WHERE product_id = 'prd_tables'`)).toEqual([
     { browser: 'Chrome', city: 'Berlin' },
   ])
@@ -120,5 +120,5 @@ it('rejects an export of Umami whose table of events lacks a column or an id, na
   const cells = row.split(',')
   const empty = [header, cells.with(at, '').join(',')].join('\n')
   await expect(bench.text('prd_lacking', empty)).rejects.toThrow('line 2: event_id: is empty')
-  expect(await dailyFigures('prd_lacking')).toEqual([])
+  expect(await dailyNumbers('prd_lacking')).toEqual([])
 })

@@ -80,7 +80,7 @@ export function clientRules(rule: Rule): void {
     expect(await countUnused(stores)).toBe(max)
   })
 
-  rule('exceeds no limit and refuses no client if many register concurrently on two handles', async (open) => {
+  rule('exceeds no limit and rejects no client if many register concurrently on two handles', async (open) => {
     const { stores, other = stores } = await open()
     const network = hash(fresh('network'))
     await registered(stores, 3, {}, T0 - 2000 * DAY)

@@ -9,7 +9,7 @@ import type { OpenStores, Rule } from './rule.ts'
 /**
  * What every implementation of `OAuthStores` must do, one rule a test. `open` is called in each test and returns stores that may
  * hold records of others; with `other`, a second connection to the same database, the races run across both. The tests
- * remove expired records, so give them a database of their own.
+ * remove expired records, so give them their own database.
  */
 export function describeStores({ describe, it }: TestRunner, name: string, open: OpenStores): void {
   const rule: Rule = (title, body) => void it(title, () => body(open))

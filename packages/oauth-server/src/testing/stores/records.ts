@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NewConnection, OAuthStores, Rotation, UnusedLimits } from '../../ports.ts'
 import type { AuthorizationCode, Connection, ConsentRequest, RefreshToken, RegisteredClient } from '../../records.ts'
+import { newConnection } from '../../token/new-connection.ts'
 import { expect } from '../expect.ts'
 import { DAY, HOUR, SECOND, T0 } from '../time.ts'
 
@@ -67,23 +68,8 @@ export function begin(
   code: AuthorizationCode,
   change: Partial<Connection> = {},
 ): NewConnection & { refreshToken: RefreshToken } {
-  const { clientId, clientName, accountId, issuer, resource, scopes, grant, connectionId } = code
-  const connection: Connection = {
-    id: connectionId,
-    clientId,
-    clientName,
-    accountId,
-    issuer,
-    resource,
-    scopes,
-    grant,
-    createdAt: T0,
-    expiresAt: T0 + 90 * DAY,
-    refreshedAt: T0,
-    revokedAt: undefined,
-    generation: 0,
-    ...change,
-  }
+  const { connectionId } = code
+  const connection = { ...newConnection({ ...code, id: connectionId }, T0, 90 * DAY), ...change }
   return { connection, accessToken: access(connectionId), refreshToken: refresh(connectionId, 0) }
 }
 

@@ -1,4 +1,10 @@
-import type { Reports as AllReports, InstantSpan, Metric, ReportScope, StatsReport } from '@footfall/core-domain'
+import type {
+  Reports as AllReports,
+  InstantRange as InstantSpan,
+  Metric,
+  ReportScope,
+  StatsReport,
+} from '@footfall/core-domain'
 import type { Observed } from './judge.ts'
 import { type ComparedSpans, daysOf } from './spans.ts'
 

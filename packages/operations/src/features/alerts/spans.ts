@@ -2,7 +2,7 @@ import {
   addDays,
   dateIn,
   HOUR_MS,
-  type InstantSpan,
+  type InstantRange as InstantSpan,
   instantAtSameTime,
   type LocalDate,
   MINUTE_MS,

@@ -1,4 +1,4 @@
-import { type ComparedSpan, Comparison, InvalidRequest, LocalDate } from '@footfall/core-domain'
+import { type ComparedPeriod as ComparedSpan, Comparison, InvalidRequest, LocalDate } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { flag } from '../../inputs/report-input.ts'
 

@@ -1,6 +1,6 @@
 import {
   addDays,
-  type ComparedSpan,
+  type ComparedPeriod as ComparedSpan,
   daysBetween,
   type Filter,
   type LocalDate,

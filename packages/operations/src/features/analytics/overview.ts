@@ -1,6 +1,6 @@
 import {
   Annotation,
-  type ComparedSpan,
+  type ComparedPeriod as ComparedSpan,
   type Filter,
   isWrittenByVisitors,
   type LocalDate,

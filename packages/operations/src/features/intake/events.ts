@@ -1,7 +1,7 @@
 import {
   BatchedEvent,
   type BatchOutcome,
-  type BatchRefusal,
+  type BatchRejection as BatchRefusal,
   checkInput,
   EVENTS_PER_BATCH_MAX,
   type IntakeTurns,

@@ -1,7 +1,7 @@
 /** The two errors of RFC 7591 §3.2.2 that apply here. */
-export class MetadataRefused extends Error {
+export class MetadataRejected extends Error {
   readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
-  constructor(error: MetadataRefused['error'], description: string) {
+  constructor(error: MetadataRejected['error'], description: string) {
     super(description)
     this.error = error
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  IMPORTED_FIGURES,
+  IMPORTED_NUMBERS,
   type ImportedDay,
   type ImportId,
   type ImportSource,
@@ -23,10 +23,10 @@ export interface StoredFor {
   readonly importId: ImportId
 }
 
-const figuresFile = (directory: string, block: number) => join(directory, `figures-${block}.tsv`)
+const daysFile = (directory: string, block: number) => join(directory, `days-${block}.tsv`)
 
-/** Writes daily figures to files of the directory, as `storeFigures` takes them, and answers how many files there are. */
-export async function writeFigures(
+/** Writes days to files of the directory, for `storeDays`. Returns the number of files. */
+export async function writeDays(
   directory: string,
   { product, importId, source }: StoredFor & { readonly source: ImportSource },
   days: Iterable<ImportedDay>,
@@ -43,12 +43,12 @@ export async function writeFigures(
   const write = async () => {
     if (rows === 0) return
     encode()
-    await writeFile(figuresFile(directory, block++), Buffer.concat(bytes), { mode: 0o600 })
+    await writeFile(daysFile(directory, block++), Buffer.concat(bytes), { mode: 0o600 })
     rows = 0
     bytes = []
   }
   for (const day of days) {
-    text += `${start}${figuresLine(day)}\n`
+    text += `${start}${dayLine(day)}\n`
     if (text.length >= CHARACTERS_AT_ONCE) encode()
     if (++rows === ROWS_AT_ONCE) await write()
   }
@@ -57,19 +57,18 @@ export async function writeFigures(
 }
 
 /**
- * Stores the daily figures of the files all or none: after a failure those that were stored are deleted. Tokens make a repeat
- * harmless.
+ * Stores the days of all files or of none: after a failure the stored ones are deleted. Tokens make a repetition harmless.
  */
-export async function storeFigures(
+export async function storeDays(
   engine: Engine,
   { product, importId }: StoredFor,
   directory: string,
   files: number,
 ): Promise<void> {
-  const scratch = join(directory, 'figures.tsv')
+  const scratch = join(directory, 'insert.tsv')
   try {
     for (let block = 0; block < files; block++) {
-      const tsv = await readFile(figuresFile(directory, block))
+      const tsv = await readFile(daysFile(directory, block))
       await insertTsv(engine, 'imported_days', tsv, `import:${importId}:days:${block}`, scratch)
     }
   } catch (error) {
@@ -80,13 +79,13 @@ export async function storeFigures(
 }
 
 /** The columns of `imported_days` after `source`, in their order. */
-function figuresLine({ day, dimension, keys, figures }: ImportedDay): string {
+function dayLine({ day, dimension, keys, numbers }: ImportedDay): string {
   let line = `${day}\t${tsvText(dimension ?? '')}\t${tsvText(keys[0] ?? '')}\t${tsvTexts(keys)}`
-  for (const figure of IMPORTED_FIGURES) line += `\t${figures[figure] ?? NULL}`
+  for (const name of IMPORTED_NUMBERS) line += `\t${numbers[name] ?? NULL}`
   return line
 }
 
-/** Remembers events, so that they are not taken from another export again. */
+/** Remembers events, so that another export does not bring them again. */
 export async function storeEventIds(
   engine: Engine,
   { product, importId }: StoredFor,
