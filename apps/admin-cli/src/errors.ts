@@ -1,8 +1,8 @@
 import { InvalidRequest } from '@footfall/core-domain'
 
 /** The command was understood and cannot be done; exit code 1. */
-export class CommandRefused extends Error {
-  override readonly name = 'CommandRefused'
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
 }
 
 /** The command line was not understood; exit code 2. */

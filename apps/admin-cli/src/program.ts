@@ -27,7 +27,7 @@ import { tokenCommands } from './commands/token.ts'
 import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
-import { CommandRefused, UsageError } from './errors.ts'
+import { CommandError, UsageError } from './errors.ts'
 
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -128,7 +128,7 @@ function errorJson(error: unknown): { code: string; message: string; exit: ExitC
   if (error instanceof UsageError) return { code: 'usage', message: error.message, exit: EXIT.usage }
   if (error instanceof SettingsError) return { code: 'settings', message: error.message, exit: EXIT.usage }
   if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.refused }
-  if (error instanceof CommandRefused) return { code: 'refused', message: error.message, exit: EXIT.refused }
+  if (error instanceof CommandError) return { code: 'refused', message: error.message, exit: EXIT.refused }
   return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.refused }
 }
 

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { parseSettings } from '@footfall/config'
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import { endOnSignals, serviceLog, warnOfMisspelled } from '@footfall/operate'
+import { endOnSignals, serviceLog, warnOfUnknownVariables } from '@footfall/operate'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (values.version === true) return void process.stdout.write(`${RELEASE_VERSION}\n`)
   const settings = parseSettings(process.env)
   const log = serviceLog(settings)
-  warnOfMisspelled(process.env, log)
+  warnOfUnknownVariables(process.env, log)
   const service = await endOnSignals(log, (stopping) =>
     startService(settings, {
       clock: { now: () => Date.now() },

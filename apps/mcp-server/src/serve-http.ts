@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseSettings } from '@footfall/config'
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import { endOnSignals, serviceLog, warnOfMisspelled } from '@footfall/operate'
+import { endOnSignals, serviceLog, warnOfUnknownVariables } from '@footfall/operate'
 import { assertShared, startMcpService } from './service.ts'
 
 /** Serves until a signal asks to stop. */
@@ -9,7 +9,7 @@ export async function serveHttp(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = parseSettings(environment)
   assertShared(settings)
   const log = serviceLog(settings)
-  warnOfMisspelled(environment, log)
+  warnOfUnknownVariables(environment, log)
   const service = await endOnSignals(log, (stopping) =>
     startMcpService(settings, {
       clock: { now: () => Date.now() },

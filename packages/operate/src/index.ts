@@ -1,14 +1,14 @@
 export { makeBackup } from './backup/make-backup.ts'
-export { type BackupManifest, BackupRefused } from './backup/manifest.ts'
+export { BackupError, type BackupManifest } from './backup/manifest.ts'
 export { restoreBackup } from './backup/restore-backup.ts'
 export { snapshotRoutes } from './backup/service-snapshot.ts'
 export { deliverMessages, type Senders } from './delivery/deliver-messages.ts'
+export { enqueueReports } from './delivery/enqueue-reports.ts'
 export { emailHtml } from './delivery/formats/email-html.ts'
 export { plainText } from './delivery/formats/plain-text.ts'
 export { messageSenders } from './delivery/message-senders.ts'
 export { previewReport, reportRoutes, reportsOn } from './delivery/preview-report.ts'
 export { webhookBody } from './delivery/send-webhook.ts'
-export { tellReports } from './delivery/tell-reports.ts'
 export { ensureDemo } from './demo/demo.ts'
 export { type DemoFile, readDemoFile } from './demo/demo-file.ts'
 export { type LiveTraffic, liveTraffic } from './demo/live/live-traffic.ts'
@@ -43,19 +43,19 @@ export { ProcessFacts, processRoutes } from './operator-socket/process-facts.ts'
 export { type OperatorRoutes, serveOperator } from './operator-socket/serve-operator.ts'
 export { endOnSignals } from './process/end-on-signals.ts'
 export { watchForwardedAddresses } from './process/forwarded-addresses.ts'
-export { controlDatabaseInWords, engineInWords, instanceFacts } from './process/instance.ts'
+export { describeControlDatabase, describeEngine, instanceFacts } from './process/instance.ts'
 export { type OnStop, openWatchedStores, runService, type ServiceDependencies } from './process/run-service.ts'
 export { serviceLog } from './process/service-log.ts'
-export { warnOfMisspelled } from './process/warn-of-misspelled.ts'
+export { warnOfUnknownVariables } from './process/warn-of-unknown-variables.ts'
 export { type OutageWatchOptions, watchOutages } from './process/watch-outages.ts'
 export { createRollups, RollupRebuild, RollupStatus, type Rollups, rollupRoutes } from './rollups/rollups.ts'
 export {
+  describeSecrets,
   discardUnreadableSecrets,
   type OldSecrets,
   oldSecrets,
   requireReadableSecrets,
   type SecretCounts,
-  secretsInWords,
   sumOf as secretCount,
   unreadableSecrets,
 } from './secrets/stored-secrets.ts'

@@ -9,9 +9,9 @@ import {
 import type { Engine } from '@footfall/warehouse'
 import { dateTime64, sql, text } from '@footfall/warehouse'
 import { countryOfAlpha3 } from './countries.ts'
+import { firstDue, months, type Progress } from './due-range.ts'
 import { ProviderFailure } from './failures.ts'
 import { googleDay, PAGE_ROWS, type SearchRow } from './google.ts'
-import { firstDue, months, type Progress } from './spans.ts'
 
 export interface CopyOptions {
   readonly engine: Engine

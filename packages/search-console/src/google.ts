@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import { type Answer, type ExchangeOptions, exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
-import { acceptedBody, apiRefusal, tokenRefusal } from './refusals.ts'
+import { acceptedBody, apiFailure, tokenFailure } from './responses.ts'
 
 /** This service as Google knows it, from the operator's settings. */
 export interface GoogleClient {
@@ -85,7 +85,7 @@ export function openProperty(
   async function accessToken(): Promise<string> {
     if (token && options.clock.now() < token.until) return token.value
     const answer = await askForToken(options, { grant_type: 'refresh_token', refresh_token })
-    const { access_token, expires_in } = acceptedBody(Token, answer, tokenRefusal)
+    const { access_token, expires_in } = acceptedBody(Token, answer, tokenFailure)
     token = { value: access_token, until: options.clock.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
     return token.value
   }
@@ -106,7 +106,7 @@ export function openProperty(
           startRow,
         }),
       })
-      return acceptedBody(Page, answer, apiRefusal).rows.map((row) => searchRow(row, span))
+      return acceptedBody(Page, answer, apiFailure).rows.map((row) => searchRow(row, span))
     },
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
 import { askForToken, type GoogleOptions, sealLabel } from './google.ts'
-import { acceptedBody, apiRefusal, tokenRefusal } from './refusals.ts'
+import { acceptedBody, apiFailure, tokenFailure } from './responses.ts'
 
 export interface SearchConsoleGrantOptions
   extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
@@ -61,7 +61,7 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
       method: 'GET',
       headers: { Authorization: `Bearer ${accessToken}` },
     })
-    const { siteEntry } = acceptedBody(Sites, answer, apiRefusal)
+    const { siteEntry } = acceptedBody(Sites, answer, apiFailure)
     const readable = siteEntry.filter(({ permissionLevel }) => permissionLevel !== 'siteUnverifiedUser')
     return [...new Set(readable.map(({ siteUrl }) => siteUrl.toWellFormed()))].sort().slice(0, PROPERTIES_MAX)
   }
@@ -87,7 +87,7 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
     async redeem(product, code, verifier) {
       const request = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
       const data = acceptedBody(Token, await askForToken(options, request), (status, body) => {
-        const reason = tokenRefusal(status, body)
+        const reason = tokenFailure(status, body)
         return reason === 'access_revoked' ? 'code_refused' : reason
       })
       // People may take single permissions out of what they allow.

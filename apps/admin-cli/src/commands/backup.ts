@@ -1,7 +1,7 @@
-import { type BackupManifest, BackupRefused, makeBackup, restoreBackup, seeDocs } from '@footfall/operate'
+import { BackupError, type BackupManifest, makeBackup, restoreBackup, seeDocs } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
 import { printResult } from '../terminal.ts'
@@ -61,7 +61,7 @@ async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof BackupRefused ? new CommandRefused(error.message) : error
+    throw error instanceof BackupError ? new CommandError(error.message) : error
   }
 }
 

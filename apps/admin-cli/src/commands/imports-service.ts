@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { NotFound } from '@footfall/core-domain'
 import { askRunningService, createImports, createRollups, ImportProgressed, type Imports } from '@footfall/operate'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { progressBar } from '../progress.ts'
 import { openAnalyticsStore } from '../stores.ts'
 
@@ -24,7 +24,7 @@ export async function onService(
         onProgress(ImportProgressed.parse(progress)),
       )
       if (answer?.ok) return answer.body
-      if (answer !== undefined) throw answer.code === 'not_found' ? missing() : new CommandRefused(answer.message)
+      if (answer !== undefined) throw answer.code === 'not_found' ? missing() : new CommandError(answer.message)
     }
     return await changeControlData(async (control) => {
       const { store } = control
@@ -45,8 +45,8 @@ export async function onService(
   }
 }
 
-function missing(): CommandRefused {
-  return new CommandRefused('There is no such product or import; `footfall product list` lists the products.')
+function missing(): CommandError {
+  return new CommandError('There is no such product or import; `footfall product list` lists the products.')
 }
 
 function progressText({ step, rows, rows_per_second }: ImportProgressed): string {

@@ -1,8 +1,8 @@
 import { type MoveSummary, moveData } from '@footfall/operate'
-import { MoveRefused } from '@footfall/storage'
+import { MoveError } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { progressBar } from '../progress.ts'
 import { openAnalyticsStore, openControlDatabase } from '../stores.ts'
 import { printResult } from '../terminal.ts'
@@ -37,7 +37,7 @@ async function move({ terminal, dependencies, settings }: Context, from: string)
     onProgress: ({ rows, rowsTotal }) => bar.show(rows / rowsTotal, `${rows.toLocaleString('en')} rows copied`),
   })
     .catch((error: unknown) => {
-      throw error instanceof MoveRefused ? new CommandRefused(error.message) : error
+      throw error instanceof MoveError ? new CommandError(error.message) : error
     })
     .finally(() => bar.end())
   printResult(terminal, { moved: true, ...summary }, summaryText(summary, from).join('\n'))

@@ -11,7 +11,7 @@ import { askRunningService, emailHtml, plainText, previewReport, reportsOn, webh
 import { requestReportAsOperator } from '@footfall/operations'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { openAnalyticsStore } from '../stores.ts'
 import { printResult, table } from '../terminal.ts'
@@ -70,7 +70,7 @@ export function reportCommands(program: Command, context: () => Context): void {
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
       const parsed = ReportId.safeParse(id)
-      if (!parsed.success) throw new CommandRefused(unknownReport(id))
+      if (!parsed.success) throw new CommandError(unknownReport(id))
       const { recipients } = await changeControlData((control) =>
         execute(control, requestReportAsOperator, { id: parsed.data }, unknownReport(id)),
       )
@@ -103,7 +103,7 @@ async function previewOf({ settings, dependencies, readControlData }: Context, i
   if ('embedded' in clickhouse) {
     const answer = await askRunningService(dataDir, 'GET', `/reports/preview?${new URLSearchParams({ id })}`)
     if (answer?.ok) return Message.parse(answer.body)
-    if (answer !== undefined) throw new CommandRefused(answer.code === 'not_found' ? unknownReport(id) : answer.message)
+    if (answer !== undefined) throw new CommandError(answer.code === 'not_found' ? unknownReport(id) : answer.message)
   }
   const { clock } = dependencies
   return readControlData(async ({ store, engineClaims }) => {
@@ -111,7 +111,7 @@ async function previewOf({ settings, dependencies, readControlData }: Context, i
     try {
       return await previewReport({ store, reports: reportsOn(engine, clock), clock, baseUrl }, id)
     } catch (error) {
-      throw error instanceof NotFound ? new CommandRefused(unknownReport(id)) : error
+      throw error instanceof NotFound ? new CommandError(unknownReport(id)) : error
     } finally {
       await engine.close()
     }

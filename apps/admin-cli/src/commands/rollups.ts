@@ -2,7 +2,7 @@ import { NotFound } from '@footfall/core-domain'
 import { askRunningService, createRollups, RollupRebuild, RollupStatus, type Rollups } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { openAnalyticsStore } from '../stores.ts'
 import { printResult, table } from '../terminal.ts'
@@ -69,8 +69,7 @@ async function onService(
     const query = product === undefined ? '' : `?${new URLSearchParams({ product })}`
     const answer = await askRunningService(dataDir, method, `${path}${query}`)
     if (answer?.ok) return answer.body
-    if (answer !== undefined)
-      throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
+    if (answer !== undefined) throw answer.code === 'not_found' ? noProduct(product) : new CommandError(answer.message)
   }
   return readControlData(async ({ store, engineClaims }) => {
     const engine = await openAnalyticsStore(settings(), { engineClaims })
@@ -84,6 +83,6 @@ async function onService(
   })
 }
 
-function noProduct(product: string | undefined): CommandRefused {
-  return new CommandRefused(`There is no product ${product}; the dashboard and GET /api/v1/products list them.`)
+function noProduct(product: string | undefined): CommandError {
+  return new CommandError(`There is no product ${product}; the dashboard and GET /api/v1/products list them.`)
 }

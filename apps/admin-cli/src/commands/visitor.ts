@@ -2,7 +2,7 @@ import { NotFound, VisitorName } from '@footfall/core-domain'
 import { askRunningService, createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused, UsageError } from '../errors.ts'
+import { CommandError, UsageError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { openAnalyticsStore } from '../stores.ts'
 import { printResult } from '../terminal.ts'
@@ -64,8 +64,7 @@ async function onService(
   if ('embedded' in clickhouse) {
     const answer = await askRunningService(dataDir, method, `${path}?${new URLSearchParams({ product, visitor })}`)
     if (answer?.ok) return answer.body
-    if (answer !== undefined)
-      throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
+    if (answer !== undefined) throw answer.code === 'not_found' ? noProduct(product) : new CommandError(answer.message)
   }
   const withControlData = method === 'GET' ? readControlData : changeControlData
   return withControlData(async ({ store, engineClaims }) => {
@@ -80,6 +79,6 @@ async function onService(
   })
 }
 
-function noProduct(product: string): CommandRefused {
-  return new CommandRefused(`There is no product ${product}; \`footfall product list\` lists them.`)
+function noProduct(product: string): CommandError {
+  return new CommandError(`There is no product ${product}; \`footfall product list\` lists them.`)
 }

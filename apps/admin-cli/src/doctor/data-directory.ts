@@ -29,11 +29,11 @@ const FREE_SHARE_WANTED = 0.05
 export async function diskSpace({ dataDir }: Settings): Promise<Finding> {
   const place = (await exists(dataDir)) ? dataDir : await nearestParent(dataDir)
   const { bavail, blocks, bsize } = await statfs(place)
-  return judgeSpace(place, bavail * bsize, blocks * bsize)
+  return spaceFinding(place, bavail * bsize, blocks * bsize)
 }
 
 /** `free` and `total` in bytes. */
-export function judgeSpace(place: string, free: number, total: number): Finding {
+export function spaceFinding(place: string, free: number, total: number): Finding {
   const found = `${mebibytes(free)} free of ${mebibytes(total)} at ${place}`
   const fix = `Make room at ${place}, shorten retention_days, or move DATA_DIR to a larger disk.`
   if (free < FREE_MIN) return failed('disk', found, fix)

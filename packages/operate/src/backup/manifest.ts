@@ -4,7 +4,7 @@ import { Refusal } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** A backup that cannot be made or restored, for a reason that an operator can act on. */
-export class BackupRefused extends Refusal {
+export class BackupError extends Refusal {
   constructor(detail: string) {
     super('backup_refused', detail)
   }
@@ -62,11 +62,10 @@ export async function writeManifest(directory: string, manifest: BackupManifest)
 
 export async function readManifest(directory: string): Promise<BackupManifest> {
   const text = await readFile(join(directory, NAME), 'utf8').catch(() => {
-    throw new BackupRefused(`${directory} is not a complete backup: ${NAME}, which is written last, is missing.`)
+    throw new BackupError(`${directory} is not a complete backup: ${NAME}, which is written last, is missing.`)
   })
   const parsed = BackupManifest.safeParse(parseJson(text))
-  if (!parsed.success)
-    throw new BackupRefused(`${join(directory, NAME)} cannot be read by this version of the service.`)
+  if (!parsed.success) throw new BackupError(`${join(directory, NAME)} cannot be read by this version of the service.`)
   return parsed.data
 }
 

@@ -52,7 +52,7 @@ export type ImportProgressed = z.infer<typeof ImportProgressed>
 const Skipped = z.object({ line: z.number(), field: z.string(), message: z.string() })
 
 /** What an import brought, or would bring. */
-export const ImportFigures = z.object({
+export const ImportTotals = z.object({
   site: z.string().nullable(),
   from: LocalDate.nullable(),
   to: LocalDate.nullable(),
@@ -71,7 +71,7 @@ export const ImportFigures = z.object({
   seconds: z.number(),
   resumed: z.boolean(),
 })
-export type Performed = z.infer<typeof ImportFigures>
+export type Performed = z.infer<typeof ImportTotals>
 
 /** Imports a file under the id of its record. Throws `InvalidRequest` for a file that is refused, which stored nothing. */
 export async function performImport(file: KnownFile, id: ImportId, options: PerformOptions): Promise<Performed> {

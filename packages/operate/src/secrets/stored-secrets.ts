@@ -60,7 +60,7 @@ export async function discardUnreadableSecrets(
       if (resealed === undefined) await tx.store.sealedTexts.replace(row, places.discarded(row))
     })
     if (sumOf(unreadable) > 0) {
-      const summary = `Give up secrets that cannot be decrypted: ${secretsInWords(unreadable)}.`
+      const summary = `Give up secrets that cannot be decrypted: ${describeSecrets(unreadable)}.`
       await recordOperatorChange(tx, dependencies, { operation: 'secrets discard', summary, changes: [] })
     }
     return unreadable
@@ -80,7 +80,7 @@ export async function requireReadableSecrets(
 /** Why the service does not start with them, and what to do. */
 export function unreadableSecrets(unreadable: SecretCounts) {
   return {
-    found: `it does not decrypt ${secretsInWords(unreadable)}`,
+    found: `it does not decrypt ${describeSecrets(unreadable)}`,
     fix:
       'Set SESSION_SECRET_PREVIOUS to the secret that the service had before; if it is lost, give them up with `footfall secrets discard`. ' +
       seeDocs('how-to/rotate-the-session-secret'),
@@ -88,7 +88,7 @@ export function unreadableSecrets(unreadable: SecretCounts) {
 }
 
 /** “2 authenticator apps, 1 webhook of a report”. */
-export function secretsInWords(counts: SecretCounts): string {
+export function describeSecrets(counts: SecretCounts): string {
   const parts = SEALED_PLACES.flatMap((place) => {
     const number = counts[place] ?? 0
     return number === 0 ? [] : [`${number} × ${SEALED_NAMES[place]}`]

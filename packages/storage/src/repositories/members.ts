@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { countRows, deleteInProduct, insertRow, isInProduct, notFound, refuseDuplicate, revised } from './rows.ts'
+import { countRows, deleteInProduct, insertRow, isInProduct, notFound, rejectDuplicate, revised } from './rows.ts'
 
 export function memberReader({ db }: Executor): MemberReader {
   return {
@@ -104,7 +104,7 @@ export function memberRepository(executor: Executor): MemberRepository {
         .where('status', '=', 'invited')
         .returning('id')
         .executeTakeFirst()
-      return (await refuseDuplicate(joining, 'This person is already a member of the product.')) !== undefined
+      return (await rejectDuplicate(joining, 'This person is already a member of the product.')) !== undefined
     },
   }
 }

@@ -19,7 +19,7 @@ import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { countRows, notFound, refuseDuplicate, revised } from './rows.ts'
+import { countRows, notFound, rejectDuplicate, revised } from './rows.ts'
 import { serializeSettings } from './settings-document.ts'
 
 /** In the order of the entity, around its role. */
@@ -143,7 +143,7 @@ export function productRepository(executor: Executor): ProductRepository {
     ...productReader(executor),
 
     insert: (product, owner) =>
-      refuseDuplicate(insertProduct(db, product, owner), 'A product with this identifier already exists.'),
+      rejectDuplicate(insertProduct(db, product, owner), 'A product with this identifier already exists.'),
 
     rename: (id, name, at) => executor.later(renameProduct(executor, name, at, id)),
 

@@ -64,7 +64,7 @@ export async function insertRow<Table extends keyof Tables>(
   row: Insertable<Tables[Table]>,
   duplicate: string,
 ): Promise<void> {
-  await refuseDuplicate(
+  await rejectDuplicate(
     db
       .insertInto(table)
       .values(row as never)
@@ -74,7 +74,7 @@ export async function insertRow<Table extends keyof Tables>(
 }
 
 /** Translates the errors of an insert in which callers race, as `insertRow` does. */
-export async function refuseDuplicate<Result>(statement: Promise<Result>, duplicate: string): Promise<Result> {
+export async function rejectDuplicate<Result>(statement: Promise<Result>, duplicate: string): Promise<Result> {
   try {
     return await statement
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Clock } from '@footfall/core-domain'
 import * as openid from 'openid-client'
 import { boundedFetch, ProviderUnreachable } from './bounded-fetch.ts'
 import { type Claims, identityOf, isSubject } from './claims.ts'
-import { invalidAnswer, ProviderRefused } from './provider-refused.ts'
+import { invalidAnswer, ProviderRejected } from './provider-rejected.ts'
 
 /** The time for one request. */
 const TIMEOUT_SECONDS = 10
@@ -30,12 +30,12 @@ export interface RequestSecrets {
 export interface OpenIdProvider {
   /**
    * Where the browser goes to sign in. `again` asks the person also if they are signed in at the provider. Throws
-   * `ProviderUnreachable` and `ProviderRefused`.
+   * `ProviderUnreachable` and `ProviderRejected`.
    */
   authorizationUrl(request: RequestSecrets & { readonly redirectUri: string; readonly again: boolean }): Promise<URL>
   /**
    * Who signed in, from the address to which the provider sent the browser. Throws `ProviderUnreachable` and
-   * `ProviderRefused`.
+   * `ProviderRejected`.
    */
   identify(answer: URL, expected: RequestSecrets): Promise<ProvenIdentity>
 }
@@ -125,7 +125,7 @@ function isPlain(issuer: string): boolean {
   return issuer.startsWith('http:')
 }
 
-/** Runs a step of the library; its errors become `ProviderUnreachable` or `ProviderRefused`. */
+/** Runs a step of the library; its errors become `ProviderUnreachable` or `ProviderRejected`. */
 async function translated<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step()
@@ -133,6 +133,6 @@ async function translated<T>(step: () => Promise<T>): Promise<T> {
     const unreachable = [error, error instanceof Error ? error.cause : undefined].find(
       (candidate) => candidate instanceof ProviderUnreachable,
     )
-    throw unreachable ?? ProviderRefused.from(error)
+    throw unreachable ?? ProviderRejected.from(error)
   }
 }

@@ -1,9 +1,9 @@
-import type { IdentityRefusal, ReauthenticationRefusal } from '@footfall/accounts'
+import type { IdentityRejection, ReauthenticationRejection } from '@footfall/accounts'
 
 /** Why a sign-in at the provider did not succeed. */
 export type ProviderProblem =
-  | IdentityRefusal
-  | ReauthenticationRefusal
+  | IdentityRejection
+  | ReauthenticationRejection
   /** The state was issued to another browser, or by nobody. */
   | 'not_started_here'
   /** The state is too old or was used. */

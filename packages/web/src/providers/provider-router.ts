@@ -9,7 +9,7 @@ import { continueSignIn, countTry, originOf, queryOf, type SignInServices } from
 import { ProviderUnreachable } from './bounded-fetch.ts'
 import { type ProviderProblem, problemText } from './problems.ts'
 import { confirmationPage, providerProblemPage } from './provider-pages.ts'
-import { ProviderRefused } from './provider-refused.ts'
+import { ProviderRejected } from './provider-rejected.ts'
 import type { ProviderServices } from './provider-services.ts'
 import type { OpenedSignIn } from './sign-in-states.ts'
 
@@ -84,7 +84,7 @@ export function providerRouter(services: ProviderServices): Router {
       outagesOf(services.log, services.clock).repeated('sign_in_provider', { reason: error.message }, message)
       return problem(res, 'unreachable')
     }
-    if (error instanceof ProviderRefused) {
+    if (error instanceof ProviderRejected) {
       log.error({ reason: error.reason }, 'the answer of the sign-in provider was refused')
       return problem(res, error.kind)
     }

@@ -18,7 +18,7 @@ export interface IdentityReauthenticationDependencies {
 }
 
 /** Why a proven identity does not confirm a session. */
-export type ReauthenticationRefusal =
+export type ReauthenticationRejection =
   /** The identity is not linked to the account of the session. */
   | 'other_person'
   /** The provider did not ask the person again, or does not say when it did. */
@@ -27,7 +27,7 @@ export type ReauthenticationRefusal =
   | 'second_factor'
 
 export type IdentityReauthentication =
-  | { readonly kind: 'refused'; readonly reason: ReauthenticationRefusal }
+  | { readonly kind: 'refused'; readonly reason: ReauthenticationRejection }
   | { readonly kind: 'renewed'; readonly secret: Secret }
 
 /** Clocks of two machines may differ by this much. */

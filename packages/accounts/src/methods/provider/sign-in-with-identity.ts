@@ -21,7 +21,7 @@ export interface IdentityPolicy {
 }
 
 /** Why a proven identity does not sign in. */
-export type IdentityRefusal =
+export type IdentityRejection =
   | 'no_email'
   | 'unverified_email'
   /** No account has the address, and none is created. */
@@ -30,7 +30,7 @@ export type IdentityRefusal =
   | 'other_identity'
   | 'disabled'
 
-export type IdentitySignIn = SignInOutcome | { readonly kind: 'refused'; readonly reason: IdentityRefusal }
+export type IdentitySignIn = SignInOutcome | { readonly kind: 'refused'; readonly reason: IdentityRejection }
 
 /**
  * Signs in the person behind a proven identity: to the account that is linked to it, otherwise to the account with its
@@ -60,7 +60,7 @@ export async function signInWithIdentity(
 
 interface Refused {
   readonly kind: 'refused'
-  readonly reason: IdentityRefusal
+  readonly reason: IdentityRejection
 }
 type Moment = Pick<SignInDependencies, 'clock' | 'random'>
 type Found = { readonly kind: 'found'; readonly account: Account } | Refused
@@ -158,6 +158,6 @@ function nameOf({ name }: ProvenIdentity, email: string): string {
   return given.success ? given.data : email.slice(0, Math.min(email.indexOf('@'), 120))
 }
 
-function refused(reason: IdentityRefusal): Refused {
+function refused(reason: IdentityRejection): Refused {
   return { kind: 'refused', reason }
 }

@@ -30,7 +30,7 @@ const CLIENT = new Set(['invalid_client', 'unauthorized_client', 'deleted_client
 export function acceptedBody<Body>(
   schema: z.ZodType<Body>,
   { status, body }: Answer,
-  reasonOf: typeof apiRefusal,
+  reasonOf: typeof apiFailure,
 ): Body {
   if (status !== 200) throw new ProviderFailure(reasonOf(status, body), status)
   const { data } = schema.safeParse(body)
@@ -39,7 +39,7 @@ export function acceptedBody<Body>(
 }
 
 /** What an answer of the token endpoint that is no token means. */
-export function tokenRefusal(status: number, body: unknown): FailureReason {
+export function tokenFailure(status: number, body: unknown): FailureReason {
   const error = TokenError.safeParse(body).data?.error
   if (error === 'invalid_grant') return 'access_revoked'
   if (error !== undefined && CLIENT.has(error)) return 'client_refused'
@@ -47,7 +47,7 @@ export function tokenRefusal(status: number, body: unknown): FailureReason {
 }
 
 /** What an answer of the API that is no report means. Google says 403 for quotas as well as for permissions. */
-export function apiRefusal(status: number, body: unknown): FailureReason {
+export function apiFailure(status: number, body: unknown): FailureReason {
   const error = ApiError.safeParse(body).data?.error
   const reasons = [error?.status, ...[...(error?.errors ?? []), ...(error?.details ?? [])].map(({ reason }) => reason)]
   const says = (known: ReadonlySet<string>) => reasons.some((reason) => reason !== undefined && known.has(reason))

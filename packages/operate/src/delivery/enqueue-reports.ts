@@ -36,7 +36,7 @@ interface Dependencies {
  * that dies meanwhile leaves it to the next one, and moving the report on commits together with its messages, so they are
  * enqueued once. A report that was missed several times is sent once, for the last time that it was missed.
  */
-export async function tellReports(dependencies: Dependencies): Promise<void> {
+export async function enqueueReports(dependencies: Dependencies): Promise<void> {
   const { store, clock, log } = dependencies
   const now = clock.now()
   const due = await store.transaction((tx) =>

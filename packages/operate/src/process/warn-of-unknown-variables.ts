@@ -2,7 +2,7 @@ import { misspelledVariables } from '@footfall/config'
 import type { Logger } from '@footfall/core-domain'
 
 /** Logs each variable of the environment that looks like a misspelled setting. Values are not logged. */
-export function warnOfMisspelled(
+export function warnOfUnknownVariables(
   environment: Readonly<Record<string, string | undefined>>,
   log: Pick<Logger, 'warn'>,
 ): void {
