@@ -1,4 +1,12 @@
-import { type Account, type Product, ProductId, type Store, TokenId, type TokenRecord } from '@footfall/core-domain'
+import {
+  type Account,
+  type AccountToken,
+  type Product,
+  ProductId,
+  type Store,
+  TokenId,
+  type TokenRecord,
+} from '@footfall/core-domain'
 import { CommandError } from './errors.ts'
 
 export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
@@ -20,4 +28,18 @@ export async function accountByEmail(store: Store, email: string): Promise<Accou
   if (account === undefined)
     throw new CommandError(`There is no account ${email}; \`footfall account list\` lists them.`)
   return account
+}
+
+/** A token with the email of its account. */
+export type OwnedToken = AccountToken & { readonly account: string }
+
+/** The tokens of one account, or of all. */
+export async function ownedTokens(store: Store, email: string | undefined): Promise<readonly OwnedToken[]> {
+  const accounts = email === undefined ? await store.accounts.list() : [await accountByEmail(store, email)]
+  const lists = await Promise.all(
+    accounts.map(async (account) =>
+      (await store.tokens.listForAccount(account.id)).map((token) => ({ account: account.email, ...token })),
+    ),
+  )
+  return lists.flat()
 }

@@ -41,12 +41,10 @@ export { type MoveSummary, moveData } from './move/move-data.ts'
 export { askRunningService, type OperatorAnswer } from './operator-socket/ask-running-service.ts'
 export { ProcessFacts, processRoutes } from './operator-socket/process-facts.ts'
 export { type OperatorRoutes, serveOperator } from './operator-socket/serve-operator.ts'
-export { endOnSignals } from './process/end-on-signals.ts'
 export { watchForwardedAddresses } from './process/forwarded-addresses.ts'
 export { describeControlDatabase, describeEngine, instanceFacts } from './process/instance.ts'
 export { type OnStop, openWatchedStores, runService, type ServiceDependencies } from './process/run-service.ts'
-export { serviceLog } from './process/service-log.ts'
-export { warnOfUnknownVariables } from './process/warn-of-unknown-variables.ts'
+export { serve } from './process/serve.ts'
 export { type OutageWatchOptions, watchOutages } from './process/watch-outages.ts'
 export { createRollups, RollupRebuild, RollupStatus, type Rollups, rollupRoutes } from './rollups/rollups.ts'
 export {
@@ -56,7 +54,7 @@ export {
   oldSecrets,
   requireReadableSecrets,
   type SecretCounts,
-  sumOf as secretCount,
+  secretCount,
   unreadableSecrets,
 } from './secrets/stored-secrets.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'

@@ -42,7 +42,7 @@ export async function exchange(
 async function boundedText(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Counted after decompression: what must not grow without bound is what we hold.
+  // Counted after decompression, because that is what stays in memory.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     if (size > bytesMax) throw new ProviderFailure('unexpected', response.status)

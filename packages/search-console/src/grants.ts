@@ -39,7 +39,7 @@ const PROPERTIES_MAX = 1_000
 
 const Token = z.object({
   access_token: z.string().min(1),
-  // Absent where a person is not asked again; the page is told to ask.
+  // Absent if the person is not asked again, hence `prompt: consent`.
   refresh_token: z.string().min(1).max(2048),
   scope: z.string().optional(),
 })
@@ -90,7 +90,7 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
         const reason = tokenFailure(status, body)
         return reason === 'access_revoked' ? 'code_refused' : reason
       })
-      // People may take single permissions out of what they allow.
+      // People can deselect single permissions.
       if (data.scope !== undefined && !data.scope.split(' ').includes(SCOPE))
         throw new ProviderFailure('permission_missing')
       return {
@@ -101,13 +101,13 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
 
     async giveBack(product, sealed) {
       const token = sealer.open(sealed, sealLabel(product))
-      // Access that nobody can read any more is access that nobody has.
+      // Nobody can use access that nobody can decrypt.
       if (token === undefined) return true
       const { status } = await exchange(options, new URL('revoke', tokenUrl).href, {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ token }).toString(),
       })
-      // 400 is a token that is no more.
+      // 400: the token is no longer valid.
       return status === 200 || status === 400
     },
   }

@@ -26,7 +26,7 @@ const DISABLED = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
 const PERMISSION = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 const CLIENT = new Set(['invalid_client', 'unauthorized_client', 'deleted_client', 'disabled_client'])
 
-/** The body of an answer as its schema has it. Throws `ProviderFailure` for any other answer, whose meaning `reasonOf` says. */
+/** The body of a successful response. Throws `ProviderFailure` for any other response, with the reason of `reasonOf`. */
 export function acceptedBody<Body>(
   schema: z.ZodType<Body>,
   { status, body }: Answer,
@@ -38,7 +38,7 @@ export function acceptedBody<Body>(
   return data
 }
 
-/** What an answer of the token endpoint that is no token means. */
+/** Why the token endpoint issued no token. */
 export function tokenFailure(status: number, body: unknown): FailureReason {
   const error = TokenError.safeParse(body).data?.error
   if (error === 'invalid_grant') return 'access_revoked'
@@ -46,7 +46,7 @@ export function tokenFailure(status: number, body: unknown): FailureReason {
   return byStatus(status) ?? 'unexpected'
 }
 
-/** What an answer of the API that is no report means. Google says 403 for quotas as well as for permissions. */
+/** Why the API answered with an error. Google uses 403 for quotas as well as for permissions. */
 export function apiFailure(status: number, body: unknown): FailureReason {
   const error = ApiError.safeParse(body).data?.error
   const reasons = [error?.status, ...[...(error?.errors ?? []), ...(error?.details ?? [])].map(({ reason }) => reason)]

@@ -15,7 +15,7 @@ export function accountDeletionCommand(account: Command, context: () => Context)
     .addHelpText(
       'after',
       `
-Refused where a product would be left without an owner; the message names the products. Audit
+Rejected if a product would be left without an owner; the message names the products. Audit
 entries remain under the identifier of the account.`,
     )
     .action(async ({ email, yes }: { email: string; yes?: true }) => {

@@ -69,12 +69,12 @@ export function idempotencyCommands(program: Command, context: () => Context): v
 
   idempotency
     .command('resolve')
-    .description('decide a blocked record; clients are told the outcome that you choose')
+    .description('decide a blocked record; clients get the outcome that you choose')
     .argument('<id>', 'ID from `list`')
     .addOption(
       new Option(
         '--as <outcome>',
-        'executed: the change happened, and retries are told so; not-executed: it did not, and the key is free again',
+        'executed: the change happened, and retries report it; not-executed: it did not, and the key is free again',
       )
         .choices(['executed', 'not-executed'])
         .makeOptionMandatory(),

@@ -8,7 +8,7 @@ import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
-import { onService } from './imports-service.ts'
+import { onImports } from './imports-service.ts'
 
 /** `--product` is also an option of the command above, which takes it wherever it stands. */
 export function listImports(command: Command, context: () => Context): void {
@@ -61,7 +61,7 @@ export function removeImport(command: Command, context: () => Context): void {
         throw new CommandError(`There is no import ${id}; \`footfall import list\` lists those of a product.`)
       await confirm(current, record)
       const { rows } = RemovedImport.parse(
-        await onService(current, `/imports/remove?${new URLSearchParams({ id })}`, (imports) => imports.remove(id)),
+        await onImports(current, `/imports/remove?${new URLSearchParams({ id })}`, (imports) => imports.remove(id)),
       )
       const text = record.status === 'removed' ? `${id} was removed before.` : `Removed ${id}: ${counted(rows, 'row')}.`
       printResult(current.terminal, { id, removed: true, rows }, text)

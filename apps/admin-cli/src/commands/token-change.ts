@@ -30,10 +30,10 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
     .option('--scopes <scopes>', 'all of its scopes from now on, comma-separated')
     .option('--products <products>', '“all”, or comma-separated product identifiers')
     .option('--expires <duration>', 'lifetime from now such as 12h, 90d or 1y, or “never”')
-    .option('--read-only', 'refuse every change')
+    .option('--read-only', 'reject every change')
     .option('--no-read-only', 'allow changes')
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}; or “all”`)
-    .option('--preview-first', 'refuse a change without a preview of it in the last ten minutes')
+    .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--no-preview-first', 'allow a change without a preview')
     .action(async (id: string, options: EditOptions) => {
       const { terminal, dependencies, changeControlData, execute } = context()

@@ -94,13 +94,13 @@ function service(
     return failed(
       'service',
       'runs and takes events, but the analytics engine does not answer',
-      'Mend what fails above; events wait in the ingest log until then.',
+      'Fix what fails above; events wait in the ingest log until then.',
     )
   if (listening === 'unready' || reached === 'unready')
     return failed(
       'service',
       'runs, but a store does not answer',
-      `Mend what fails above; ${baseUrl}/readyz names the store.`,
+      `Fix what fails above; ${baseUrl}/readyz names the store.`,
     )
   return holder === 'running'
     ? warning(

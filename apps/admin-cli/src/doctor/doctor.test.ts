@@ -136,7 +136,7 @@ describe('footfall doctor', () => {
       expect((await one('control_database', env(url))).fix).toContain(`CREATE DATABASE "not_there"`)
       url.username = 'stranger'
       url.password = 'wrong'
-      expect((await one('control_database', env(url))).fix).toContain('refuses the user stranger')
+      expect((await one('control_database', env(url))).fix).toContain('rejects the user stranger')
     })
 
     it('reports pending migrations of PostgreSQL without running them, then a missing account', async () => {
@@ -453,14 +453,14 @@ describe('footfall doctor', () => {
 })
 
 describe('the check of clocks', () => {
-  const reading = (said: number) => ({ of: 'PostgreSQL', said, askedAt: 100_000, answeredAt: 104_000 })
+  const reading = (clockMs: number) => ({ of: 'PostgreSQL', clockMs, askedAt: 100_000, answeredAt: 104_000 })
   it.each([
     [102_000, 'ok'],
     [94_900, 'warning'],
     [95_100, 'ok'],
     [108_900, 'ok'],
     [109_100, 'warning'],
-  ])('allows for the duration of the request when it compares clocks: %d is %s', (said, state) => {
-    expect(clocks([reading(said)]).state).toBe(state)
+  ])('allows for the duration of the request when it compares clocks: %d is %s', (clockMs, state) => {
+    expect(clocks([reading(clockMs)]).state).toBe(state)
   })
 })

@@ -59,8 +59,8 @@ export async function createLinks(root: string, { links }: Pick<FileTree, 'links
 }
 
 /**
- * Makes the directories of a tree, and links to its files; copies where another disk holds them. A link takes no time and no
- * room. Files that `mayGo` are left out if they are gone since they were listed.
+ * Makes the directories of a tree and links to its files, which takes no time or space; copies files that are on another disk.
+ * Skips a file that disappeared since it was listed if it `mayGo`.
  */
 export async function linkFiles(
   from: string,

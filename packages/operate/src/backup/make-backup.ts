@@ -31,7 +31,7 @@ export interface CopyProgress {
 const DATABASE = 'footfall.sqlite'
 const CONTROL_FILES = ['session-secret', 'demo.json', ENGINE_ID_FILE]
 const SERVICE_FILES = ['imports', 'ingest', 'clickhouse']
-/** Process locks and remains of an interrupted backup are of no use in one. */
+/** Process locks, and the remains of an interrupted backup. */
 const isLeftOut = (path: string) => path.startsWith('ingest/owner') || path.startsWith('clickhouse/shadow/')
 
 /**
@@ -64,7 +64,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
   }
 }
 
-/** Copies the control data and what belongs to it, and then what it is told to. */
+/** Copies the control data with its files. Returns functions that copy more, and that write the manifest. */
 async function beginCopy({ settings, clock, directory, scope, onProgress }: BackupOptions) {
   const { dataDir, database } = settings
   const target = join(directory, FILES)
@@ -74,7 +74,7 @@ async function beginCopy({ settings, clock, directory, scope, onProgress }: Back
   const trees: FileTree[] = []
   const progress = { bytes: 0, bytesTotal: 0 }
 
-  /** Returns false where something changed meanwhile. */
+  /** Returns false if something changed during the copy. */
   async function copy(root: string, paths: readonly string[]): Promise<boolean> {
     const tree = await walk(root, paths, isLeftOut)
     trees.push(tree)
@@ -88,7 +88,7 @@ async function beginCopy({ settings, clock, directory, scope, onProgress }: Back
     })
     await createLinks(target, tree)
     copied.push(...files)
-    return isSame(tree, await walk(root, paths, isLeftOut))
+    return JSON.stringify(tree) === JSON.stringify(await walk(root, paths, isLeftOut))
   }
 
   async function finish(analytics: BackupManifest['analytics']): Promise<BackupManifest> {
@@ -143,7 +143,7 @@ function existingDataDir({ database, clickhouse, dataDir }: Settings, scope: Bac
   return dataDir
 }
 
-/** Keeps a service from starting during the copy; `running` where one runs that makes a snapshot. */
+/** Keeps a service from starting during the copy. `running` if one runs, which can make a snapshot. */
 async function lockService({ clickhouse, dataDir }: Settings): Promise<DirectoryLock | 'running' | undefined> {
   const ingest = join(dataDir, 'ingest')
   if (!existsSync(ingest)) return undefined
@@ -155,8 +155,4 @@ async function lockService({ clickhouse, dataDir }: Settings): Promise<Directory
       `The service runs on ${dataDir} and its statistics are on a ClickHouse server. Stop it for a backup of everything; --control-data copies accounts, settings and tokens while it runs.`,
     )
   }
-}
-
-function isSame(one: FileTree, other: FileTree): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

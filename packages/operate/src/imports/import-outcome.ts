@@ -2,7 +2,7 @@ import { ImportId, type ImportRecord, ImportSource } from '@footfall/core-domain
 import { z } from 'zod'
 import { ImportTotals } from './perform-import.ts'
 
-/** What an import came to. `id` is null for one that an installation from before records made. */
+/** The result of an import. `id` is null for one from a version without import records. */
 export const ImportOutcome = ImportTotals.extend({
   id: ImportId.nullable(),
   source: ImportSource,

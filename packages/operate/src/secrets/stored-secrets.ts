@@ -59,7 +59,7 @@ export async function discardUnreadableSecrets(
     const { unreadable } = await count(tx.store, places, async (row, resealed) => {
       if (resealed === undefined) await tx.store.sealedTexts.replace(row, places.discarded(row))
     })
-    if (sumOf(unreadable) > 0) {
+    if (secretCount(unreadable) > 0) {
       const summary = `Give up secrets that cannot be decrypted: ${describeSecrets(unreadable)}.`
       await recordOperatorChange(tx, dependencies, { operation: 'secrets discard', summary, changes: [] })
     }
@@ -73,7 +73,7 @@ export async function requireReadableSecrets(
   dependencies: SecretDependencies,
 ): Promise<SecretCounts> {
   const { previous, unreadable } = await resealSecrets(control, dependencies)
-  if (sumOf(unreadable) > 0) throw new CannotStart('SESSION_SECRET', unreadableSecrets(unreadable), undefined)
+  if (secretCount(unreadable) > 0) throw new CannotStart('SESSION_SECRET', unreadableSecrets(unreadable), undefined)
   return previous
 }
 
@@ -96,11 +96,11 @@ export function describeSecrets(counts: SecretCounts): string {
   return parts.length === 0 ? 'no secret' : parts.join(', ')
 }
 
-export function sumOf(counts: SecretCounts): number {
+export function secretCount(counts: SecretCounts): number {
   return Object.values(counts).reduce((sum, number) => sum + number, 0)
 }
 
-/** Visits every row that is not encrypted with the current key, with what it would hold then. */
+/** Visits every row that is not encrypted with the current key, with its value under the current key. */
 async function count(
   store: Pick<Store, 'sealedTexts'>,
   places: SealedPlaces,

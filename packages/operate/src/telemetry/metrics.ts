@@ -29,7 +29,7 @@ const STATES = {
   refused: true,
 } satisfies Record<ConfirmationState, true>
 
-/** Prometheus metrics of one process, in a registry of its own. */
+/** Prometheus metrics of one process, in a separate registry. */
 export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession'>): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type RowCounts, tablesOf } from '../connections/copy-sqlite.ts'
 import { toRow } from '../repositories/audit.ts'
 
-/** Why a move is refused, for the operator. Nothing was changed. */
+/** A move that is not possible. The message is for the operator; nothing was changed. */
 export class MoveError extends Error {
   override readonly name = 'MoveError'
 }

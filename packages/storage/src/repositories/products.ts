@@ -19,7 +19,7 @@ import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { countRows, notFound, rejectDuplicate, revised } from './rows.ts'
+import { countRows, notFound, rejectDuplicate, requireChange, revised } from './rows.ts'
 import { serializeSettings } from './settings-document.ts'
 
 /** In the order of the entity, around its role. */
@@ -28,7 +28,7 @@ const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'
 
 type OwnedRow = Product & { owner: AccountId | null }
 
-/** By age, which never changes, so the same owner is found until they leave. */
+/** The oldest owner, so that it is the same one until they leave. */
 function owned(db: Kysely<Tables>) {
   return db
     .selectFrom('products')
@@ -148,7 +148,7 @@ export function productRepository(executor: Executor): ProductRepository {
     rename: (id, name, at) => executor.later(renameProduct(executor, name, at, id)),
 
     async remove(id) {
-      await db.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound)
+      await requireChange(db.deleteFrom('products').where('id', '=', id))
     },
   }
 }

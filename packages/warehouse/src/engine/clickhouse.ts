@@ -38,7 +38,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       connections.control((client) =>
         client.command({ query: `KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC` }),
       ),
-    // In process there is no connection to cut: the statement holds its thread until it has ended.
+    // The embedded engine has no connection to cut: a statement holds its thread until it ends.
     cutOnFailure: !embedded,
   })
   let pinging: Promise<void> | undefined
@@ -115,7 +115,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       }),
 
     ping() {
-      // Whoever asks meanwhile shares the answer, so that pings never queue.
+      // Concurrent callers share the answer, so that pings never queue.
       pinging ??= connections
         .control(async (client) => void (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })))
         .finally(() => {

@@ -26,7 +26,7 @@ export interface Table {
   readonly name: TableName | 'events_15m' | 'event_days' | DayTable
   readonly columns: string
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree'
-  /** What the engine is told, such as the column that says which row is newer. */
+  /** Arguments of the engine, such as the column of the version of a row. */
   readonly engineArguments?: string
   readonly order: string
   /** On which shard of a cluster a row belongs. Whatever must meet in one table's merges has one value. */
@@ -227,7 +227,7 @@ const IDENTIFIED_DAYS_VIEW: View = {
 
 /**
  * When each identified visitor was first and last there, over everything that was ever collected: what retention removes
- * must not make anybody new. `first_visit` is when the visit began in which the visitor was named first.
+ * must not turn anybody into a new visitor. `first_visit` is when the visit began in which the visitor was named first.
  */
 const IDENTIFIED_VISITORS: Table = {
   name: 'identified_visitors',

@@ -3,14 +3,14 @@ import type { CustomFetchOptions } from 'openid-client'
 /** Documents of a provider are a few kilobytes long. */
 const ANSWER_BYTES_MAX = 1024 * 1024
 
-/** The provider did not answer, or not with what a provider answers. */
+/** The provider did not answer, or not as an OpenID provider does. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
 /**
- * Requests to a provider. The library bounds their time and follows no redirect; this bounds their size and tells a provider
- * that is down from one that refuses. Throws `ProviderUnreachable`.
+ * Requests to a provider. The library limits their time and follows no redirect; this limits their size and distinguishes a
+ * provider that is down from one that rejects. Throws `ProviderUnreachable`.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch) {
   return async (url: string, options: CustomFetchOptions): Promise<Response> => {

@@ -7,7 +7,7 @@ import { invalidAnswer, ProviderRejected } from './provider-rejected.ts'
 
 /** The time for one request. */
 const TIMEOUT_SECONDS = 10
-/** After this time, what the provider says about itself is read again. */
+/** The metadata of the provider is read again after this time. */
 const METADATA_MS = 600_000
 /** Clocks of two machines may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 60
@@ -107,7 +107,7 @@ export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDepende
         const claims: Claims | undefined = tokens.claims()
         if (claims === undefined) throw invalidAnswer('no ID token')
         if (!isSubject(claims.sub)) throw invalidAnswer('no usable sub in the ID token')
-        // Many providers say the address only there.
+        // Many providers give the address only there.
         const hasInfo = config.serverMetadata().userinfo_endpoint !== undefined && claims.email === undefined
         const info = hasInfo ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
         return identityOf(claims, info, settings.trustEmail)
@@ -115,7 +115,7 @@ export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDepende
   }
 }
 
-/** What the provider takes, and by the standard's default where it does not say. */
+/** The method that the provider accepts; the default of the standard if it names none. */
 function clientAuthentication(server: openid.ServerMetadata, secret: string): openid.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic') ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret)

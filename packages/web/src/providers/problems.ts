@@ -11,7 +11,7 @@ export type ProviderProblem =
   | 'unreachable'
   /** The provider rejected the sign-in, or the person did. */
   | 'denied'
-  /** The answer of the provider does not hold. */
+  /** The answer of the provider is not valid. */
   | 'invalid'
 
 /** What the person reads, by the name of the provider. */

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 
-/** The provider refused the sign-in, or its answer does not hold. `reason` is for the log: it names no person and no secret. */
+/** The provider rejected the sign-in, or its answer is not valid. `reason` is for the log: it names no person and no secret. */
 export class ProviderRejected extends Error {
   override readonly name = 'ProviderRejected'
   readonly kind: 'denied' | 'invalid'

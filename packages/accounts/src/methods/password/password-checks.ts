@@ -43,7 +43,7 @@ export interface PasswordChecks extends DeviceCookies {
   prove(presented: EmailAndPassword, origin: BrowserOrigin): Promise<ProvenPassword | undefined>
   /** Resolves when every earlier failure is in the audit log. */
   settled(): Promise<void>
-  /** For a password that was set without the old one. */
+  /** After a password was set without the old one. */
   forgetFailures(account: Pick<Account, 'id'>): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export const reports: Migration = {
         `timezone ${text}`,
         `target ${text} not null`,
         `due_at ${text}`,
-        // When a person asked to send it besides.
+        // When a person asked to send it in addition to its schedule.
         `requested_at ${text}`,
         `leased_until ${text}`,
         `created_at ${text} not null`,
