@@ -17,7 +17,7 @@ export interface Context {
   changeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
   /** For a command that can be the first on a new service. The database is created where there is none. */
   createControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
-  /** Executes a change with its audit entry. Throws `CommandError` with the message where there is nothing to change. */
+  /** Executes a change with its audit entry. Throws `CommandError` with the message if there is nothing to change. */
   execute<Input, Result>(
     control: Pick<ControlData, 'store'>,
     operation: OperatorOperation<Input, Result, ControlTransaction>,

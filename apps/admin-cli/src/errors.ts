@@ -1,12 +1,12 @@
 import { InvalidRequest } from '@footfall/core-domain'
 import type { z } from 'zod'
 
-/** The command was understood and cannot be done; exit code 1. */
+/** A valid command that cannot be executed; exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** The command line was not understood; exit code 2. */
+/** An invalid command line; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

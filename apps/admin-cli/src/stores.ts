@@ -81,7 +81,7 @@ function noDatabase(where: string): CommandError {
 
 /**
  * Opens the analytics engine with its schema. Throws a `CommandError` that says what to do. An embedded engine that the
- * running service uses is not opened, since the engine would write its own error to the terminal. With a control database,
+ * running service uses is not opened, because the engine would write its own error to the terminal. With a control database,
  * only the engine that has its statistics is opened.
  */
 export async function openAnalyticsStore(

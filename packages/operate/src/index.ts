@@ -11,16 +11,15 @@ export { previewReport, reportRoutes, reportsOn } from './delivery/preview-repor
 export { webhookBody } from './delivery/send-webhook.ts'
 export { ensureDemo } from './demo/demo.ts'
 export { type DemoFile, readDemoFile } from './demo/demo-file.ts'
-export { type LiveTraffic, liveTraffic } from './demo/live/live-traffic.ts'
+export { liveTraffic } from './demo/live/live-traffic.ts'
 export { fillSearchDays } from './demo/search/search-days.ts'
 export { generateDemoTraffic } from './demo/traffic/generate.ts'
-export { DEMO_MEMBERS, DEMO_PRODUCTS, type DemoProduct } from './demo/traffic/plan.ts'
 export { NAMED_PAGES, seeDocs } from './docs/pages.ts'
-export { adoptEngine, claimEngine, engineClaimProblem } from './engine-claim/engine-claim.ts'
+export { adoptEngine, engineClaimProblem } from './engine-claim/engine-claim.ts'
 export { engineFailure } from './explain/analytics-engine.ts'
 export { controlDatabaseFailure } from './explain/control-database.ts'
 export { dataDirectoryProblem, nearestParent } from './explain/data-directory.ts'
-export { CannotStart, type Explanation } from './explain/explanation.ts'
+export type { Explanation } from './explain/explanation.ts'
 export { reasonOf, rootOf, unreachableFix } from './explain/failure.ts'
 export { type Holder, holderOf } from './explain/holder.ts'
 export { geoDatabaseFailure, openingGeoDatabase, requireDataDirectory } from './explain/opening.ts'
@@ -36,16 +35,15 @@ export { createImports, type Imports } from './imports/imports.ts'
 export { ImportProgressed } from './imports/perform-import.ts'
 export { createUploads, type Uploads } from './imports/uploads.ts'
 export { deliverMail, linkCommand, mailKind, mailSender } from './mail.ts'
-export { copyAnalytics } from './move/analytics/copy-analytics.ts'
 export { type MoveSummary, moveData } from './move/move-data.ts'
-export { askRunningService, type OperatorAnswer } from './operator-socket/ask-running-service.ts'
+export { askRunningService } from './operator-socket/ask-running-service.ts'
 export { ProcessFacts, processRoutes } from './operator-socket/process-facts.ts'
-export { type OperatorRoutes, serveOperator } from './operator-socket/serve-operator.ts'
+export { serveOperator } from './operator-socket/serve-operator.ts'
 export { watchForwardedAddresses } from './process/forwarded-addresses.ts'
-export { describeControlDatabase, describeEngine, instanceFacts } from './process/instance.ts'
+export { describeControlDatabase, describeEngine } from './process/instance.ts'
 export { type OnStop, openWatchedStores, runService, type ServiceDependencies } from './process/run-service.ts'
 export { serve } from './process/serve.ts'
-export { type OutageWatchOptions, watchOutages } from './process/watch-outages.ts'
+export { watchOutages } from './process/watch-outages.ts'
 export { createRollups, RollupRebuild, RollupStatus, type Rollups, rollupRoutes } from './rollups/rollups.ts'
 export {
   describeSecrets,
@@ -53,7 +51,6 @@ export {
   type OldSecrets,
   oldSecrets,
   requireReadableSecrets,
-  type SecretCounts,
   secretCount,
   unreadableSecrets,
 } from './secrets/stored-secrets.ts'

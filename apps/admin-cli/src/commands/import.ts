@@ -23,7 +23,7 @@ export function importCommand(program: Command, context: () => Context): void {
     .command('import')
     .description('import history from a file; run it again to resume an interrupted import')
     .argument('<file>', 'export of another product, or events as NDJSON, CSV or Parquet')
-    // Checked below: commander would also ask it of the commands below this one.
+    // Checked below: commander would also require it of the subcommands.
     .option('--product <product>', 'product of the events (required)')
     .addOption(
       new Option('--from <source>', 'whose file it is, where that is not to be recognized by its content').choices(

@@ -51,7 +51,7 @@ export function memberCommands(program: Command, context: () => Context): void {
         const product = await productById(control.store, id)
         const address = email.trim().toLowerCase()
         if ((await control.store.members.findByEmail(product.id, address)) === undefined)
-          throw new CommandError(`${email} is no member of ${id}; \`footfall member list\` lists them.`)
+          throw new CommandError(`${email} is not a member of ${id}; \`footfall member list\` lists them.`)
         const change = { product, email: address, role }
         return execute(control, setMemberRoleAsOperator, change, `${email} has the role ${role} already.`)
       })

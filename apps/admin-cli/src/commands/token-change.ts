@@ -20,7 +20,7 @@ interface EditOptions {
   readonly previewFirst?: boolean
 }
 
-/** Commands that change a token that exists, and the one that lists such changes. */
+/** Commands that change an existing token, and the one that lists its changes. */
 export function tokenChangeCommands(token: Command, context: () => Context): void {
   token
     .command('edit')
@@ -85,7 +85,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
     })
 }
 
-/** Throws `UsageError` where nothing is asked for, and for values that are none. */
+/** Throws `UsageError` without any option, and for invalid values. */
 function changeOf(options: EditOptions, clock: Parameters<typeof expiry>[1]): TokenChange {
   const { name, scopes, products, expires, readOnly, toolsets, previewFirst } = options
   if (Object.keys(options).length === 0) throw new UsageError('`footfall token edit` needs at least one option')

@@ -43,12 +43,12 @@ export async function knownFile(file: ImportFile, signal?: AbortSignal): Promise
   await access(file.path, constants.R_OK).catch(() => {
     throw invalid(`${file.name} cannot be read; check the path and the permissions`)
   })
-  if (!(await stat(file.path)).isFile()) throw invalid(`${file.name} is no file`)
+  if (!(await stat(file.path)).isFile()) throw invalid(`${file.name} is not a file`)
   const source = file.source ?? (await recognizeExport(file.path, signal)) ?? 'footfall'
   const format = file.format ?? FORMATS[extname(file.name).toLowerCase()]
   if (source === 'footfall' && format === undefined)
     throw invalid(
-      `${file.name} is no export that is recognized, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
+      `${file.name} is not a recognized export, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
     )
   const content = `${await contentOf(file.path)} ${source === 'footfall' ? format : ''} ${file.site ?? ''}`.trimEnd()
   return { ...file, source, content, ...(source === 'footfall' && format !== undefined && { format }) }

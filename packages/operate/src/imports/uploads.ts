@@ -87,7 +87,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     const id = ids.import()
     const path = directories.uploadOf(id)
     try {
-      await writeFile(path, bounded(body, uploads, bytesMax), signal)
+      await writeFile(path, limited(body, uploads, bytesMax), signal)
       return await place.inTurn(signal, async (within) => {
         const file = await knownFile({ ...given, path }, within)
         if ((await store.imports.findByContent(product, file.content)) !== undefined)
@@ -201,7 +201,7 @@ async function writeFile(path: string, body: AsyncIterable<Uint8Array>, signal: 
   if ((await stat(path)).size === 0) throw new InvalidRequest([{ path: 'file', message: 'is empty' }])
 }
 
-async function* bounded(
+async function* limited(
   body: AsyncIterable<Uint8Array>,
   directory: string,
   bytesMax: number,

@@ -108,7 +108,7 @@ function stepMeasures(registry: Registry): (step: Step, result: string, seconds:
   const registers = [registry]
   const operations = new Counter({
     name: 'footfall_operations_total',
-    help: 'Operations, previews among them, by result: ok or the code of the refusal.',
+    help: 'Operations, previews among them, by result: ok or the code of the error.',
     labelNames: ['operation', 'channel', 'result'],
     registers,
   })

@@ -101,7 +101,7 @@ const rulesOf = ({ rule, target }: Pick<StoredAlert, 'rule' | 'target'>) => ({
   target: JSON.stringify(target),
 })
 
-/** Whatever sets the state ends the lease. */
+/** Setting the state also ends the lease. */
 const stateOf = ({
   due_at,
   active_since,

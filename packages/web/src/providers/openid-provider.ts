@@ -1,8 +1,8 @@
 import type { ProvenIdentity } from '@footfall/accounts'
 import type { Clock } from '@footfall/core-domain'
 import * as openid from 'openid-client'
-import { boundedFetch, ProviderUnreachable } from './bounded-fetch.ts'
 import { type Claims, identityOf, isSubject } from './claims.ts'
+import { limitedFetch, ProviderUnreachable } from './limited-fetch.ts'
 import { invalidAnswer, ProviderRejected } from './provider-rejected.ts'
 
 /** The time for one request. */
@@ -48,7 +48,7 @@ export interface OpenIdProviderDependencies {
 
 /** A provider that is found by its issuer. Nothing is requested before somebody signs in, so that it may be down at start. */
 export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDependencies): OpenIdProvider {
-  const customFetch = boundedFetch(fetch)
+  const customFetch = limitedFetch(fetch)
   let known: { readonly metadata: openid.ServerMetadata; readonly readAtMs: number } | undefined
 
   const metadata = async (): Promise<openid.ServerMetadata> => {

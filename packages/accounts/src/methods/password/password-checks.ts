@@ -127,6 +127,6 @@ function failureAct({ failures, blockedUntilMs, entriesThisHour }: CountedTry, n
     return { operation: 'dashboard_sign_in_failed', summary: `A wrong password was given (${failures} in a row).` }
   return {
     operation: 'dashboard_sign_in_locked',
-    summary: `A wrong password was given (${failures} in a row); until ${timestamp(blockedUntilMs)} none is looked at.`,
+    summary: `A wrong password was given (${failures} in a row); until ${timestamp(blockedUntilMs)} none is checked.`,
   }
 }

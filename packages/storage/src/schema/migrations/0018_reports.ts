@@ -62,7 +62,7 @@ export const reports: Migration = {
       'create index deliveries_by_product on deliveries (product_id) where product_id is not null',
       'create index deliveries_by_account on deliveries (account_id) where account_id is not null',
 
-      // It refers to nothing, so that it holds whatever becomes of its source.
+      // It has no foreign key, so that it stays valid if its source is deleted.
       table(
         'email_opt_outs',
         `address ${text} not null`,
