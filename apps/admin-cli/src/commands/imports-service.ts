@@ -3,7 +3,7 @@ import { createImports, createRollups, ImportProgressed, type Imports } from '@f
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { progressBar } from '../progress.ts'
-import { onServiceOrStores } from '../service-or-stores.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 type OnProgress = (progress: ImportProgressed) => void
 

@@ -12,8 +12,8 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
-import { onServiceOrStores } from '../service-or-stores.ts'
 import { printResult, table } from '../terminal.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 const FORMATS = ['text', 'html', 'json', 'slack', 'discord'] as const
 type Format = (typeof FORMATS)[number]

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
-import { onServiceOrStores } from '../service-or-stores.ts'
 import { printResult, table } from '../terminal.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 interface RollupOptions {
   readonly product?: string

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import { counted } from '../numbers.ts'
-import { onServiceOrStores } from '../service-or-stores.ts'
 import { printResult } from '../terminal.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 interface VisitorOptions {
   readonly product: string

@@ -2,9 +2,9 @@ import { NotFound } from '@footfall/core-domain'
 import { askRunningService } from '@footfall/operate'
 import type { ControlData } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
-import type { Context } from './context.ts'
-import { CommandError } from './errors.ts'
-import { openAnalyticsStore } from './stores.ts'
+import type { Context } from '../context.ts'
+import { CommandError } from '../errors.ts'
+import { openAnalyticsStore } from '../stores.ts'
 
 interface Work {
   /** The route of the running service. */
