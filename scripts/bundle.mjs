@@ -48,10 +48,12 @@ writeFileSync(
 cpSync(join(ROOT, 'deploy/systemd/footfall.service'), join(folder, 'footfall.service'))
 cpSync(join(ROOT, 'deploy/proxy'), join(folder, 'proxy'), { recursive: true })
 
+/** The manifest, the license and the built code. */
+const isBuilt = (file) => /^(package\.json|LICENSE|dist(\/|$))/.test(file) && !/\.(map|d\.ts)$/.test(file)
 const packages = {
   'better-sqlite3': (file) =>
     /^(package\.json|LICENSE|lib(\/|$)|prebuilds$)/.test(file) || file === `prebuilds/${platform}.node`,
-  '@clickhouse/client': (file) => /^(package\.json|LICENSE|dist(\/|$))/.test(file) && !/\.(map|d\.ts)$/.test(file),
+  '@clickhouse/client': isBuilt,
   '@ip-location-db/geo-whois-asn-country-mmdb': () => true,
 }
 for (const [each, isKept] of Object.entries(packages)) copyPackage(join(APP, 'package.json'), each, isKept)
@@ -61,11 +63,7 @@ if (!values['without-engine']) {
     'chdb',
     (file) => /^(package\.json|LICENSE|index\.m?js|dist(\/|$))/.test(file) && !/\.(map|d\.ts)$/.test(file),
   )
-  copyPackage(
-    chdb,
-    '@clickhouse/client-common',
-    (file) => /^(package\.json|LICENSE|dist(\/|$))/.test(file) && !/\.(map|d\.ts)$/.test(file),
-  )
+  copyPackage(chdb, '@clickhouse/client-common', isBuilt)
   copyPackage(chdb, `@chdb/lib-${platform}${process.platform === 'linux' ? '-gnu' : ''}`, () => true)
 }
 if (values['with-node']) {

@@ -25,7 +25,7 @@ function complete(dist) {
   const placed = (target) => (dirname(target) === root ? join(dist, relative(root, target)) : target)
   // A Map visits what is added during the walk.
   for (const [file, text] of texts) {
-    // Where the file was written, from which its paths are counted.
+    // The directory that the paths in the file are relative to.
     const from = left.has(join(root, relative(dist, file))) ? root : dirname(file)
     const rewritten = text.replaceAll(IMPORTS, (_, keyword, quote, path) => {
       const target = join(from, `${path}.d.ts`)

@@ -9,7 +9,7 @@
 // "N passed, M failed". The exit code is 0 only if nothing failed and something ran.
 //
 // With CI=true a few test files that failed run once more, one at a time, and the second outcome counts: a stall of a shared
-// machine should not refuse a change.
+// machine should not reject a change.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,13 +72,13 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     for (const kill of running) kill(signal)
   })
 
-if (chosen.includes('install') && (await alone('install')) !== undefined) end({ passed: 0, failed: 1 })
+if (chosen.includes('install') && (await runAndStream('install')) !== undefined) end({ passed: 0, failed: 1 })
 await pairwise(Object.keys(CHECKS).filter((name) => chosen.includes(name)))
 if (chosen.includes('tests')) end(await runTests())
 end({ passed: chosen.length, failed: 0 })
 
 /** Runs a step and streams its output. Returns the failure, or undefined. */
-async function alone(name, step = STEPS[name]) {
+async function runAndStream(name, step = STEPS[name]) {
   console.log(`\n▸ ${name}`)
   const { problem, seconds } = await run(step, 'inherit')
   conclude(name, problem, seconds)
@@ -87,7 +87,7 @@ async function alone(name, step = STEPS[name]) {
 
 /** Runs the tests and counts what passed and failed. */
 async function runTests() {
-  const problem = await alone('tests')
+  const problem = await runAndStream('tests')
   const first = reported()
   const failed = first.files.filter((file) => file.failed > 0)
   const isOver = process.env.CI !== 'true' || first.errors > 0 || failed.length === 0
@@ -95,7 +95,7 @@ async function runTests() {
 
   const names = failed.map(({ file }) => file)
   rmSync(report)
-  const again = await alone('the files that failed, again', vitest('--maxWorkers=1', ...names))
+  const again = await runAndStream('the files that failed, again', vitest('--maxWorkers=1', ...names))
   const second = reported()
   const counts = counted(
     { ...second, files: [...first.files.filter(({ failed }) => failed === 0), ...second.files] },

@@ -2,7 +2,7 @@ import { parseSettings, type Settings } from '@footfall/config'
 import { executeForOperator, type OperatorOperation } from '@footfall/operations'
 import type { ControlData, ControlTransaction } from '@footfall/storage'
 import type { Dependencies } from './dependencies.ts'
-import { CommandRefused } from './errors.ts'
+import { CommandError } from './errors.ts'
 import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -17,7 +17,7 @@ export interface Context {
   changeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
   /** For a command that can be the first on a new service. The database is created where there is none. */
   createControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
-  /** Executes a change with its audit entry. Throws `CommandRefused` with the message where there is nothing to change. */
+  /** Executes a change with its audit entry. Throws `CommandError` with the message if there is nothing to change. */
   execute<Input, Result>(
     control: Pick<ControlData, 'store'>,
     operation: OperatorOperation<Input, Result, ControlTransaction>,
@@ -47,7 +47,7 @@ export function createContext(dependencies: Dependencies, json: boolean): Contex
     createControlData: async (work) => closing(await openControlDatabase(settings(), dependencies), work),
     async execute({ store }, operation, input, nothingToChange = 'There is nothing to change.') {
       const result = await executeForOperator(operation, input, { store, clock, random })
-      if (result === undefined) throw new CommandRefused(nothingToChange)
+      if (result === undefined) throw new CommandError(nothingToChange)
       return result
     },
   }

@@ -1,6 +1,6 @@
 import type { Clock, RandomSource } from '@footfall/core-domain'
 
-/** What the program is given: environment, clock, randomness and terminal. */
+/** The environment, clock, randomness and terminal of the program. */
 export interface Dependencies {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock

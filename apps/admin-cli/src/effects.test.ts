@@ -80,7 +80,7 @@ const APART = ['backup', 'completion', 'docs', 'doctor', 'geo update']
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))
-      // `import` takes a file, and has commands besides.
+      // `import` takes a file, and also has subcommands.
       .filter(({ commands, takesFile }) => commands.length === 0 || takesFile)
       .map(({ path }) => path.join(' '))
     expect(leaves.sort()).toEqual([...Object.keys(READS), ...Object.keys(CHANGES), ...BEGINS, ...APART].sort())

@@ -1,16 +1,35 @@
 import { InvalidRequest } from '@footfall/core-domain'
+import type { z } from 'zod'
 
-/** The command was understood and cannot be done; exit code 1. */
-export class CommandRefused extends Error {
-  override readonly name = 'CommandRefused'
+/** A valid command that cannot be executed; exit code 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
 }
 
-/** The command line was not understood; exit code 2. */
+/** An invalid command line; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Executes a change, and names the option of each field where the input is refused. Throws what `work` throws. */
+/** For an input that its schema rejects: names the option of each field. */
+export function invalidOptions({ issues }: z.ZodError): UsageError {
+  return new UsageError(issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'))
+}
+
+/** Runs the work; an error of the class becomes a `CommandError` with the text. */
+export async function asCommandError<T>(
+  kind: abstract new (...given: never[]) => Error,
+  work: () => Promise<T>,
+  textOf: (message: string) => string = (message) => message,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof kind ? new CommandError(textOf(error.message)) : error
+  }
+}
+
+/** Executes a change, and names the option of each field that it rejects. */
 export async function namingOptions<T>(optionOf: (path: string) => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

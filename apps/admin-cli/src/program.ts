@@ -27,14 +27,14 @@ import { tokenCommands } from './commands/token.ts'
 import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
-import { CommandRefused, UsageError } from './errors.ts'
+import { CommandError, UsageError } from './errors.ts'
 
-export const EXIT = { done: 0, refused: 1, usage: 2 } as const
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** Runs one command line, given without the names of interpreter and script. Returns the exit code. */
 export async function run(argv: readonly string[], dependencies: Dependencies): Promise<ExitCode> {
-  // Read here, since commander can refuse a command line before it has read the option.
+  // Read here, since commander can reject a command line before it has read the option.
   const json = argv.includes('--json')
   try {
     await createProgram(dependencies, json).parseAsync([...argv], { from: 'user' })
@@ -93,7 +93,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
 
 const JSON_OPTION = 'print one JSON document instead of text'
 const EXIT_CODES_HELP = `
-Exit codes: 0 done, 1 refused, 2 invalid command line or setting.
+Exit codes: 0 done, 1 failed, 2 invalid command line or setting.
 With --json, an error is {"error":{"code","message"}} on standard error.`
 
 /** Subcommands throw instead of exiting, print like the program, and accept `--json` in any position. */
@@ -127,9 +127,9 @@ function errorJson(error: unknown): { code: string; message: string; exit: ExitC
   if (error instanceof CommanderError) return { code: 'usage', message: usageMessage(error), exit: EXIT.usage }
   if (error instanceof UsageError) return { code: 'usage', message: error.message, exit: EXIT.usage }
   if (error instanceof SettingsError) return { code: 'settings', message: error.message, exit: EXIT.usage }
-  if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.refused }
-  if (error instanceof CommandRefused) return { code: 'refused', message: error.message, exit: EXIT.refused }
-  return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.refused }
+  if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.failed }
+  if (error instanceof CommandError) return { code: 'refused', message: error.message, exit: EXIT.failed }
+  return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.failed }
 }
 
 function usageMessage({ code, message }: CommanderError): string {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { run } from './program.ts'
 
-// A reader such as `head` may close the pipe before everything is written. That is no error.
+// A reader such as `head` may close the pipe before everything is written. That is not an error.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit()
   throw error

@@ -11,9 +11,9 @@ import { recordOperatorChange } from '@footfall/operations'
 import { type ControlData, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import type { Dependencies } from './dependencies.ts'
-import { CommandRefused } from './errors.ts'
+import { CommandError } from './errors.ts'
 
-/** Opens the control database, created where there is none, and migrates it. Throws a `CommandRefused` that says what to do. */
+/** Opens the control database, created where there is none, and migrates it. Throws a `CommandError` that says what to do. */
 export async function openControlDatabase(
   settings: Settings,
   { clock, random }: Dependencies,
@@ -41,7 +41,7 @@ export async function openControlDatabase(
   }
 }
 
-/** Opens the control database of an existing service; it is migrated only for a change. Throws `CommandRefused`. */
+/** Opens the control database of an existing service; it is migrated only for a change. Throws `CommandError`. */
 export async function openExistingControlDatabase(
   settings: Settings,
   { clock, random }: Dependencies,
@@ -56,7 +56,7 @@ export async function openExistingControlDatabase(
     return control
   } catch (error) {
     await control?.store.close()
-    if (error instanceof CommandRefused) throw error
+    if (error instanceof CommandError) throw error
     throw cannotBeUsed('The control database', controlDatabaseFailure(error, settings))
   }
 }
@@ -68,20 +68,20 @@ async function prepare(control: ControlData, use: 'read' | 'change'): Promise<vo
   if (pending.length === 0) return
   if (use === 'change') await control.migrate()
   else
-    throw new CommandRefused(
+    throw new CommandError(
       `The control database is of an older version (${pending.length} migrations are pending); run \`footfall migrate\`.`,
     )
 }
 
-function noDatabase(where: string): CommandRefused {
-  return new CommandRefused(
+function noDatabase(where: string): CommandError {
+  return new CommandError(
     `There is no Footfall database at ${where}; correct DATA_DIR or DATABASE_URL, or create one with \`footfall account create\`.`,
   )
 }
 
 /**
- * Opens the analytics engine with its schema. Throws a `CommandRefused` that says what to do. An embedded engine that the
- * running service uses is not opened, since the engine would write its own error to the terminal. With a control database,
+ * Opens the analytics engine with its schema. Throws a `CommandError` that says what to do. An embedded engine that the
+ * running service uses is not opened, because the engine would write its own error to the terminal. With a control database,
  * only the engine that has its statistics is opened.
  */
 export async function openAnalyticsStore(
@@ -91,7 +91,7 @@ export async function openAnalyticsStore(
   const problem = control && (await engineClaimProblem(settings, control))
   if (problem !== undefined) throw cannotBeUsed('The analytics engine', problem)
   if ('embedded' in settings.clickhouse && holderOf(settings) === 'running')
-    throw new CommandRefused(
+    throw new CommandError(
       `The service runs on ${settings.dataDir}, and only one process can use its embedded engine.\n    → Stop the service first, or share a server with CLICKHOUSE_URL.`,
     )
   try {
@@ -101,6 +101,6 @@ export async function openAnalyticsStore(
   }
 }
 
-function cannotBeUsed(what: string, { found, fix }: Explanation): CommandRefused {
-  return new CommandRefused(`${what} cannot be used. ${found}\n    → ${fix}`)
+function cannotBeUsed(what: string, { found, fix }: Explanation): CommandError {
+  return new CommandError(`${what} cannot be used. ${found}\n    → ${fix}`)
 }

@@ -53,7 +53,7 @@ export function docsRouter(): Router {
     res.type('text/javascript').send(START)
   })
   router.get('/docs/reference.js', async (_req, res) => {
-    // Read when it is first asked for, since few services are asked for their reference.
+    // Read on the first request, because few services serve their reference.
     script ??= readFile(path).then(compressedOnce)
     res.setHeader('Cache-Control', 'public, max-age=86400')
     res.type('text/javascript').send(await script)

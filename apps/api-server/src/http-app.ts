@@ -46,7 +46,7 @@ export interface AppServices
   readonly replicas: RequestHandler | undefined
   readonly unsubscribing: UnsubscribeRouterServices
   readonly keptSecrets: KeptSecrets
-  /** Undefined where the service is no client of Google. */
+  /** Undefined if the service is not a client of Google. */
   readonly googleCallback: GoogleCallbackServices | undefined
   /** Middleware before all routes: request log and metrics. */
   readonly observers: readonly RequestHandler[]

@@ -19,7 +19,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { z } from 'zod'
 
 export interface ReplicaServices {
-  /** The collector of this replica alone. */
+  /** The collector of this replica, without the others. */
   readonly local: LocalCollector
   /** Origin of this replica, as it is in `REPLICAS` of the others. */
   readonly self: string
@@ -27,7 +27,7 @@ export interface ReplicaServices {
   readonly clock: Clock
 }
 
-const REFUSED_BODY = { too_large: 413, unsupported_encoding: 415, incomplete: 400, damaged: 400 } as const
+const BODY_STATUSES = { too_large: 413, unsupported_encoding: 415, incomplete: 400, damaged: 400 } as const
 
 /** Enough for a hundred events of the maximum size. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
@@ -57,7 +57,7 @@ export function replicaRouter({ local, self, key, clock }: ReplicaServices): Rou
       throw error
     })
     if (typeof bytes === 'string') {
-      res.status(REFUSED_BODY[bytes]).end()
+      res.status(BODY_STATUSES[bytes]).end()
       return undefined
     }
     if (digestOf(bytes) !== res.locals.bodyDigest) {

@@ -28,7 +28,7 @@ import { type Dependencies, openStores, type ServiceContext } from './opening/st
 export interface Service {
   readonly port: number
   readonly demo: DemoFile | undefined
-  /** Refuses new work, finishes running requests, writes accepted events, closes the stores. Ends within ten seconds. */
+  /** Rejects new work, finishes running requests, writes accepted events, closes the stores. Ends within ten seconds. */
   stop(): Promise<void>
 }
 

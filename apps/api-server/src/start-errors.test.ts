@@ -111,7 +111,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     'PostgreSQL does not know the user',
     async () =>
       onPostgres(Object.assign(new URL(inject('postgresUrl')), { username: 'no_such_user', password: 'secret' }).href),
-    /^DATABASE_URL cannot be used: .*The server refuses the user no_such_user: correct user and password in DATABASE_URL/,
+    /^DATABASE_URL cannot be used: .*The server rejects the user no_such_user: correct user and password in DATABASE_URL/,
   ],
   [
     'another protocol is spoken at the port of PostgreSQL',

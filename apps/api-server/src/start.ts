@@ -3,7 +3,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { parseSettings } from '@footfall/config'
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import { endOnSignals, serviceLog, warnOfMisspelled } from '@footfall/operate'
+import { serve } from '@footfall/operate'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
@@ -12,8 +12,8 @@ const USAGE = `footfall-server   serves Footfall. Settings are environment varia
                   the version.
 `
 
-/** Prints an error before the service has started, in one line on standard error. */
-function refuseToStart(error: unknown): never {
+/** Prints why the service cannot start, in one line on standard error. */
+function failToStart(error: unknown): never {
   process.stderr.write(`footfall: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
@@ -23,19 +23,13 @@ async function main(): Promise<void> {
   if (values.help === true) return void process.stdout.write(USAGE)
   if (values.version === true) return void process.stdout.write(`${RELEASE_VERSION}\n`)
   const settings = parseSettings(process.env)
-  const log = serviceLog(settings)
-  warnOfMisspelled(process.env, log)
-  const service = await endOnSignals(log, (stopping) =>
-    startService(settings, {
-      clock: { now: () => Date.now() },
-      random: { bytes: (count) => randomBytes(count) },
-      newRequestId: randomUUID,
-      log,
-      stopping,
-    }),
-  )
-  log.info({ version: RELEASE_VERSION, port: service.port, base_url: settings.baseUrl }, 'listening')
+  const dependencies = {
+    clock: { now: () => Date.now() },
+    random: { bytes: (count: number) => randomBytes(count) },
+    newRequestId: randomUUID,
+  }
+  const service = await serve(process.env, settings, dependencies, (given) => startService(settings, given))
   if (process.env.FOOTFALL_WELCOME === '1') process.stdout.write(welcome(settings, service.demo))
 }
 
-await main().catch(refuseToStart)
+await main().catch(failToStart)

@@ -30,7 +30,7 @@ export function bridgeSettings(env: Environment): BridgeSettings {
   }
 }
 
-/** The service judges the ceiling again; a mistyped one is refused here, before a client is told that it is connected. */
+/** The service checks the ceiling again; a mistyped one is rejected here, before a client counts as connected. */
 function ceilingOf({ SERVICE_TOOLSET: toolset = '', SERVICE_READONLY: readonly = '' }: Environment): string {
   const known: readonly string[] = TOOLSETS
   if (toolset !== '' && !toolset.split(',').every((name) => known.includes(name)))

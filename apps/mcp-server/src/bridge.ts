@@ -34,7 +34,7 @@ export function createForwarder(settings: BridgeSettings, warn: (line: string) =
       const reply = await exchange(settings, message, headersFor(message, negotiated), cancelled.signal)
       if (message.method === 'initialize') negotiated = versionIn(reply) ?? negotiated
       if (id !== undefined) return reply ?? failure(id, 'The service did not answer this request.')
-      if (isRecord(reply) && isRecord(reply.error)) warn(`a notification was refused: ${String(reply.error.message)}`)
+      if (isRecord(reply) && isRecord(reply.error)) warn(`a notification was rejected: ${String(reply.error.message)}`)
       return undefined
     } catch (error) {
       // A cancelled request gets no answer.

@@ -26,7 +26,7 @@ import express, { type Express } from 'express'
 
 export interface McpService {
   readonly port: number
-  /** Refuses new work, finishes running requests, closes the stores. */
+  /** Rejects new work, finishes running requests, closes the stores. */
   stop(): Promise<void>
 }
 

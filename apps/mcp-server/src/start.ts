@@ -5,14 +5,14 @@ import { bridgeSettings } from './bridge-settings.ts'
 import { bridgeStdio } from './bridge-stdio.ts'
 import { serveHttp } from './serve-http.ts'
 
-const USAGE = `footfall-mcp --http    serves /api/mcp alone, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
+const USAGE = `footfall-mcp --http    serves only /api/mcp, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
 footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it);
                        the default
 footfall-mcp --version prints the version; --env-file FILE reads settings from a file
 `
 
-/** One line on standard error, and never what was given as a token. */
-function refuse(message: string, code: number): void {
+/** Prints a message, which never holds a token, on standard error. */
+function fail(message: string, code: number): void {
   process.stderr.write(`footfall-mcp: ${message}\n`)
   process.exitCode = code
 }
@@ -24,13 +24,13 @@ async function main(): Promise<void> {
     const options = { http: flag, stdio: flag, help: flag, version: flag }
     values = parseArgs({ options }).values
   } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : 'unknown arguments'}\n${USAGE}`, 2)
+    return fail(`${error instanceof Error ? error.message : 'unknown arguments'}\n${USAGE}`, 2)
   }
   if (values.help === true) process.stdout.write(USAGE)
   else if (values.version === true) process.stdout.write(`${RELEASE_VERSION}\n`)
-  else if (values.http === true && values.stdio === true) refuse(`say which: --http or --stdio\n${USAGE}`, 2)
+  else if (values.http === true && values.stdio === true) fail(`choose --http or --stdio\n${USAGE}`, 2)
   else if (values.http === true) await serveHttp(process.env)
   else await bridgeStdio(bridgeSettings(process.env), process.stdin, process.stdout, process.stderr)
 }
 
-await main().catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error), 1))
+await main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 1))

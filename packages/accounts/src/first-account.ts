@@ -15,7 +15,7 @@ export async function createFirstAccount(
   dependencies: AccountDependencies & { readonly store: Pick<TransactionalStore, 'accounts' | 'transaction'> },
   person: NewAccount & { readonly password: string },
 ): Promise<CreatedAccount> {
-  // Refused before the password is hashed, which is slow.
+  // Checked before the password is hashed, which is slow.
   if (!(await isFirstRun(dependencies))) throw alreadyExists()
   const { write, ...created } = await prepareAccount(dependencies, person)
   await dependencies.store.transaction(async (tx) => {

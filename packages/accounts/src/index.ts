@@ -1,5 +1,6 @@
 export { type AccountDependencies, type CreatedAccount, createAccount, type NewAccount } from './create-account.ts'
 export { createFirstAccount, isFirstRun } from './first-account.ts'
+export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/errors.ts'
 export {
   type InvitationLink,
   type InvitationLinkDependencies,
@@ -13,7 +14,6 @@ export {
   type InvitationView,
   type PresentedInvitation,
 } from './invitations/invitations.ts'
-export { InvitationNotOpen, InvitedAddressDiffers } from './invitations/refusals.ts'
 export { createLinkPasswords, type LinkPasswords } from './link-passwords.ts'
 export { authenticatorSealer, resealAuthenticator } from './methods/authenticator-app/authenticator-app.ts'
 export { totpCode, totpStep } from './methods/authenticator-app/totp.ts'
@@ -57,12 +57,12 @@ export { verifyPassword } from './methods/password/verify-password.ts'
 export type { ProvenIdentity } from './methods/provider/proven-identity.ts'
 export {
   type IdentityReauthentication,
-  type ReauthenticationRefusal,
+  type ReauthenticationRejection,
   reauthenticateWithIdentity,
 } from './methods/provider/reauthenticate-with-identity.ts'
 export {
   type IdentityPolicy,
-  type IdentityRefusal,
+  type IdentityRejection,
   type IdentitySignIn,
   signInWithIdentity,
 } from './methods/provider/sign-in-with-identity.ts'

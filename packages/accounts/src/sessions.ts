@@ -56,7 +56,7 @@ export interface SessionDependencies {
   readonly random: RandomSource
   /** The key of the stored HMACs: sessions end when it is no longer accepted, and a stolen database cannot verify guesses. */
   readonly key: Keyring
-  /** Whether people may do nothing without a second factor. */
+  /** Whether everybody needs a second factor. */
   readonly requireSecondFactor?: boolean
 }
 
@@ -64,7 +64,7 @@ export interface SessionDependencies {
 export interface Sessions {
   /** Reads outside any transaction. */
   readonly reader: SessionReader
-  /** Begins a session in a transaction of its own. */
+  /** Begins a session in a separate transaction. */
   begin(account: Account, facts?: SignInFacts): Promise<Secret>
   /** Begins a session in a transaction, and returns its id too. */
   open(
@@ -87,7 +87,7 @@ export interface Sessions {
   renew(id: SessionId, tx: Transaction, secondFactor?: SecondFactorMethod): Promise<Secret>
   /** Replaces the secret of the session, which proves nothing of the person. */
   replaceSecret(id: SessionId, tx: Transaction): Promise<Secret>
-  /** Ends the session with this secret, in a transaction of its own. */
+  /** Ends the session with this secret, in a separate transaction. */
   end(secret: string): Promise<void>
   /** Ends every session of the account; returns how many there were. */
   endAll(account: Account, tx: Transaction): Promise<number>

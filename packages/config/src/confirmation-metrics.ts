@@ -1,6 +1,6 @@
 import type { Coordinator, Outcome } from '@footfall/idempotency'
 
-/** How a confirmed request ended; `refused` where it threw and nothing was recorded. */
+/** How a confirmed request ended; `refused` if it threw and nothing was recorded. */
 export type ConfirmationState = Outcome<unknown>['kind'] | 'refused'
 
 /** Wraps a coordinator so that it reports how each request ended. */
@@ -9,7 +9,7 @@ export function withMetrics<Tx>(
   report: (state: ConfirmationState) => void,
 ): Coordinator<Tx> {
   return {
-    // Nothing is confirmed by these.
+    // These confirm nothing.
     replay,
     meantBy,
     async confirm(request, effect) {

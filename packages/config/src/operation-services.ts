@@ -32,9 +32,9 @@ interface OperationDependencies {
   readonly analytics: Analytics
   readonly clock: Clock
   readonly random: RandomSource
-  /** Resolves OAuth access tokens, where an authorization server runs. */
+  /** Resolves OAuth access tokens, if there is an authorization server. */
   readonly oauth?: OAuthAccessTokens
-  /** Tells which sessions are active, where people sign in. */
+  /** Shows which sessions are active, if people sign in to this process. */
   readonly sessions?: LiveSessions
   /** Measures and traces operations. */
   readonly telemetry?: { readonly watch: Watch | undefined; confirmed(state: ConfirmationState): void }

@@ -2,7 +2,7 @@
 export interface Probe {
   readonly name: string
   /**
-   * `collecting`: events are refused. `answering`: requests are refused, and events are still accepted. `reports`: only
+   * `collecting`: events are rejected. `answering`: requests are rejected, and events are still accepted. `reports`: only
    * reports fail, which makes the service degraded but not unavailable.
    */
   readonly neededFor: 'collecting' | 'answering' | 'reports'

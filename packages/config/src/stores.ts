@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
+import { type Clock, type Logger, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import { type ControlData, openStore, type RecordMigration, type StoreConfig } from '@footfall/storage'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import type { Settings } from './settings/settings.ts'
@@ -13,7 +13,7 @@ export interface StoreDependencies {
   /** Records a migration that runs in the audit log; without it, nothing is recorded. */
   readonly recordMigration?: RecordMigration
   /** Logs what a migration changed, and how long it took. */
-  readonly log?: Pick<SchemaLog, 'info'>
+  readonly log?: Pick<Logger, 'info'>
 }
 
 /** Opens and migrates the control database. The caller closes `store`. */
@@ -37,10 +37,7 @@ export function storeConfig({ database }: Settings): StoreConfig {
   return 'sqlite' in database ? database : { postgres: { url: database.postgres.url } }
 }
 
-export interface SchemaLog {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
+type SchemaLog = Pick<Logger, 'info' | 'warn'>
 
 const SCHEMA_RETRY_MS = 5000
 
@@ -63,7 +60,7 @@ export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): 
 }
 
 /** Creates or upgrades the tables, and logs it if there was something to do. */
-async function createdSchema(engine: Engine, log?: Pick<SchemaLog, 'info'>): Promise<void> {
+async function createdSchema(engine: Engine, log?: Pick<Logger, 'info'>): Promise<void> {
   const startedAt = performance.now()
   const change = await createSchema(engine)
   const ms = Math.round(performance.now() - startedAt)

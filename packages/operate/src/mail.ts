@@ -3,6 +3,7 @@ import type { Settings } from '@footfall/config'
 import {
   type Clock,
   HOUR_MS,
+  type Logger,
   MINUTE_MS,
   type OutboxMail,
   outagesOf,
@@ -13,11 +14,6 @@ import { createTransport } from 'nodemailer'
 
 /** Sends one email, or says that it is left to the operator; throws when it was not accepted. */
 export type SendMail = (mail: OutboxMail) => Promise<'sent' | 'left_to_operator'>
-
-/** The logger methods that mail delivery uses. */
-export interface MailLog {
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void
-}
 
 const LEASE_MS = MINUTE_MS
 const BATCH = 20
@@ -32,7 +28,7 @@ export async function deliverMail(
   { transaction }: Pick<TransactionalStore, 'transaction'>,
   send: SendMail,
   clock: Clock,
-  log: MailLog,
+  log: Pick<Logger, 'warn'>,
 ): Promise<void> {
   const now = clock.now()
   const lease = timestamp(now + LEASE_MS)
@@ -55,7 +51,7 @@ export async function deliverMail(
   }
 }
 
-/** Creates the links that emails end with. */
+/** The links that emails end with. */
 export interface MailLinks {
   readonly invitation: InvitationLinks
   readonly passwordReset: PasswordResetLinks
@@ -65,7 +61,7 @@ export interface MailLinks {
  * Sends by SMTP if a server is set; otherwise the log says that an email waits for the operator, and which command prints it. Addresses
  * and texts stay out of the log. A link is a secret: it is created when the email is sent, and neither the outbox nor the log holds it.
  */
-export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links: MailLinks): SendMail {
+export function mailSender({ mail }: Pick<Settings, 'mail'>, log: Pick<Logger, 'warn'>, links: MailLinks): SendMail {
   if (mail === undefined) {
     return async (outgoing) => {
       const { id } = outgoing
@@ -88,7 +84,7 @@ export function mailSender({ mail }: Pick<Settings, 'mail'>, log: MailLog, links
       return 'sent'
     }
     await send(outgoing, `${outgoing.text}\n\n${text}\n`).catch((error: unknown) => {
-      // A server may quote the email that it refuses, and its answer is stored for the operator.
+      // A server may quote the email that it rejects, and its answer is stored for the operator.
       throw new Error(error instanceof Error ? error.message.replaceAll(secret, '[secret]') : 'not accepted')
     })
     return 'sent'
@@ -115,10 +111,7 @@ interface Ending {
   readonly secret: string
 }
 
-/**
- * The ending of an email; undefined for one without a link. The promise resolves to undefined when the link has
- * expired.
- */
+/** The ending of an email; undefined for one without a link. The promise resolves to undefined if the link has expired. */
 function endingOf(
   { invitation, password_reset }: OutboxMail,
   links: MailLinks,

@@ -18,14 +18,14 @@ export interface CleanUpOptions {
   readonly store: Pick<TransactionalStore, 'integrations' | 'transaction'>
   readonly engine: Engine
   readonly clock: Clock
-  /** Absent where this service is no client of the provider any more: then access is forgotten, and not given back. */
+  /** Absent if this service is no longer a client of the provider: then access is deleted, but not revoked. */
   readonly grants: Pick<SearchConsoleGrants, 'giveBack'> | undefined
   readonly bump: (product: ProductId) => void
   readonly logger: Logger
 }
 
 const RETRY_AFTER_MS = 10 * MINUTE_MS
-/** A provider that did not answer for so long is not asked any more. */
+/** After this time a provider that does not answer is not asked again. */
 const GIVE_UP_AFTER_MS = DAY_MS
 
 /** Deletes the rows of connections that were changed or ended, and gives their access back. */

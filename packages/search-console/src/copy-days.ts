@@ -9,38 +9,38 @@ import {
 import type { Engine } from '@footfall/warehouse'
 import { dateTime64, sql, text } from '@footfall/warehouse'
 import { countryOfAlpha3 } from './countries.ts'
+import { firstDue, months, type Progress } from './due-range.ts'
 import { ProviderFailure } from './failures.ts'
 import { googleDay, PAGE_ROWS, type SearchRow } from './google.ts'
-import { firstDue, months, type Progress } from './spans.ts'
 
 export interface CopyOptions {
   readonly engine: Engine
-  readonly page: (span: ReportRange, startRow: number) => Promise<readonly SearchRow[]>
+  readonly page: (range: ReportRange, startRow: number) => Promise<readonly SearchRow[]>
   readonly connection: ProviderConnection
   /** Whether the connection still is as it was read; asked before each page is stored. */
   readonly isCurrent: () => Promise<boolean>
-  /** When this sync began. Its rows carry it, so that a later one tells whole syncs from interrupted ones. */
+  /** When this sync began. Its rows store it, so that a later sync can distinguish complete syncs from interrupted ones. */
   readonly startedAt: number
   /** Called with the number of rows of every block that was inserted. */
   readonly onRows: (count: number) => void
 }
 
-/** Far above what the provider has for a month, so that an endless response is cut off. */
+/** Far more than the provider has for a month: ends an endless response. */
 const PAGES_MAX = 200
 
 /** Copies the days that are due into the engine, page by page. */
 export async function copyDays({ engine, page, connection, isCurrent, startedAt, onRows }: CopyOptions): Promise<void> {
   const { product } = connection
   const today = googleDay(startedAt)
-  for (const span of months(firstDue(today, await progress(engine, connection)), today)) {
+  for (const range of months(firstDue(today, await progress(engine, connection)), today)) {
     for (let pages = 0; ; pages++) {
       if (pages === PAGES_MAX) throw new ProviderFailure('unexpected')
       const startRow = pages * PAGE_ROWS
-      const rows = await page(span, startRow)
+      const rows = await page(range, startRow)
       // Google names an empty page, not a short one, as the sign that there are no more.
       if (rows.length === 0) break
       if (!(await isCurrent())) return
-      const token = `search_console:${product}:${connection.property}:${startedAt}:${span.from}:${startRow}`
+      const token = `search_console:${product}:${connection.property}:${startedAt}:${range.from}:${startRow}`
       await engine.insert('search_console', 'JSONEachRow', encode(rows, product, timestamp(startedAt)), token)
       onRows(rows.length)
     }
@@ -71,7 +71,7 @@ function encode(rows: readonly SearchRow[], product: ProductId, syncedAt: Timest
       JSON.stringify({
         product_id: product,
         date: row.date,
-        // Half a surrogate pair is no text to the engine and would refuse the block.
+        // The engine would reject the block for half a surrogate pair.
         query: row.query.toWellFormed(),
         page: row.page.toWellFormed(),
         country: countryOfAlpha3(row.country),

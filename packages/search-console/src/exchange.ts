@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /**
- * One request with an answer in JSON, bounded in time and size. Redirects are not followed: they would carry
+ * One request with an answer in JSON, limited in time and size. Redirects are not followed: they would carry
  * credentials elsewhere. Failures carry no cause, since causes quote what was sent.
  */
 export async function exchange(
@@ -32,17 +32,17 @@ export async function exchange(
       headers: { Accept: 'application/json', ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    return { status: response.status, body: parsed(await boundedText(response, responseBytesMax)) }
+    return { status: response.status, body: parsed(await limitedText(response, responseBytesMax)) }
   } catch (error) {
     signal?.throwIfAborted()
     throw error instanceof ProviderFailure ? error : new ProviderFailure('unavailable')
   }
 }
 
-async function boundedText(response: Response, bytesMax: number): Promise<string> {
+async function limitedText(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Counted after decompression: what must not grow without bound is what we hold.
+  // Counted after decompression, because that is what stays in memory.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     if (size > bytesMax) throw new ProviderFailure('unexpected', response.status)

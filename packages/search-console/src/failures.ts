@@ -1,6 +1,6 @@
 /**
- * Why a sync failed, by what somebody can do about it. The sentences are shown to people: they hold nothing of what the
- * provider answered, which may quote credentials.
+ * Why a sync failed, and what people can do about it. The texts hold nothing that the provider answered, because that may
+ * quote credentials.
  */
 const DETAILS = {
   access_revoked:
@@ -21,7 +21,7 @@ const DETAILS = {
     'The Search Console quota is used up for now. The sync is tried again later by itself; nothing has to be done.',
   unavailable: 'Google did not answer, or answered with an error of its own. The sync is tried again later by itself.',
   unexpected:
-    'Google answered in a form that this service does not understand. The sync is tried again later by itself; if this stays, tell the operator.',
+    'Google answered in a form that this service does not understand. The sync is tried again later by itself; if this stays, contact the operator.',
   internal: 'The sync failed inside this service. It is tried again later by itself; the operator finds it in the log.',
 } as const
 

@@ -10,9 +10,9 @@ import {
 import { z } from 'zod'
 import { type Answer, type ExchangeOptions, exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
-import { acceptedBody, apiRefusal, tokenRefusal } from './refusals.ts'
+import { acceptedBody, apiFailure, tokenFailure } from './responses.ts'
 
-/** This service as Google knows it, from the operator's settings. */
+/** This service as an OAuth client of Google. */
 export interface GoogleClient {
   readonly id: string
   readonly secret: string
@@ -25,7 +25,7 @@ export interface GoogleOptions extends ExchangeOptions {
   readonly clock: Clock
 }
 
-/** One day's figures of a query, page, country and device. */
+/** The metrics of one day by query, page, country and device. */
 export interface SearchRow {
   readonly date: string
   readonly query: string
@@ -38,29 +38,29 @@ export interface SearchRow {
   readonly position: number
 }
 
-/** The most that the API gives in one answer. */
+/** The maximum of one response of the API. */
 export const PAGE_ROWS = 25_000
 const TOKEN_MARGIN_MS = MINUTE_MS
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(3600) })
 
-const figure = z.number().min(0).max(0xffff_ffff)
+const metric = z.number().min(0).max(0xffff_ffff)
 const Page = z.object({
   // Absent when there is nothing.
   rows: z
     .array(
       z.object({
         keys: z.tuple([z.iso.date(), z.string(), z.string(), z.string(), z.string()]),
-        clicks: figure,
-        impressions: figure,
-        position: figure,
+        clicks: metric,
+        impressions: metric,
+        position: metric,
       }),
     )
     .max(PAGE_ROWS)
     .default([]),
 })
 
-/** What binds sealed access to its product. */
+/** Binds sealed access to its product. */
 export const sealLabel = (product: ProductId) => `google_search_console:${product}`
 
 /** What the token endpoint answers to a request of this client (RFC 6749 §4.1.3, §6). */
@@ -85,20 +85,20 @@ export function openProperty(
   async function accessToken(): Promise<string> {
     if (token && options.clock.now() < token.until) return token.value
     const answer = await askForToken(options, { grant_type: 'refresh_token', refresh_token })
-    const { access_token, expires_in } = acceptedBody(Token, answer, tokenRefusal)
+    const { access_token, expires_in } = acceptedBody(Token, answer, tokenFailure)
     token = { value: access_token, until: options.clock.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
     return token.value
   }
 
   return {
-    /** Rows of the span from `startRow` on, best clicked first; none when there are no more. */
-    async page(span: ReportRange, startRow: number): Promise<readonly SearchRow[]> {
+    /** Rows of the date range from `startRow` on, most clicks first; empty when there are no more. */
+    async page(range: ReportRange, startRow: number): Promise<readonly SearchRow[]> {
       const url = `${options.apiBaseUrl}/webmasters/v3/sites/${encodeURIComponent(property)}/searchAnalytics/query`
       const answer = await exchange(options, url, {
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await accessToken()}` },
         body: JSON.stringify({
-          startDate: span.from,
-          endDate: span.to,
+          startDate: range.from,
+          endDate: range.to,
           dimensions: ['date', 'query', 'page', 'country', 'device'],
           // Days that the provider may still change are left out of the answer.
           dataState: 'final',
@@ -106,18 +106,18 @@ export function openProperty(
           startRow,
         }),
       })
-      return acceptedBody(Page, answer, apiRefusal).rows.map((row) => searchRow(row, span))
+      return acceptedBody(Page, answer, apiFailure).rows.map((row) => searchRow(row, range))
     },
   }
 }
 
 function searchRow(
-  { keys: [date, query, page, country, device], ...figures }: z.output<typeof Page>['rows'][number],
+  { keys: [date, query, page, country, device], ...metrics }: z.output<typeof Page>['rows'][number],
   { from, to }: ReportRange,
 ): SearchRow {
   // A day that was not asked for would be taken for the last one synced.
   if (date < from || date > to) throw new ProviderFailure('unexpected', 200)
-  return { date, query, page, country, device, ...figures }
+  return { date, query, page, country, device, ...metrics }
 }
 
 /** Google's days are those of its headquarters. */

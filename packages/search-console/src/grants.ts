@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exchange } from './exchange.ts'
 import { ProviderFailure } from './failures.ts'
 import { askForToken, type GoogleOptions, sealLabel } from './google.ts'
-import { acceptedBody, apiRefusal, tokenRefusal } from './refusals.ts'
+import { acceptedBody, apiFailure, tokenFailure } from './responses.ts'
 
 export interface SearchConsoleGrantOptions
   extends Pick<GoogleOptions, 'clock' | 'fetch' | 'client' | 'apiBaseUrl' | 'tokenUrl'> {
@@ -39,7 +39,7 @@ const PROPERTIES_MAX = 1_000
 
 const Token = z.object({
   access_token: z.string().min(1),
-  // Absent where a person is not asked again; the page is told to ask.
+  // Absent if the person is not asked again, hence `prompt: consent`.
   refresh_token: z.string().min(1).max(2048),
   scope: z.string().optional(),
 })
@@ -61,7 +61,7 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
       method: 'GET',
       headers: { Authorization: `Bearer ${accessToken}` },
     })
-    const { siteEntry } = acceptedBody(Sites, answer, apiRefusal)
+    const { siteEntry } = acceptedBody(Sites, answer, apiFailure)
     const readable = siteEntry.filter(({ permissionLevel }) => permissionLevel !== 'siteUnverifiedUser')
     return [...new Set(readable.map(({ siteUrl }) => siteUrl.toWellFormed()))].sort().slice(0, PROPERTIES_MAX)
   }
@@ -87,10 +87,10 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
     async redeem(product, code, verifier) {
       const request = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
       const data = acceptedBody(Token, await askForToken(options, request), (status, body) => {
-        const reason = tokenRefusal(status, body)
+        const reason = tokenFailure(status, body)
         return reason === 'access_revoked' ? 'code_refused' : reason
       })
-      // People may take single permissions out of what they allow.
+      // People can deselect single permissions.
       if (data.scope !== undefined && !data.scope.split(' ').includes(SCOPE))
         throw new ProviderFailure('permission_missing')
       return {
@@ -101,13 +101,13 @@ export function searchConsoleGrants(settings: SearchConsoleGrantOptions): Search
 
     async giveBack(product, sealed) {
       const token = sealer.open(sealed, sealLabel(product))
-      // Access that nobody can read any more is access that nobody has.
+      // Nobody can use access that nobody can decrypt.
       if (token === undefined) return true
       const { status } = await exchange(options, new URL('revoke', tokenUrl).href, {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ token }).toString(),
       })
-      // 400 is a token that is no more.
+      // 400: the token is no longer valid.
       return status === 200 || status === 400
     },
   }

@@ -1,5 +1,5 @@
 export { type CleanUpOptions, cleanUpAfterSearchConsole } from './clean-up.ts'
 export { ProviderFailure } from './failures.ts'
-export { type SearchConsoleGrant, type SearchConsoleGrants, searchConsoleGrants } from './grants.ts'
+export { type SearchConsoleGrants, searchConsoleGrants } from './grants.ts'
 export { providerSealer, resealProviderToken } from './sealer.ts'
 export { type SearchConsoleSyncOptions, syncSearchConsole } from './sync.ts'

@@ -1,7 +1,7 @@
 import { createSealer, type Keyring, type ProductId, type RandomSource, type Sealer } from '@footfall/core-domain'
 import { sealLabel } from './google.ts'
 
-/** Encrypts the tokens of providers, so that the database alone is not enough to use them. */
+/** Encrypts the tokens of providers, so that they cannot be used with only a copy of the database. */
 export function providerSealer({ key, random }: { readonly key: Keyring; readonly random: RandomSource }): Sealer {
   return createSealer(key, 'provider tokens', random)
 }

@@ -76,7 +76,7 @@ async function syncConnection(
     const refresh_token = options.sealer.open(connection.refresh_token, sealLabel(product))
     if (refresh_token === undefined) throw new ProviderFailure('unreadable')
     const { page } = openProperty(
-      { ...options, signal, ...bounds(options) },
+      { ...options, signal, ...limitsOf(options) },
       { property: connection.property, refresh_token },
     )
     await copyDays({
@@ -100,7 +100,7 @@ async function syncConnection(
   }
 }
 
-function bounds({ requestTimeoutMs, responseBytesMax }: SearchConsoleSyncOptions) {
+function limitsOf({ requestTimeoutMs, responseBytesMax }: SearchConsoleSyncOptions) {
   return {
     requestTimeoutMs: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     responseBytesMax: responseBytesMax ?? RESPONSE_BYTES_MAX,

@@ -66,9 +66,9 @@ export interface ControlData {
   readonly payments: PaymentLedger
   /** Commits separately, so that the claim is certain before anything else is written. */
   readonly engineClaims: EngineClaims
-  /** Commits by itself: a request counts although it is refused. */
+  /** Commits by itself: a rejected request counts too. */
   readonly rateLimiter: RateLimiter
-  /** Commits by itself: a failed attempt counts although it changes nothing else. */
+  /** Commits by itself: a failed attempt counts, and changes nothing else. */
   readonly signInAttempts: SignInAttemptRepository
   /** Commits by itself: requests must not wait for it. */
   readonly lastUses: LastUseRecorder

@@ -63,7 +63,7 @@ export function paymentLedger(database: Database): PaymentLedger {
 
 /**
  * The key, if it is active and its issuer is not disabled. PostgreSQL locks its row until the statement has committed, so
- * that a claim comes before the end of its key or is refused.
+ * that a claim commits before its key ends or is rejected.
  */
 function activeKey({ dialect, write }: Database, product: ProductId, key: ProductKeyId) {
   const query = write

@@ -6,13 +6,13 @@ import { translateFailure } from './connections/failures.ts'
 
 const WINDOW_SECONDS = 60
 /** The library only counts: limits differ by bucket, and are compared here. */
-const NEVER_REFUSED = 2 ** 31 - 1
+const NEVER_REJECTED = 2 ** 31 - 1
 
 type Counter = Pick<RateLimiterMemory, 'consume'>
 
 /** Counts in this process, for a service of one process. */
 export function memoryRateLimiter(): RateLimiter {
-  const counter = new RateLimiterMemory({ points: NEVER_REFUSED, duration: WINDOW_SECONDS, keyPrefix: '' })
+  const counter = new RateLimiterMemory({ points: NEVER_REJECTED, duration: WINDOW_SECONDS, keyPrefix: '' })
   return { consume: (bucket, key, limit) => count(counter, `${bucket}:${key}`, limit) }
 }
 
@@ -26,7 +26,7 @@ export function postgresRateLimiter(pool: pg.Pool, salts: SaltStore, clock: Cloc
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    points: NEVER_REFUSED,
+    points: NEVER_REJECTED,
     duration: WINDOW_SECONDS,
     keyPrefix: '',
   })
@@ -43,9 +43,9 @@ async function count(counter: Counter, key: string, limit: number): Promise<Rate
   let result: RateLimiterRes
   try {
     result = await counter.consume(key)
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw translateFailure(refusal)
-    result = refusal
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw translateFailure(error)
+    result = error
   }
   return {
     allowed: result.consumedPoints <= limit,

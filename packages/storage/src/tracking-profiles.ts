@@ -56,7 +56,7 @@ export function trackingProfiles(database: Database, clock: Clock): TrackingProf
 
   return {
     async find(asked) {
-      // The text comes from outside: one that is no product id is neither cached nor looked up.
+      // The text comes from a request: anything but a product id is neither cached nor looked up.
       const parsed = ProductId.safeParse(asked)
       if (!parsed.success) return undefined
       const product = parsed.data

@@ -6,19 +6,18 @@ export { type FairQueueOptions, fairQueue, type SlotLimits } from './engine/fair
 export { type PausableEngine, pausable } from './engine/pausable.ts'
 export { type RecentUse, recentUse } from './engine/recent-use.ts'
 export { releaseMemory } from './engine/release-memory.ts'
-export { ENGINE_VERSION_MIN, EngineTooOld, requireVersion } from './engine/version.ts'
+export { EngineTooOld, requireVersion } from './engine/version.ts'
 export { createSchema, ensureTable, missingTables, outdatedTables } from './schema/create-schema.ts'
 export {
   DAY_KEYS,
   DAY_PARTS,
-  DAY_SUMS,
   type DayNumber,
   type DayPart,
   type DaySum,
   dayColumn,
   EVENT_NUMBERS,
   VISIT_NUMBERS,
-} from './schema/day-figures.ts'
+} from './schema/day-numbers.ts'
 export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './schema/delete-rows.ts'
 export { FROZEN_FOLDER, freezeTables } from './schema/freeze.ts'
 export { type ImportedDayRow, importedDayRow } from './schema/imported-days.ts'
@@ -38,6 +37,5 @@ export {
   type Sql,
   sql,
   text,
-  tokenLiteral,
   uint64,
 } from './sql/literal.ts'

@@ -17,7 +17,7 @@ export { pageNotFound } from './pages/page-not-found.ts'
 export { messagePage } from './pages/sign-in-pages.ts'
 export { providerRouter } from './providers/provider-router.ts'
 export type { ProviderServices } from './providers/provider-services.ts'
-export { type NewSecretServices, newSecretRouter } from './secrets/new-secret-router.ts'
+export { newSecretRouter } from './secrets/new-secret-router.ts'
 export { sessionCookie } from './sessions/session-cookie.ts'
 export {
   SHARE_PATH,
@@ -28,5 +28,5 @@ export {
 export { peopleRouter } from './sign-in/people-router.ts'
 export { type RecoveryServices, recoveryRouter } from './sign-in/recovery-router.ts'
 export { secondFactorRouter } from './sign-in/second-factor-router.ts'
-export { continueSignIn, type SignInServices } from './sign-in/services.ts'
+export type { SignInServices } from './sign-in/services.ts'
 export { signInRouter } from './sign-in/sign-in-router.ts'

@@ -26,6 +26,6 @@ export interface WebSettings {
         readonly only: boolean
       }
     | undefined
-  /** Whether people may do nothing without a second factor. */
+  /** Whether everybody needs a second factor. */
   readonly requireSecondFactor: boolean
 }

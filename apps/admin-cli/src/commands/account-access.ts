@@ -11,13 +11,13 @@ import { printResult } from '../terminal.ts'
 export function accountAccessCommands(account: Command, context: () => Context): void {
   account
     .command('disable')
-    .description('refuse an account and all its credentials until it is enabled again')
+    .description('reject an account and all its credentials until it is enabled again')
     .requiredOption('--email <email>', 'email of the account')
     .addHelpText(
       'after',
       `
 Nobody can sign in to a disabled account. Its sessions, tokens, connections and the Website API keys that it
-issued are refused from the next request on. They do not end: \`footfall account enable\` accepts them
+issued are rejected from the next request on. They do not end: \`footfall account enable\` accepts them
 again, except those that were ended in the meantime.`,
     )
     .action(async ({ email }: { email: string }) => {
@@ -26,7 +26,7 @@ again, except those that were ended in the meantime.`,
       printResult(
         terminal,
         { id, status: 'disabled' },
-        `${email} is disabled. Its sessions, tokens, connections and the Website API keys it issued are refused from the next request on.`,
+        `${email} is disabled. Its sessions, tokens, connections and the Website API keys it issued are rejected from the next request on.`,
       )
     })
 
@@ -48,7 +48,7 @@ again, except those that were ended in the meantime.`,
       'after',
       `
 For a person who has a new identity at the provider. The next sign-in there links the account again, by its
-verified address. Every session of the account ends, since it may be of whoever has the identity.`,
+verified address. Every session of the account ends, because somebody else may have the old identity.`,
     )
     .action(async ({ email }: { email: string }) => {
       const { terminal, changeControlData, execute } = context()

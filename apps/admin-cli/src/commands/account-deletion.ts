@@ -2,7 +2,7 @@ import { type Account, assertProductsKeepAnOwner } from '@footfall/core-domain'
 import { deleteAccountAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused, UsageError } from '../errors.ts'
+import { CommandError, UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult } from '../terminal.ts'
 
@@ -15,7 +15,7 @@ export function accountDeletionCommand(account: Command, context: () => Context)
     .addHelpText(
       'after',
       `
-Refused where a product would be left without an owner; the message names the products. Audit
+Rejected if a product would be left without an owner; the message names the products. Audit
 entries remain under the identifier of the account.`,
     )
     .action(async ({ email, yes }: { email: string; yes?: true }) => {
@@ -42,5 +42,5 @@ async function confirm({ terminal, dependencies }: Context, { email, name }: Acc
     ? undefined
     : await dependencies.ask(`Delete ${name} <${email}>? This can't be undone. Type the email to confirm: `)
   if (typed === undefined) throw new UsageError('--yes: is required without a terminal')
-  if (typed.trim().toLowerCase() !== email) throw new CommandRefused('That is not the email; nothing was deleted.')
+  if (typed.trim().toLowerCase() !== email) throw new CommandError('That is not the email; nothing was deleted.')
 }

@@ -13,8 +13,8 @@ export function accountSecondFactorCommand(account: Command, context: () => Cont
     .addHelpText(
       'after',
       `
-For a person who lost them. Make sure that it is that person: afterwards the password alone signs in. Every
-session of the account ends, and the person gets an email.`,
+For a person who lost them. Make sure that it is that person: afterwards only the password is needed
+to sign in. Every session of the account ends, and the person gets an email.`,
     )
     .action(async ({ email }: { email: string }) => {
       const { terminal, changeControlData, execute } = context()

@@ -1,7 +1,7 @@
-import { type BackupManifest, BackupRefused, makeBackup, restoreBackup, seeDocs } from '@footfall/operate'
+import { BackupError, type BackupManifest, makeBackup, restoreBackup, seeDocs } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { asCommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
 import { printResult } from '../terminal.ts'
@@ -15,7 +15,7 @@ export function backupCommands(program: Command, context: () => Context): void {
     .action(async (directory: string, { controlData }: { controlData?: true }) => {
       const { terminal, dependencies, settings } = context()
       const bar = progressBar(terminal, dependencies.clock.now)
-      const manifest = await asRefusal(() =>
+      const manifest = await asCommandError(BackupError, () =>
         makeBackup({
           settings: settings(),
           clock: dependencies.clock,
@@ -32,7 +32,7 @@ export function backupCommands(program: Command, context: () => Context): void {
         lines.push(
           `Accounts and settings are in PostgreSQL and are not included: run pg_dump before each backup. ${seeDocs('backup')}`,
         )
-      printResult(terminal, { directory, ...figures(manifest) }, lines.join('\n'))
+      printResult(terminal, { directory, ...outcomeJson(manifest) }, lines.join('\n'))
     })
 
   program
@@ -42,7 +42,7 @@ export function backupCommands(program: Command, context: () => Context): void {
     .action(async (directory: string) => {
       const { terminal, dependencies, settings } = context()
       const bar = progressBar(terminal, dependencies.clock.now)
-      const manifest = await asRefusal(() =>
+      const manifest = await asCommandError(BackupError, () =>
         restoreBackup({
           settings: settings(),
           directory,
@@ -53,19 +53,11 @@ export function backupCommands(program: Command, context: () => Context): void {
       ).finally(() => bar.end())
       const { dataDir } = settings()
       const text = `Restored ${summary(manifest)}, backed up at ${manifest.made_at}, into ${dataDir}. You can start the service.`
-      printResult(terminal, { data_dir: dataDir, ...figures(manifest) }, text)
+      printResult(terminal, { data_dir: dataDir, ...outcomeJson(manifest) }, text)
     })
 }
 
-async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof BackupRefused ? new CommandRefused(error.message) : error
-  }
-}
-
-function figures({ made_at, scope, files, control_rows, analytics }: BackupManifest) {
+function outcomeJson({ made_at, scope, files, control_rows, analytics }: BackupManifest) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return { made_at, scope, files: files.length, bytes, control_rows, analytics }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ensureDemo, holderOf, readDemoFile } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { progressBar } from '../progress.ts'
 import { openAnalyticsStore } from '../stores.ts'
@@ -39,7 +39,7 @@ export function demoCommand(program: Command, context: () => Context): void {
         }
       })
       if (demo === undefined)
-        throw new CommandRefused(
+        throw new CommandError(
           'The database is not empty, and demo data needs an empty one: set DATA_DIR to a new directory.',
         )
       const file = join(settings().dataDir, 'demo.json')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { docsDirectory } from '../docs/directory.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 export function docsCommand(program: Command, context: () => Context): void {
@@ -15,14 +15,14 @@ export function docsCommand(program: Command, context: () => Context): void {
     .action(async (page: string | undefined) => {
       const { terminal } = context()
       const directory = docsDirectory()
-      if (directory === undefined) throw new CommandRefused('This installation has no documentation.')
+      if (directory === undefined) throw new CommandError('This installation has no documentation.')
       const pages = await pagesIn(directory)
       if (page === undefined) {
         printResult(terminal, { directory, pages }, pages.join('\n'))
         return
       }
       const name = page.replace(/\.md$/, '')
-      if (!pages.includes(name)) throw new CommandRefused(`There is no page ${page}; \`footfall docs\` lists them.`)
+      if (!pages.includes(name)) throw new CommandError(`There is no page ${page}; \`footfall docs\` lists them.`)
       const path = join(directory, `${name}.md`)
       const text = await readFile(path, 'utf8')
       printResult(terminal, { page: name, path, text }, text.trimEnd())

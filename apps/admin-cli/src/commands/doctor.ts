@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { runChecks } from '../doctor/run-checks.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 export function doctorCommand(program: Command, context: () => Context): void {
@@ -16,7 +16,7 @@ export function doctorCommand(program: Command, context: () => Context): void {
       printResult(terminal, { findings: findings.map(findingJson) }, findings.map(findingText).join('\n'))
       const failures = findings.filter(({ state }) => state === 'failed').length
       if (failures > 0)
-        throw new CommandRefused(
+        throw new CommandError(
           `${failures === 1 ? 'One check' : `${failures} checks`} failed; the lines with → say what to do.`,
         )
     })

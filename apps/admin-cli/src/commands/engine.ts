@@ -1,7 +1,7 @@
 import { adoptEngine } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 export function engineCommands(program: Command, context: () => Context): void {
@@ -13,7 +13,7 @@ export function engineCommands(program: Command, context: () => Context): void {
     .action(async () => {
       const { terminal, dependencies, settings, changeControlData } = context()
       if ('sqlite' in settings().database)
-        throw new CommandRefused(
+        throw new CommandError(
           'DATABASE_URL is not set: the SQLite database always uses the engine in the same DATA_DIR.',
         )
       const { adopted, before } = await changeControlData((control) => adoptEngine(settings(), control, dependencies))

@@ -1,7 +1,7 @@
 import { GEO_PROVIDERS, type GeoProvider, GeoUpdateFailed, geoSource, updateGeoDatabase } from '@footfall/operate'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { asCommandError, CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 interface UpdateOptions {
@@ -26,10 +26,12 @@ export function geoCommands(program: Command, context: () => Context): void {
       const { terminal, dependencies, settings } = context()
       const { geoDatabase: path, maxMind } = settings()
       if (path === undefined)
-        throw new CommandRefused('GEO_DATABASE is not set: set it to the path of the file, for the service too.')
+        throw new CommandError('GEO_DATABASE is not set: set it to the path of the file, for the service too.')
       const now = dependencies.clock.now()
-      const { type, builtAt, bytes, replaced } = await refusing(() =>
-        updateGeoDatabase({ path, source: geoSource({ provider, url, maxMind, now }), now }),
+      const { type, builtAt, bytes, replaced } = await asCommandError(
+        GeoUpdateFailed,
+        async () => updateGeoDatabase({ path, source: geoSource({ provider, url, maxMind, now }), now }),
+        (reason) => `The geo database was not updated: ${reason}.`,
       )
       const built = builtAt.toISOString()
       const text = replaced
@@ -41,12 +43,3 @@ export function geoCommands(program: Command, context: () => Context): void {
 
 const MAXMIND_HELP = `
 MaxMind asks for an account: set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.`
-
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof GeoUpdateFailed)) throw error
-    throw new CommandRefused(`The geo database was not updated: ${error.message}.`)
-  }
-}

@@ -3,7 +3,7 @@ import { resolveIdempotencyRecord } from '@footfall/operations'
 import type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted, LIMIT_MAX, upToThousand } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
@@ -69,12 +69,12 @@ export function idempotencyCommands(program: Command, context: () => Context): v
 
   idempotency
     .command('resolve')
-    .description('decide a blocked record; clients are told the outcome that you choose')
+    .description('decide a blocked record; clients get the outcome that you choose')
     .argument('<id>', 'ID from `list`')
     .addOption(
       new Option(
         '--as <outcome>',
-        'executed: the change happened, and retries are told so; not-executed: it did not, and the key is free again',
+        'executed: the change happened, and retries report it; not-executed: it did not, and the key is free again',
       )
         .choices(['executed', 'not-executed'])
         .makeOptionMandatory(),
@@ -130,7 +130,7 @@ function moreLines({ blocked, others }: More, limit: number): readonly string[] 
 
 function throwAsUnknownRecord(error: unknown, id: string): never {
   if (!(error instanceof NotFound)) throw error
-  throw new CommandRefused(`There is no record ${id}; \`footfall idempotency list\` lists them.`)
+  throw new CommandError(`There is no record ${id}; \`footfall idempotency list\` lists them.`)
 }
 
 /** A record with its times as timestamps, without its result. */

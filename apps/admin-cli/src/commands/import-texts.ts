@@ -24,7 +24,7 @@ ${lines.join('\n')}
 
 NDJSON has one object with these fields on each line. CSV has a header with their names; an
 empty cell means that the field is absent. Parquet has columns with their names, of type string unless
-stated above. null means that the field is absent. Fields that are not in this list are refused.`
+stated above. null means that the field is absent. Fields that are not in this list are rejected.`
 }
 
 export function outcomeText(outcome: ImportOutcome): string {

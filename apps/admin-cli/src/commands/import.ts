@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 import { checkedText, fieldsHelp, outcomeText } from './import-texts.ts'
 import { listImports, removeImport } from './imports.ts'
-import { onService } from './imports-service.ts'
+import { onImports } from './imports-service.ts'
 
 interface ImportCommandOptions {
   readonly product?: string
@@ -23,7 +23,7 @@ export function importCommand(program: Command, context: () => Context): void {
     .command('import')
     .description('import history from a file; run it again to resume an interrupted import')
     .argument('<file>', 'export of another product, or events as NDJSON, CSV or Parquet')
-    // Checked below: commander would also ask it of the commands below this one.
+    // Checked below: commander would also require it of the subcommands.
     .option('--product <product>', 'product of the events (required)')
     .addOption(
       new Option('--from <source>', 'whose file it is, where that is not to be recognized by its content').choices(
@@ -57,7 +57,7 @@ export function importCommand(program: Command, context: () => Context): void {
 
 async function run(context: Context, product: string, file: ImportFile): Promise<void> {
   const outcome = ImportOutcome.parse(
-    await onService(context, `/imports?${importQuery(product, file)}`, (imports, onProgress) =>
+    await onImports(context, `/imports?${importQuery(product, file)}`, (imports, onProgress) =>
       imports.run(product, file, { onProgress }),
     ),
   )
@@ -66,7 +66,7 @@ async function run(context: Context, product: string, file: ImportFile): Promise
 
 async function check(context: Context, product: string, file: ImportFile): Promise<void> {
   const checked = CheckedImport.parse(
-    await onService(context, `/imports/check?${importQuery(product, file)}`, (imports, onProgress) =>
+    await onImports(context, `/imports/check?${importQuery(product, file)}`, (imports, onProgress) =>
       imports.check(product, file, { onProgress }),
     ),
   )

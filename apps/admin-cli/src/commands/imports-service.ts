@@ -1,52 +1,42 @@
 import { availableParallelism } from 'node:os'
-import { NotFound } from '@footfall/core-domain'
-import { askRunningService, createImports, createRollups, ImportProgressed, type Imports } from '@footfall/operate'
+import { createImports, createRollups, ImportProgressed, type Imports } from '@footfall/operate'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { progressBar } from '../progress.ts'
-import { openAnalyticsStore } from '../stores.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 type OnProgress = (progress: ImportProgressed) => void
 
-/** Hands the work to the service that runs on the data directory, since it alone has its embedded engine; otherwise does it here. */
-export async function onService(
-  { settings, dependencies, terminal, changeControlData }: Context,
+/** Does the work on the imports of the running service, or here; draws its progress. */
+export async function onImports(
+  context: Context,
   path: string,
   work: (imports: Imports, onProgress: OnProgress) => Promise<unknown>,
 ): Promise<unknown> {
-  const { clock, random } = dependencies
-  const { clickhouse, dataDir, geoDatabase } = settings()
-  const bar = progressBar(terminal, clock.now)
+  const { clock, random } = context.dependencies
+  const { dataDir, geoDatabase } = context.settings()
+  const bar = progressBar(context.terminal, clock.now)
   const onProgress: OnProgress = (progress) => bar.show(progress.done, progressText(progress))
   try {
-    if ('embedded' in clickhouse) {
-      const answer = await askRunningService(dataDir, 'POST', path, (progress) =>
-        onProgress(ImportProgressed.parse(progress)),
-      )
-      if (answer?.ok) return answer.body
-      if (answer !== undefined) throw answer.code === 'not_found' ? missing() : new CommandRefused(answer.message)
-    }
-    return await changeControlData(async (control) => {
-      const { store } = control
-      const engine = await openAnalyticsStore(settings(), control)
-      try {
-        const rollups = createRollups({ store, engine, clock, random })
+    return await onServiceOrStores(context, {
+      request: ['POST', path],
+      use: 'changeControlData',
+      onProgress: (progress) => onProgress(ImportProgressed.parse(progress)),
+      missing,
+      onStores(control, engine) {
+        const rollups = createRollups({ store: control.store, engine, clock, random })
         const closeImported = (product: string) => rollups.closeImported(product)
         const own = { control, engine, clock, random, dataDir, geoDatabase, closeImported }
-        return await work(createImports({ ...own, processors: availableParallelism() }), onProgress)
-      } catch (error) {
-        throw error instanceof NotFound ? missing() : error
-      } finally {
-        await engine.close()
-      }
+        return work(createImports({ ...own, processors: availableParallelism() }), onProgress)
+      },
     })
   } finally {
     bar.end()
   }
 }
 
-function missing(): CommandRefused {
-  return new CommandRefused('There is no such product or import; `footfall product list` lists the products.')
+function missing(): CommandError {
+  return new CommandError('There is no such product or import; `footfall product list` lists the products.')
 }
 
 function progressText({ step, rows, rows_per_second }: ImportProgressed): string {

@@ -3,12 +3,12 @@ import { ImportId } from '@footfall/core-domain'
 import { RemovedImport } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused, UsageError } from '../errors.ts'
+import { CommandError, UsageError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
-import { onService } from './imports-service.ts'
+import { onImports } from './imports-service.ts'
 
 /** `--product` is also an option of the command above, which takes it wherever it stands. */
 export function listImports(command: Command, context: () => Context): void {
@@ -58,10 +58,10 @@ export function removeImport(command: Command, context: () => Context): void {
       if (id === undefined) throw new UsageError('<import>: must be an identifier that starts with imp_')
       const record = await current.readControlData(({ store }) => store.imports.find(id))
       if (record === undefined)
-        throw new CommandRefused(`There is no import ${id}; \`footfall import list\` lists those of a product.`)
+        throw new CommandError(`There is no import ${id}; \`footfall import list\` lists those of a product.`)
       await confirm(current, record)
       const { rows } = RemovedImport.parse(
-        await onService(current, `/imports/remove?${new URLSearchParams({ id })}`, (imports) => imports.remove(id)),
+        await onImports(current, `/imports/remove?${new URLSearchParams({ id })}`, (imports) => imports.remove(id)),
       )
       const text = record.status === 'removed' ? `${id} was removed before.` : `Removed ${id}: ${counted(rows, 'row')}.`
       printResult(current.terminal, { id, removed: true, rows }, text)
@@ -72,5 +72,5 @@ export function removeImport(command: Command, context: () => Context): void {
 async function confirm({ terminal, dependencies }: Context, { id, file_name, rows }: ImportRecord): Promise<void> {
   if (terminal.json || !terminal.interactive) return
   const typed = await dependencies.ask(`Remove ${id} (${file_name}) with ${counted(rows, 'row')}? [y/N] `)
-  if (typed !== undefined && !/^y(es)?$/i.test(typed.trim())) throw new CommandRefused('Nothing was removed.')
+  if (typed !== undefined && !/^y(es)?$/i.test(typed.trim())) throw new CommandError('Nothing was removed.')
 }

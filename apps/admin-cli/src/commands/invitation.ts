@@ -4,7 +4,7 @@ import { MemberId } from '@footfall/core-domain'
 import { printInvitationLink } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 export function invitationCommands(program: Command, context: () => Context): void {
@@ -21,7 +21,7 @@ export function invitationCommands(program: Command, context: () => Context): vo
       const link = await changeControlData(async (control) => {
         const notOpen = `There is no open invitation ${id}: it was accepted, withdrawn, or has expired.`
         const member = MemberId.safeParse(id)
-        if (!member.success) throw new CommandRefused(notOpen)
+        if (!member.success) throw new CommandError(notOpen)
         const key = await sessionKeys(settings(), random)
         return execute(
           control,

@@ -26,7 +26,7 @@ describe('footfall member set-role', () => {
     })
     expect(await set(`--product ${id} --email bob@example.com --role owner`)).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`bob@example.com is no member of ${id}`),
+      err: expect.stringContaining(`bob@example.com is not a member of ${id}`),
     })
     expect(await set('--product prd_x --email ada@example.com --role owner')).toMatchObject({
       code: 1,

@@ -2,7 +2,7 @@ import { Role } from '@footfall/core-domain'
 import { setMemberRoleAsOperator } from '@footfall/operations'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
@@ -51,7 +51,7 @@ export function memberCommands(program: Command, context: () => Context): void {
         const product = await productById(control.store, id)
         const address = email.trim().toLowerCase()
         if ((await control.store.members.findByEmail(product.id, address)) === undefined)
-          throw new CommandRefused(`${email} is no member of ${id}; \`footfall member list\` lists them.`)
+          throw new CommandError(`${email} is not a member of ${id}; \`footfall member list\` lists them.`)
         const change = { product, email: address, role }
         return execute(control, setMemberRoleAsOperator, change, `${email} has the role ${role} already.`)
       })

@@ -1,8 +1,8 @@
 import { type MoveSummary, moveData } from '@footfall/operate'
-import { MoveRefused } from '@footfall/storage'
+import { MoveError } from '@footfall/storage'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { asCommandError } from '../errors.ts'
 import { progressBar } from '../progress.ts'
 import { openAnalyticsStore, openControlDatabase } from '../stores.ts'
 import { printResult } from '../terminal.ts'
@@ -29,17 +29,15 @@ export function migrateCommand(program: Command, context: () => Context): void {
 async function move({ terminal, dependencies, settings }: Context, from: string): Promise<void> {
   const bar = progressBar(terminal, () => dependencies.clock.now())
   const { clock, random } = dependencies
-  const summary = await moveData({
-    from,
-    settings: settings(),
-    clock,
-    random,
-    onProgress: ({ rows, rowsTotal }) => bar.show(rows / rowsTotal, `${rows.toLocaleString('en')} rows copied`),
-  })
-    .catch((error: unknown) => {
-      throw error instanceof MoveRefused ? new CommandRefused(error.message) : error
-    })
-    .finally(() => bar.end())
+  const summary = await asCommandError(MoveError, () =>
+    moveData({
+      from,
+      settings: settings(),
+      clock,
+      random,
+      onProgress: ({ rows, rowsTotal }) => bar.show(rows / rowsTotal, `${rows.toLocaleString('en')} rows copied`),
+    }),
+  ).finally(() => bar.end())
   printResult(terminal, { moved: true, ...summary }, summaryText(summary, from).join('\n'))
 }
 

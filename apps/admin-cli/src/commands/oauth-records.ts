@@ -31,7 +31,7 @@ export async function findConnections(
   }))
 }
 
-/** Every entry of a list that comes in pages. */
+/** Every entry of a list that is read in pages. */
 export async function allPages<T extends { readonly id: string }>(
   list: (page: { limit: number; after: string | undefined }) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {

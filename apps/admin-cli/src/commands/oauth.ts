@@ -2,7 +2,7 @@ import { timestamp } from '@footfall/core-domain'
 import { revokeClientAsOperator, revokeConnectionAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { printResult, table } from '../terminal.ts'
 import { allPages, clientJson, connectionJson, findConnections } from './oauth-records.ts'
 
@@ -88,7 +88,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
       const { terminal, changeControlData, execute } = context()
       await changeControlData(async (control) => {
         if ((await control.oauth.connections.find(id)) === undefined)
-          throw new CommandRefused(`There is no connection ${id}; \`footfall oauth connections\` lists them.`)
+          throw new CommandError(`There is no connection ${id}; \`footfall oauth connections\` lists them.`)
         await execute(control, revokeConnectionAsOperator, { id }, `The connection ${id} was revoked before.`)
       })
       printResult(terminal, { id, status: 'revoked' }, `${id} is revoked; its tokens no longer work.`)

@@ -1,7 +1,7 @@
 import { createProductAsOperator, NewProduct } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
+import { invalidOptions } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 
@@ -25,10 +25,7 @@ export function productCommands(program: Command, context: () => Context): void 
     .action(async ({ account, ...given }: CreateOptions) => {
       const { terminal, changeControlData, execute } = context()
       const request = NewProduct.safeParse(given)
-      if (!request.success)
-        throw new UsageError(
-          request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'),
-        )
+      if (!request.success) throw invalidOptions(request.error)
       const made = await changeControlData(async (control) => {
         const owner = await accountByEmail(control.store, account)
         return execute(control, createProductAsOperator, { owner: owner.id, product: request.data })

@@ -2,19 +2,18 @@ import {
   DeliveryId,
   type DeliverySubject,
   Message,
-  NotFound,
   ReportId,
   type StoredReport,
   timestamp,
 } from '@footfall/core-domain'
-import { askRunningService, emailHtml, plainText, previewReport, reportsOn, webhookBody } from '@footfall/operate'
+import { emailHtml, plainText, previewReport, reportsOn, webhookBody } from '@footfall/operate'
 import { requestReportAsOperator } from '@footfall/operations'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
-import { openAnalyticsStore } from '../stores.ts'
 import { printResult, table } from '../terminal.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 const FORMATS = ['text', 'html', 'json', 'slack', 'discord'] as const
 type Format = (typeof FORMATS)[number]
@@ -54,7 +53,7 @@ export function reportCommands(program: Command, context: () => Context): void {
 
   report
     .command('preview')
-    .description('print what a report would tell now; nothing is sent')
+    .description('print what a report would show now; nothing is sent')
     .argument('<id>', 'ID from `list`')
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .action(async (id: string, { format }: { format: Format }) => {
@@ -65,12 +64,12 @@ export function reportCommands(program: Command, context: () => Context): void {
 
   report
     .command('send')
-    .description('send a report to all its recipients now, besides its schedule')
+    .description('send a report to all its recipients now, in addition to its schedule')
     .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
       const parsed = ReportId.safeParse(id)
-      if (!parsed.success) throw new CommandRefused(unknownReport(id))
+      if (!parsed.success) throw new CommandError(unknownReport(id))
       const { recipients } = await changeControlData((control) =>
         execute(control, requestReportAsOperator, { id: parsed.data }, unknownReport(id)),
       )
@@ -97,25 +96,17 @@ function aboutOf({ product, account }: DeliverySubject) {
   return { product: product ?? null, account: account ?? null }
 }
 
-/** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise reads here. */
-async function previewOf({ settings, dependencies, readControlData }: Context, id: string): Promise<Message> {
-  const { clickhouse, dataDir, baseUrl } = settings()
-  if ('embedded' in clickhouse) {
-    const answer = await askRunningService(dataDir, 'GET', `/reports/preview?${new URLSearchParams({ id })}`)
-    if (answer?.ok) return Message.parse(answer.body)
-    if (answer !== undefined) throw new CommandRefused(answer.code === 'not_found' ? unknownReport(id) : answer.message)
-  }
-  const { clock } = dependencies
-  return readControlData(async ({ store, engineClaims }) => {
-    const engine = await openAnalyticsStore(settings(), { engineClaims })
-    try {
-      return await previewReport({ store, reports: reportsOn(engine, clock), clock, baseUrl }, id)
-    } catch (error) {
-      throw error instanceof NotFound ? new CommandRefused(unknownReport(id)) : error
-    } finally {
-      await engine.close()
-    }
-  })
+async function previewOf(context: Context, id: string): Promise<Message> {
+  const { clock } = context.dependencies
+  const { baseUrl } = context.settings()
+  return Message.parse(
+    await onServiceOrStores(context, {
+      request: ['GET', `/reports/preview?${new URLSearchParams({ id })}`],
+      use: 'readControlData',
+      missing: () => new CommandError(unknownReport(id)),
+      onStores: ({ store }, engine) => previewReport({ store, reports: reportsOn(engine, clock), clock, baseUrl }, id),
+    }),
+  )
 }
 
 function inFormat(message: Message, format: Format, { settings, dependencies }: Context): string {
@@ -135,5 +126,5 @@ function inFormat(message: Message, format: Format, { settings, dependencies }: 
 }
 
 function unknownReport(id: string): string {
-  return `There is no report ${id}, or nothing that it could tell; \`footfall report list\` lists them.`
+  return `There is no report ${id}, or nothing that it could show; \`footfall report list\` lists them.`
 }

@@ -41,14 +41,14 @@ describe('footfall rollups', () => {
     expect(await json(`rollups rebuild --product ${product}`)).toEqual({ products: [{ product, closed: 7 }] })
 
     const settings = parseSettings({ DATA_DIR: dataDir() })
-    const surroundings = { clock: settableClock(NOW), random: seededRandom() }
-    const control = openStore({ sqlite: { path: join(dataDir(), 'footfall.sqlite') } }, surroundings)
+    const dependencies = { clock: settableClock(NOW), random: seededRandom() }
+    const control = openStore({ sqlite: { path: join(dataDir(), 'footfall.sqlite') } }, dependencies)
     const engine = await openAnalyticsEngine(settings)
-    const rollups = createRollups({ store: control.store, engine, ...surroundings })
+    const rollups = createRollups({ store: control.store, engine, ...dependencies })
     const log = { info() {}, warn() {}, error() {} }
     const stop = await serveOperator(settings.dataDir, rollupRoutes(rollups), log)
     expect(await json('rollups status')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
-    expect((await footfall('rollups rebuild')).out).toBe('Computed the figures of 7 days of 1 product.')
+    expect((await footfall('rollups rebuild')).out).toBe('Computed the numbers of 7 days of 1 product.')
     expect(await footfall('rollups status --product prd_none')).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no product prd_none'),

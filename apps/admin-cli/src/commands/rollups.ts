@@ -1,27 +1,26 @@
-import { NotFound } from '@footfall/core-domain'
-import { askRunningService, createRollups, RollupRebuild, RollupStatus, type Rollups } from '@footfall/operate'
+import { createRollups, RollupRebuild, RollupStatus, type Rollups } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { counted } from '../numbers.ts'
-import { openAnalyticsStore } from '../stores.ts'
 import { printResult, table } from '../terminal.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 interface RollupOptions {
   readonly product?: string
 }
 
 export function rollupCommands(program: Command, context: () => Context): void {
-  const rollups = program.command('rollups').description('figures of closed days, from which reports are computed')
+  const rollups = program.command('rollups').description('numbers of closed days, from which reports are computed')
 
   rollups
     .command('status')
-    .description('days whose figures are not computed yet (open), or that got events since (dirty)')
+    .description('days whose numbers are not computed yet (open), or that got events since (dirty)')
     .option('--product <product>', 'only this product')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()
       const { products } = RollupStatus.parse(
-        await onService(context(), product, ['GET', '/rollups'], async (own) => ({
+        await onRollups(context(), product, ['GET', '/rollups'], async (own) => ({
           products: await own.status(product),
         })),
       )
@@ -39,12 +38,12 @@ export function rollupCommands(program: Command, context: () => Context): void {
 
   rollups
     .command('rebuild')
-    .description('compute the figures of all days again')
+    .description('compute the numbers of all days again')
     .option('--product <product>', 'only this product')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()
       const { products } = RollupRebuild.parse(
-        await onService(context(), product, ['POST', '/rollups/rebuild'], async (own) => ({
+        await onRollups(context(), product, ['POST', '/rollups/rebuild'], async (own) => ({
           products: await own.rebuild(product),
         })),
       )
@@ -52,38 +51,27 @@ export function rollupCommands(program: Command, context: () => Context): void {
       printResult(
         terminal,
         { products },
-        `Computed the figures of ${counted(closed, 'day')} of ${counted(products.length, 'product')}.`,
+        `Computed the numbers of ${counted(closed, 'day')} of ${counted(products.length, 'product')}.`,
       )
     })
 }
 
-/** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise does it here. */
-async function onService(
-  { settings, dependencies, readControlData }: Context,
+function onRollups(
+  context: Context,
   product: string | undefined,
   [method, path]: readonly ['GET' | 'POST', string],
   work: (rollups: Rollups) => Promise<unknown>,
 ): Promise<unknown> {
-  const { clickhouse, dataDir } = settings()
-  if ('embedded' in clickhouse) {
-    const query = product === undefined ? '' : `?${new URLSearchParams({ product })}`
-    const answer = await askRunningService(dataDir, method, `${path}${query}`)
-    if (answer?.ok) return answer.body
-    if (answer !== undefined)
-      throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
-  }
-  return readControlData(async ({ store, engineClaims }) => {
-    const engine = await openAnalyticsStore(settings(), { engineClaims })
-    try {
-      return await work(createRollups({ store, engine, clock: dependencies.clock, random: dependencies.random }))
-    } catch (error) {
-      throw error instanceof NotFound ? noProduct(product) : error
-    } finally {
-      await engine.close()
-    }
+  const { clock, random } = context.dependencies
+  const query = product === undefined ? '' : `?${new URLSearchParams({ product })}`
+  return onServiceOrStores(context, {
+    request: [method, `${path}${query}`],
+    use: 'readControlData',
+    missing: () => noProduct(product),
+    onStores: ({ store }, engine) => work(createRollups({ store, engine, clock, random })),
   })
 }
 
-function noProduct(product: string | undefined): CommandRefused {
-  return new CommandRefused(`There is no product ${product}; the dashboard and GET /api/v1/products list them.`)
+function noProduct(product: string | undefined): CommandError {
+  return new CommandError(`There is no product ${product}; the dashboard and GET /api/v1/products list them.`)
 }

@@ -1,15 +1,15 @@
 import { type Settings, storedSessionKeys } from '@footfall/config'
 import type { Keyring } from '@footfall/core-domain'
-import { discardUnreadableSecrets, oldSecrets, secretCount, secretsInWords } from '@footfall/operate'
+import { describeSecrets, discardUnreadableSecrets, oldSecrets, secretCount } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 /** The keys of the service, which this command does not make. */
 async function existingKeys(settings: Settings): Promise<Keyring> {
   const keys = await storedSessionKeys(settings)
-  if (keys === undefined) throw new CommandRefused('There is no secret yet: the service makes one at its first start.')
+  if (keys === undefined) throw new CommandError('There is no secret yet: the service makes one at its first start.')
   return keys
 }
 
@@ -29,8 +29,8 @@ export function secretsCommands(program: Command, context: () => Context): void 
         terminal,
         found,
         [
-          `Encrypted with SESSION_SECRET_PREVIOUS: ${secretsInWords(found.previous)}.`,
-          `Not decrypted by any secret: ${secretsInWords(found.unreadable)}.`,
+          `Encrypted with SESSION_SECRET_PREVIOUS: ${describeSecrets(found.previous)}.`,
+          `Not decrypted by any secret: ${describeSecrets(found.unreadable)}.`,
           secretCount(found.previous) > 0 ? 'The service encrypts them again at its next start.' : undefined,
         ]
           .filter((line) => line !== undefined)
@@ -55,9 +55,9 @@ webhooks are entered again.`,
         discardUnreadableSecrets(control, { keys: await existingKeys(settings()), clock, random }),
       )
       if (secretCount(discarded) === 0)
-        throw new CommandRefused(
+        throw new CommandError(
           'SESSION_SECRET or SESSION_SECRET_PREVIOUS decrypts every secret: nothing was discarded.',
         )
-      printResult(terminal, { discarded }, `Gave up ${secretsInWords(discarded)}.`)
+      printResult(terminal, { discarded }, `Gave up ${describeSecrets(discarded)}.`)
     })
 }

@@ -2,7 +2,7 @@ import { type SharedLink, ShareId, type Store } from '@footfall/core-domain'
 import { endShareAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
@@ -46,7 +46,7 @@ export function shareCommands(program: Command, context: () => Context): void {
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
       const parsed = ShareId.safeParse(id)
-      if (!parsed.success) throw new CommandRefused(unknownLink(id))
+      if (!parsed.success) throw new CommandError(unknownLink(id))
       await changeControlData((control) => execute(control, endShareAsOperator, { id: parsed.data }, unknownLink(id)))
       printResult(terminal, { id, ended: true }, `${id} has ended.`)
     })

@@ -2,14 +2,11 @@ import type { AccountToken, TokenId } from '@footfall/core-domain'
 import { revokeTokenAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { accountByEmail, tokenById } from '../lookup.ts'
+import { type OwnedToken, ownedTokens, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
 import { limitsText } from './token-limits.ts'
-
-/** A token with the email of its account. */
-type OwnedToken = AccountToken & { readonly account: string }
 
 /** Commands on a token together with its parents and children. */
 export function tokenChainCommands(token: Command, context: () => Context): void {
@@ -21,13 +18,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .action(async (id: string | undefined, { account }: { account?: string }) => {
       const { terminal, readControlData } = context()
       const tokens = await readControlData(async ({ store }) => {
-        const accounts = account === undefined ? await store.accounts.list() : [await accountByEmail(store, account)]
-        const lists = await Promise.all(
-          accounts.map(async ({ id, email }) =>
-            (await store.tokens.listForAccount(id)).map((found): OwnedToken => ({ account: email, ...found })),
-          ),
-        )
-        const all = lists.flat()
+        const all = await ownedTokens(store, account)
         if (id === undefined) return all
         const root = await tokenById(store, id)
         const records = await Promise.all(all.map((found) => store.tokens.find(found.id)))

@@ -20,7 +20,7 @@ interface EditOptions {
   readonly previewFirst?: boolean
 }
 
-/** Commands that change a token that exists, and the one that lists such changes. */
+/** Commands that change an existing token, and the one that lists its changes. */
 export function tokenChangeCommands(token: Command, context: () => Context): void {
   token
     .command('edit')
@@ -30,10 +30,10 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
     .option('--scopes <scopes>', 'all of its scopes from now on, comma-separated')
     .option('--products <products>', '“all”, or comma-separated product identifiers')
     .option('--expires <duration>', 'lifetime from now such as 12h, 90d or 1y, or “never”')
-    .option('--read-only', 'refuse every change')
+    .option('--read-only', 'reject every change')
     .option('--no-read-only', 'allow changes')
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}; or “all”`)
-    .option('--preview-first', 'refuse a change without a preview of it in the last ten minutes')
+    .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--no-preview-first', 'allow a change without a preview')
     .action(async (id: string, options: EditOptions) => {
       const { terminal, dependencies, changeControlData, execute } = context()
@@ -85,7 +85,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
     })
 }
 
-/** Throws `UsageError` where nothing is asked for, and for values that are none. */
+/** Throws `UsageError` without any option, and for invalid values. */
 function changeOf(options: EditOptions, clock: Parameters<typeof expiry>[1]): TokenChange {
   const { name, scopes, products, expires, readOnly, toolsets, previewFirst } = options
   if (Object.keys(options).length === 0) throw new UsageError('`footfall token edit` needs at least one option')

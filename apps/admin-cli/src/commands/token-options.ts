@@ -11,7 +11,7 @@ import { SCOPES, type Scope } from '@footfall/operations'
 import { UsageError } from '../errors.ts'
 import { commaSeparated } from '../lists.ts'
 
-/** The option of a field of a token; of the products also which one. */
+/** The option of a field of a token, with the product that an error is about. */
 export function optionOf(products: ProductSelection | undefined): (path: string) => string {
   return (path) => {
     const [field, , index] = path.split('.')

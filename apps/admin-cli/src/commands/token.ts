@@ -3,8 +3,8 @@ import { seeDocs } from '@footfall/operate'
 import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { namingOptions, UsageError } from '../errors.ts'
-import { accountByEmail } from '../lookup.ts'
+import { invalidOptions, namingOptions } from '../errors.ts'
+import { accountByEmail, ownedTokens } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
@@ -28,9 +28,9 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .requiredOption('--name <name>', 'name, such as its purpose')
     .requiredOption('--scopes <scopes>', 'comma-separated, such as analytics:read,products:read')
     .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
-    .option('--read-only', 'refuse every change')
+    .option('--read-only', 'reject every change')
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
-    .option('--preview-first', 'refuse a change without a preview of it in the last ten minutes')
+    .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)
     .action(async (options: CreateOptions) => {
@@ -42,10 +42,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         ...limitsOf(options),
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
       })
-      if (!request.success)
-        throw new UsageError(
-          request.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('\n'),
-        )
+      if (!request.success) throw invalidOptions(request.error)
       const issued = await changeControlData(async (control) => {
         const { id } = await accountByEmail(control.store, options.account)
         return namingOptions(optionOf(request.data.products), () =>
@@ -66,15 +63,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--account <email>', 'only tokens of this account')
     .action(async ({ account }: { account?: string }) => {
       const { terminal, readControlData } = context()
-      const tokens = await readControlData(async ({ store }) => {
-        const accounts = account === undefined ? await store.accounts.list() : [await accountByEmail(store, account)]
-        const lists = await Promise.all(
-          accounts.map(async ({ id, email }) =>
-            (await store.tokens.listForAccount(id)).map((found) => ({ account: email, ...found })),
-          ),
-        )
-        return lists.flat()
-      })
+      const tokens = await readControlData(({ store }) => ownedTokens(store, account))
       printResult(
         terminal,
         { tokens },

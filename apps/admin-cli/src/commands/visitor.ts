@@ -1,11 +1,11 @@
-import { NotFound, VisitorName } from '@footfall/core-domain'
-import { askRunningService, createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
+import { VisitorName } from '@footfall/core-domain'
+import { createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandRefused, UsageError } from '../errors.ts'
+import { CommandError, UsageError } from '../errors.ts'
 import { counted } from '../numbers.ts'
-import { openAnalyticsStore } from '../stores.ts'
 import { printResult } from '../terminal.ts'
+import { onServiceOrStores } from './service-or-stores.ts'
 
 interface VisitorOptions {
   readonly product: string
@@ -25,7 +25,7 @@ export function visitorCommands(program: Command, context: () => Context): void 
     async (asked: VisitorOptions) => {
       const { terminal } = context()
       const erased = ErasedVisitor.parse(
-        await onService(context(), asked, ['POST', '/visitors/erase'], (own) =>
+        await onVisitors(context(), asked, ['POST', '/visitors/erase'], (own) =>
           own.erase(asked.product, asked.visitor),
         ),
       )
@@ -42,7 +42,7 @@ export function visitorCommands(program: Command, context: () => Context): void 
     async (asked: VisitorOptions) => {
       const { terminal } = context()
       const { events } = VisitorEvents.parse(
-        await onService(context(), asked, ['GET', '/visitors/events'], async (own) => ({
+        await onVisitors(context(), asked, ['GET', '/visitors/events'], async (own) => ({
           events: await own.events(asked.product, asked.visitor),
         })),
       )
@@ -51,35 +51,23 @@ export function visitorCommands(program: Command, context: () => Context): void 
   )
 }
 
-/** Asks the service that runs on the data directory, since it alone has its embedded engine; otherwise does it here. */
-async function onService(
-  { settings, dependencies, readControlData, changeControlData }: Context,
+function onVisitors(
+  context: Context,
   { product, visitor }: VisitorOptions,
   [method, path]: readonly ['GET' | 'POST', string],
   work: (visitors: VisitorData) => Promise<unknown>,
 ): Promise<unknown> {
   const [issue] = VisitorName.safeParse(visitor).error?.issues ?? []
   if (issue !== undefined) throw new UsageError(`--visitor: ${issue.message}`)
-  const { clickhouse, dataDir } = settings()
-  if ('embedded' in clickhouse) {
-    const answer = await askRunningService(dataDir, method, `${path}?${new URLSearchParams({ product, visitor })}`)
-    if (answer?.ok) return answer.body
-    if (answer !== undefined)
-      throw answer.code === 'not_found' ? noProduct(product) : new CommandRefused(answer.message)
-  }
-  const withControlData = method === 'GET' ? readControlData : changeControlData
-  return withControlData(async ({ store, engineClaims }) => {
-    const engine = await openAnalyticsStore(settings(), { engineClaims })
-    try {
-      return await work(createVisitorData({ store, engine, clock: dependencies.clock, random: dependencies.random }))
-    } catch (error) {
-      throw error instanceof NotFound ? noProduct(product) : error
-    } finally {
-      await engine.close()
-    }
+  const { clock, random } = context.dependencies
+  return onServiceOrStores(context, {
+    request: [method, `${path}?${new URLSearchParams({ product, visitor })}`],
+    use: method === 'GET' ? 'readControlData' : 'changeControlData',
+    missing: () => noProduct(product),
+    onStores: ({ store }, engine) => work(createVisitorData({ store, engine, clock, random })),
   })
 }
 
-function noProduct(product: string): CommandRefused {
-  return new CommandRefused(`There is no product ${product}; \`footfall product list\` lists them.`)
+function noProduct(product: string): CommandError {
+  return new CommandError(`There is no product ${product}; \`footfall product list\` lists them.`)
 }

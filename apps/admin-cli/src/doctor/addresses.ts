@@ -69,7 +69,11 @@ async function port({ host, port: number }: Settings, listening: Answer, holder:
         'Set PORT above 1023, and let a proxy take 80 and 443.',
       )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      return failed('port', `${host} is no address of this machine`, 'Set HOST to 127.0.0.1, or to 0.0.0.0 for all.')
+      return failed(
+        'port',
+        `${host} is not an address of this machine`,
+        'Set HOST to 127.0.0.1, or to 0.0.0.0 for all.',
+      )
     return failed('port', `${place}: ${reasonOf(error)}`, 'Correct HOST and PORT.')
   } finally {
     server.close()
@@ -94,13 +98,13 @@ function service(
     return failed(
       'service',
       'runs and takes events, but the analytics engine does not answer',
-      'Mend what fails above; events wait in the ingest log until then.',
+      'Fix what fails above; events wait in the ingest log until then.',
     )
   if (listening === 'unready' || reached === 'unready')
     return failed(
       'service',
       'runs, but a store does not answer',
-      `Mend what fails above; ${baseUrl}/readyz names the store.`,
+      `Fix what fails above; ${baseUrl}/readyz names the store.`,
     )
   return holder === 'running'
     ? warning(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/config'
 import { engineFailure, type Holder } from '@footfall/operate'
 import { type Engine, missingTables, openEngine, outdatedTables, requireVersion } from '@footfall/warehouse'
-import { judgeSpace, mebibytes } from './data-directory.ts'
+import { mebibytes, spaceFinding } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 export interface AnalyticsEngine {
@@ -65,7 +65,7 @@ async function disks(engine: Engine): Promise<Finding[]> {
     'SELECT name, free_space AS free, total_space AS total FROM system.disks WHERE total_space > 0',
   )
   return rows.map(({ name, free, total }) =>
-    judgeSpace(`the disk “${name}” of ClickHouse`, Number(free), Number(total)),
+    spaceFinding(`the disk “${name}” of ClickHouse`, Number(free), Number(total)),
   )
 }
 
@@ -78,12 +78,12 @@ async function systemTables(engine: Engine): Promise<Finding[]> {
     `SELECT sumIf(bytes_on_disk, database = 'system') AS of_system,
       sumIf(bytes_on_disk, database = currentDatabase()) AS of_data FROM system.parts WHERE active`,
   )
-  const finding = judgeSystemTables(Number(sizes?.of_system ?? 0), Number(sizes?.of_data ?? 0))
+  const finding = systemTablesFinding(Number(sizes?.of_system ?? 0), Number(sizes?.of_data ?? 0))
   return finding === undefined ? [] : [finding]
 }
 
 /** In bytes. Undefined if the tables are small, or smaller than the data. */
-export function judgeSystemTables(ofSystem: number, ofData: number): Finding | undefined {
+export function systemTablesFinding(ofSystem: number, ofData: number): Finding | undefined {
   if (ofSystem < SYSTEM_BYTES_MIN || ofSystem <= ofData) return undefined
   return warning(
     'disk',

@@ -6,14 +6,17 @@ const SKEW_MAX_MS = 5_000
 /** The time of a server, and of this machine before and after asking for it. */
 export interface ClockReading {
   readonly of: string
-  readonly said: number | undefined
+  /** In epoch milliseconds; undefined if the server has no clock of its own or was not asked. */
+  readonly clockMs: number | undefined
   readonly askedAt: number
   readonly answeredAt: number
 }
 
 /** Compares the clocks of the servers with that of this machine, allowing for the time of the request. */
 export function clocks(readings: readonly ClockReading[]): Finding {
-  const known = readings.flatMap((reading) => (reading.said === undefined ? [] : [{ ...reading, ms: skewOf(reading) }]))
+  const known = readings.flatMap((reading) =>
+    reading.clockMs === undefined ? [] : [{ ...reading, ms: skewOf(reading.clockMs, reading) }],
+  )
   const [worst] = known.toSorted((one, other) => Math.abs(other.ms) - Math.abs(one.ms))
   if (worst === undefined) return ok('clocks', 'every store goes by the clock of this machine')
   if (Math.abs(worst.ms) <= SKEW_MAX_MS)
@@ -27,15 +30,7 @@ export function clocks(readings: readonly ClockReading[]): Finding {
 }
 
 /** The least possible difference of the clocks, in milliseconds. */
-function skewOf({
-  said = 0,
-  askedAt,
-  answeredAt,
-}: {
-  said?: number | undefined
-  askedAt: number
-  answeredAt: number
-}): number {
-  if (said > answeredAt) return said - answeredAt
-  return said < askedAt ? said - askedAt : 0
+function skewOf(clockMs: number, { askedAt, answeredAt }: ClockReading): number {
+  if (clockMs > answeredAt) return clockMs - answeredAt
+  return clockMs < askedAt ? clockMs - askedAt : 0
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Settings, storedSessionKeys } from '@footfall/config'
+import { type Settings, storeConfig, storedSessionKeys } from '@footfall/config'
 import { controlDatabaseFailure, engineClaimProblem, type OldSecrets, oldSecrets } from '@footfall/operate'
 import { type ControlData, openStore } from '@footfall/storage'
 import type { Dependencies } from '../dependencies.ts'
@@ -28,10 +28,7 @@ export async function controlDatabase(settings: Settings, dependencies: Dependen
   const kind = 'sqlite' in database ? 'SQLite' : 'PostgreSQL'
   let control: ControlData | undefined
   try {
-    control = openStore('sqlite' in database ? database : { postgres: { url: database.postgres.url } }, {
-      clock: dependencies.clock,
-      random: dependencies.random,
-    })
+    control = openStore(storeConfig(settings), dependencies)
     await control.store.ping()
     const pending = await control.pendingMigrations()
     if (pending.length > 0) {

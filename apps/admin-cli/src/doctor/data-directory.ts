@@ -1,14 +1,8 @@
-import { access, stat, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
 import type { Settings } from '@footfall/config'
 import { dataDirectoryProblem, nearestParent } from '@footfall/operate'
 import { type Finding, failed, ok, warning } from './finding.ts'
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
 
 export async function dataDirectory({ dataDir }: Settings): Promise<Finding> {
   const check = 'data_directory'
@@ -27,13 +21,13 @@ const FREE_WANTED = 2048 * MIB
 const FREE_SHARE_WANTED = 0.05
 
 export async function diskSpace({ dataDir }: Settings): Promise<Finding> {
-  const place = (await exists(dataDir)) ? dataDir : await nearestParent(dataDir)
+  const place = existsSync(dataDir) ? dataDir : nearestParent(dataDir)
   const { bavail, blocks, bsize } = await statfs(place)
-  return judgeSpace(place, bavail * bsize, blocks * bsize)
+  return spaceFinding(place, bavail * bsize, blocks * bsize)
 }
 
 /** `free` and `total` in bytes. */
-export function judgeSpace(place: string, free: number, total: number): Finding {
+export function spaceFinding(place: string, free: number, total: number): Finding {
   const found = `${mebibytes(free)} free of ${mebibytes(total)} at ${place}`
   const fix = `Make room at ${place}, shorten retention_days, or move DATA_DIR to a larger disk.`
   if (free < FREE_MIN) return failed('disk', found, fix)

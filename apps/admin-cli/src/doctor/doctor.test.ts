@@ -7,9 +7,9 @@ import { freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { openEngine } from '@footfall/warehouse'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commandLine, NOW, type RunOptions } from '../test-support/command-line.ts'
-import { judgeSystemTables } from './analytics-engine.ts'
+import { systemTablesFinding } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'
-import { judgeSpace } from './data-directory.ts'
+import { spaceFinding } from './data-directory.ts'
 import type { Check, Finding } from './finding.ts'
 
 const NOBODY = 'http://127.0.0.1:1'
@@ -136,7 +136,7 @@ describe('footfall doctor', () => {
       expect((await one('control_database', env(url))).fix).toContain(`CREATE DATABASE "not_there"`)
       url.username = 'stranger'
       url.password = 'wrong'
-      expect((await one('control_database', env(url))).fix).toContain('refuses the user stranger')
+      expect((await one('control_database', env(url))).fix).toContain('rejects the user stranger')
     })
 
     it('reports pending migrations of PostgreSQL without running them, then a missing account', async () => {
@@ -237,13 +237,13 @@ describe('footfall doctor', () => {
 
     it('warns if the system tables of ClickHouse are larger than the data', () => {
       const GIB = 1024 ** 3
-      expect(judgeSystemTables(5 * GIB, 2 * GIB)).toMatchObject({
+      expect(systemTablesFinding(5 * GIB, 2 * GIB)).toMatchObject({
         state: 'warning',
         found: 'the system tables of ClickHouse take 5,120 MiB, the data 2,048 MiB',
         fix: expect.stringContaining('logs.yaml'),
       })
-      expect(judgeSystemTables(2 * GIB, 5 * GIB)).toBeUndefined()
-      expect(judgeSystemTables(GIB / 2, 0)).toBeUndefined()
+      expect(systemTablesFinding(2 * GIB, 5 * GIB)).toBeUndefined()
+      expect(systemTablesFinding(GIB / 2, 0)).toBeUndefined()
     })
 
     it('reports missing tables of ClickHouse without creating them, and checks the clock and disks of the server', async () => {
@@ -339,7 +339,7 @@ describe('footfall doctor', () => {
     [10 * 2 ** 30, 500 * 2 ** 30, 'warning'],
     [100 * 2 ** 30, 500 * 2 ** 30, 'ok'],
   ])('reports %d bytes free of %d as %s', (free, total, state) => {
-    expect(judgeSpace('/data', free, total).state).toBe(state)
+    expect(spaceFinding('/data', free, total).state).toBe(state)
   })
 
   it('reports another program on the port or at BASE_URL', async () => {
@@ -453,14 +453,14 @@ describe('footfall doctor', () => {
 })
 
 describe('the check of clocks', () => {
-  const reading = (said: number) => ({ of: 'PostgreSQL', said, askedAt: 100_000, answeredAt: 104_000 })
+  const reading = (clockMs: number) => ({ of: 'PostgreSQL', clockMs, askedAt: 100_000, answeredAt: 104_000 })
   it.each([
     [102_000, 'ok'],
     [94_900, 'warning'],
     [95_100, 'ok'],
     [108_900, 'ok'],
     [109_100, 'warning'],
-  ])('allows for the duration of the request when it compares clocks: %d is %s', (said, state) => {
-    expect(clocks([reading(said)]).state).toBe(state)
+  ])('allows for the duration of the request when it compares clocks: %d is %s', (clockMs, state) => {
+    expect(clocks([reading(clockMs)]).state).toBe(state)
   })
 })

@@ -29,7 +29,7 @@ export async function ingestLog({ ingestLog: log }: Settings, holder: Holder, no
   if (bytes >= log.bytesMax * SHARE_FULL)
     return failed(
       check,
-      `${found}; further events are refused`,
+      `${found}; further events are rejected`,
       `${fix} Until then, you can raise INGEST_LOG_BYTES_MAX.`,
     )
   if (bytes >= log.bytesMax * SHARE_WARNING || seconds * 1000 > WAIT_MAX_MS) return warning(check, found, fix)

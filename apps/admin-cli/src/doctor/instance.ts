@@ -1,11 +1,11 @@
 import type { Settings } from '@footfall/config'
-import { askRunningService, controlDatabaseInWords, engineInWords, ProcessFacts } from '@footfall/operate'
+import { askRunningService, describeControlDatabase, describeEngine, ProcessFacts } from '@footfall/operate'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Which instance is examined: its directory, stores, address and process, without passwords. */
 export async function instance(settings: Settings): Promise<Finding> {
   const { dataDir, baseUrl } = settings
-  const parts = [dataDir, controlDatabaseInWords(settings), engineInWords(settings), baseUrl].join(', ')
+  const parts = [dataDir, describeControlDatabase(settings), describeEngine(settings), baseUrl].join(', ')
   const facts = await runningProcess(dataDir)
   if (facts === undefined) return ok('instance', `${parts}; no process of this directory answers`)
   const found = `${parts}; process ${facts.pid}, version ${facts.version}`

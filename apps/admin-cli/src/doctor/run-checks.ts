@@ -38,8 +38,8 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
     ...(usable('SESSION_SECRET', 'SESSION_SECRET_PREVIOUS') ? sessionSecret(settings, control.secrets) : []),
     ...engine.findings,
     clocks([
-      { of: 'PostgreSQL', said: control.clockMs, askedAt, answeredAt: between },
-      { of: 'ClickHouse', said: engine.clockMs, askedAt: between, answeredAt: clock() },
+      { of: 'PostgreSQL', clockMs: control.clockMs, askedAt, answeredAt: between },
+      { of: 'ClickHouse', clockMs: engine.clockMs, askedAt: between, answeredAt: clock() },
     ]),
     ...(usable('PORT', 'HOST', 'BASE_URL') ? await addresses(settings, holder) : []),
     ...(usable('REPLICAS', 'REPLICA_URL') ? await replicas(settings) : []),

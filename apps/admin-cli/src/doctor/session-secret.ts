@@ -1,5 +1,5 @@
 import type { Settings } from '@footfall/config'
-import { type OldSecrets, secretCount, secretsInWords, unreadableSecrets } from '@footfall/operate'
+import { describeSecrets, type OldSecrets, secretCount, unreadableSecrets } from '@footfall/operate'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const check = 'session_secret'
@@ -28,7 +28,7 @@ export function sessionSecret(
     waiting > 0
       ? warning(
           check,
-          `${found}; ${secretsInWords(secrets?.previous ?? {})} need SESSION_SECRET_PREVIOUS`,
+          `${found}; ${describeSecrets(secrets?.previous ?? {})} need SESSION_SECRET_PREVIOUS`,
           'Start the service, which encrypts them again.',
         )
       : ok(check, `${found}, and SESSION_SECRET_PREVIOUS is accepted; nothing stored needs it`),

@@ -3,7 +3,7 @@ import type { Rollups } from '@footfall/operate'
 import { recurring, type TaskLog } from './recurring.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
-/** After a start, whose own work comes first. */
+/** Leaves time for the work of the start. */
 const FIRST_MS = MINUTE_MS
 
 /** Closes days. A stop waits for the statement that runs, and no other begins. */

@@ -21,7 +21,7 @@ interface Dependencies {
 
 type Every = (name: string, ms: number, task: () => Promise<void>) => ReturnType<typeof recurring>
 
-/** What happens in the demo while the service runs; nothing where there is no demo. */
+/** The tasks that keep the demo alive; none without a demo. */
 export function demoTasks({ settings, demo, collector, control, engine, clock }: Dependencies, every: Every) {
   if (demo === undefined || !settings.demoTraffic) return []
   const traffic = liveTraffic({ products: demo.products, collector, clock, seed: SEED })

@@ -12,7 +12,7 @@ describe('data of deleted products in the engine', () => {
   const database = testDatabase('sqlite')
   let engine: Engine
   let directory: string
-  const logged: { product: string; rows: number }[] = []
+  const logged: unknown[] = []
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'footfall-purge-'))

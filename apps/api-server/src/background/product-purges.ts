@@ -2,6 +2,7 @@ import { eraseProduct } from '@footfall/analytics'
 import {
   type Clock,
   HOUR_MS,
+  type Logger,
   MINUTE_MS,
   type ProductId,
   type TransactionalStore,
@@ -13,10 +14,6 @@ import type { Engine } from '@footfall/warehouse'
 const LEASE_MS = HOUR_MS
 const RETRY_AFTER_MS = MINUTE_MS
 
-interface PurgeLog {
-  info(context: { product: string; rows: number }, message: string): void
-}
-
 /**
  * Deletes the events of deleted products. Further events can arrive from the log of a replica that was down, so each
  * deletion is repeated without end: after a minute, and then whenever the time since the deletion has doubled. That is about
@@ -26,7 +23,7 @@ export async function purgeProducts(
   { transaction }: Pick<TransactionalStore, 'transaction'>,
   engine: Engine,
   clock: Clock,
-  log: PurgeLog,
+  log: Pick<Logger, 'info'>,
 ): Promise<void> {
   const postpone = (product: ProductId, until: number) =>
     transaction((tx) => tx.store.productPurges.postpone(product, timestamp(until)))

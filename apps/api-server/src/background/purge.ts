@@ -11,7 +11,7 @@ const USES_KEPT_MS = HOUR_MS
 
 /**
  * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail and messages, password resets, uses of
- * previews and of sign-in challenges, new secrets that nobody looked at, sessions, failed sign-ins, and records of the authorization server.
+ * previews and of sign-in challenges, new secrets that were not shown, sessions, failed sign-ins, and records of the authorization server.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, signInAttempts, oauth } = control

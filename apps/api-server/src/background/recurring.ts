@@ -1,7 +1,7 @@
 import { type Clock, outagesOf } from '@footfall/core-domain'
 import type { Logger } from 'pino'
 
-/** Where and by which clock a task that fails is logged. */
+/** For logging the failures of a task. */
 export interface TaskLog {
   readonly log: Logger
   readonly clock: Clock

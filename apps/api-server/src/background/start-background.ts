@@ -17,11 +17,11 @@ import {
   type DemoFile,
   deliverMail,
   deliverMessages,
+  enqueueReports,
   mailSender,
   messageSenders,
   type Rollups,
   type Telemetry,
-  tellReports,
   type Uploads,
   type VisitorData,
 } from '@footfall/operate'
@@ -107,7 +107,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Imports', IMPORTS_EVERY_MS, () => uploads.continueAll(stopping.signal)),
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
-    every('Reports', REPORTS_EVERY_MS, () => tellReports(reporting)),
+    every('Reports', REPORTS_EVERY_MS, () => enqueueReports(reporting)),
     every('Alerts', ALERTS_EVERY_MS, async () => {
       await judgeDueAlerts({ ...reporting, onFailure: alertFailed })
     }),

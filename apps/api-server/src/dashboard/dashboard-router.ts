@@ -11,7 +11,7 @@ const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/welcome']
 /** The page of the dashboard that needs no session. */
 const INVITATION = '/invitation'
 
-/** No other origin, nothing inline, framed by nobody but those given; forms are sent to this service only. */
+/** No other origin, nothing inline, framed only by the given origins; forms are sent only to this service. */
 const policy = (frameAncestors: string) =>
   [
     "default-src 'none'",
@@ -27,8 +27,8 @@ const policy = (frameAncestors: string) =>
 const POLICY = policy("'none'")
 
 /**
- * The built dashboard: its document at the address of each page, and the hashed files that it refers to. A browser that presents
- * no session is sent to the sign-in, which leads back; whether a presented one is valid is found out by what the page asks.
+ * The built dashboard: its document at the address of each page, and the hashed files that it refers to. A browser without a
+ * session is sent to the sign-in, which leads back. The requests of the page check whether a session is valid.
  */
 export function dashboardRouter(presentsSession: (req: Request) => boolean, directory = dashboardDirectory()): Router {
   const router = Router()

@@ -1,5 +1,6 @@
 import { type Settings, sessionKeys } from '@footfall/config'
 import {
+  describeSecrets,
   ensureDemo,
   type OnStop,
   openWatchedStores,
@@ -7,7 +8,6 @@ import {
   requireReadableSecrets,
   type ServiceDependencies,
   secretCount,
-  secretsInWords,
 } from '@footfall/operate'
 import { pausable, releaseMemory } from '@footfall/warehouse'
 import { sessionCookie } from '@footfall/web'
@@ -33,7 +33,7 @@ export async function openStores(settings: Settings, dependencies: Dependencies,
   const { control } = stores
   const engine = pausable(stores.engine)
   const resealed = await requireReadableSecrets(control, { keys: key, random })
-  if (secretCount(resealed) > 0) log.info(`encrypted again with SESSION_SECRET: ${secretsInWords(resealed)}`)
+  if (secretCount(resealed) > 0) log.info(`encrypted again with SESSION_SECRET: ${describeSecrets(resealed)}`)
   const demo = settings.demo ? await ensureDemo({ settings, control, engine, clock, random }) : undefined
   await releaseMemory(engine)
   return { ...stores, engine, settings, onStop, key, demo }

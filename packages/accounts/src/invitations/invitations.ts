@@ -21,9 +21,9 @@ import {
 import { prepareAccount } from '../prepare-account.ts'
 import type { Sessions } from '../sessions.ts'
 import type { PersonOrigin } from '../signing-in/origin.ts'
+import { InvitationNotOpen, InvitedAddressDiffers } from './errors.ts'
 import { invitationCodes } from './invitation-code.ts'
 import { hasExpired } from './invitation-link.ts'
-import { InvitationNotOpen, InvitedAddressDiffers } from './refusals.ts'
 
 export interface InvitationDependencies {
   readonly store: Pick<TransactionalStore, 'accounts' | 'members' | 'transaction'>

@@ -28,8 +28,8 @@ export interface CodeCheckDependencies {
 }
 
 /**
- * Checks the codes of all second factors. Wrong codes are counted apart from wrong passwords: who does not
- * have the password cannot delay the person here.
+ * Checks the codes of all second factors. Wrong codes are counted separately from wrong passwords, so that
+ * nobody without the password can delay the person here.
  */
 export interface CodeChecks {
   /**
@@ -82,7 +82,7 @@ export function createCodeChecks(dependencies: CodeCheckDependencies): CodeCheck
 }
 
 /**
- * Uses the code, and returns the factor that it belongs to. The first method that reads the text as its code decides alone, so no
+ * Uses the code, and returns the factor that it belongs to. Only the first method that reads the text as its code checks it, so no
  * text is tried twice.
  */
 async function useCode(

@@ -17,7 +17,7 @@ export interface FactorSettingsDependencies {
   readonly factors: SecondFactors
   readonly clock: Clock
   readonly random: RandomSource
-  /** Whether people may do nothing without a second factor. */
+  /** Whether everybody needs a second factor. */
   readonly required: boolean
 }
 

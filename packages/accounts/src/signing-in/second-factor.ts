@@ -17,7 +17,7 @@ import type { Challenges, OpenChallenge } from './challenges.ts'
 
 type FactorReader = Pick<Store, 'secondFactors'>
 
-/** Whatever differs between the ways to prove a second factor. Each is a folder in `methods`. */
+/** What differs between the ways to prove a second factor. Each is a folder in `methods`. */
 export interface SecondFactor {
   readonly method: SecondFactorMethod
   /** Ends the sentence of the audit log that begins with “ada@example.com signed in with a password and …”. */

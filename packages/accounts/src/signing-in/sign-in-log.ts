@@ -1,5 +1,4 @@
+import type { Logger } from '@footfall/core-domain'
+
 /** The part of a logger that sign-in needs. */
-export interface SignInLog {
-  info(fields: Readonly<Record<string, unknown>>, message: string): void
-  error(fields: Readonly<Record<string, unknown>>, message: string): void
-}
+export type SignInLog = Pick<Logger, 'info' | 'error'>

@@ -52,7 +52,7 @@ function admissionOf(reportsPerPerson: number): FairQueueOptions {
     total: { running: Number.POSITIVE_INFINITY, waiting: 1000 },
     account: { running: Math.ceil(reportsPerPerson * PEOPLE_FACTOR), waiting: 200 },
     person: { running: reportsPerPerson, waiting: 100 },
-    refusal: REFUSAL,
+    message: REFUSAL,
   }
 }
 

@@ -31,9 +31,9 @@ export function reportTurns({ nowMs, after, refusal }: ReportTurnsOptions): Wait
     total: { ...NO_LIMIT, waiting: 2000 },
     account: { ...ONE, waiting: 500 },
     person: { ...ONE, waiting: 250 },
-    refusal,
+    message: refusal,
   })
-  const ofThread = fairQueue({ total: { ...NO_LIMIT, ...ONE }, account: NO_LIMIT, person: NO_LIMIT, refusal })
+  const ofThread = fairQueue({ total: { ...NO_LIMIT, ...ONE }, account: NO_LIMIT, person: NO_LIMIT, message: refusal })
 
   return async (share, signal) => {
     const release = await ofAccounts.waitForSlot(share, { signal })

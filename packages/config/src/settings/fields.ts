@@ -45,7 +45,16 @@ export const pageOriginList = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** As hosts of client metadata documents and of webhooks, which have no default port. */
+export const hostAndPortList = commaList(
+  /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,
+  'must be a comma list of host:port',
+).default([])
+
+/** Whether a host name of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
 
 function isPageOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -53,7 +62,7 @@ function isPageOrigin(text: string): boolean {
   return (
     origin === text &&
     !hostname.includes('*') &&
-    (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname)))
+    (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
   )
 }
 

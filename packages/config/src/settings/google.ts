@@ -1,4 +1,4 @@
-import { nonEmptyText, serviceUrl, type Values } from './fields.ts'
+import { isLoopback, nonEmptyText, serviceUrl, type Values } from './fields.ts'
 import { SettingsError } from './settings-error.ts'
 
 /** Client secrets and tokens are sent there, so plain HTTP is accepted only for this machine. */
@@ -34,5 +34,5 @@ function clientSettings(env: Values<typeof googleVariables>, client: { readonly 
 function isHttpsOrLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'https:' || isLoopback(hostname)
 }

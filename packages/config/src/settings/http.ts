@@ -24,9 +24,9 @@ export function httpSettings(env: Values<typeof httpVariables>) {
     baseUrl,
     /** The issuer: the origin where people sign in and OAuth clients are authorized. */
     authUrl: env.AUTH_URL ?? baseUrl,
-    /** Values of `Host` that `/api/mcp` accepts besides that of `baseUrl`. */
+    /** Values of `Host` that `/api/mcp` accepts in addition to that of `baseUrl`. */
     allowedHosts: env.ALLOWED_HOSTS,
-    /** Origins whose pages may call `/api/mcp` besides that of `baseUrl`. */
+    /** Origins whose pages may call `/api/mcp` in addition to `baseUrl`. */
     mcpAllowedOrigins: env.MCP_ALLOWED_ORIGINS,
     /** How many proxies in front of the service are trusted to state the client's address. */
     trustedProxies: env.TRUST_PROXY,

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { commaList, serviceUrl, type Values } from './fields.ts'
+import { hostAndPortList, serviceUrl, type Values } from './fields.ts'
 import { SettingsError } from './settings-error.ts'
 
 export const mailVariables = {
   SMTP_URL: serviceUrl(/^smtps?$/, 'smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
-  WEBHOOK_PRIVATE_HOSTS: commaList(
-    /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,
-    'must be a comma list of host:port',
-  ).default([]),
+  WEBHOOK_PRIVATE_HOSTS: hostAndPortList,
 }
 
 export interface MailSettings {

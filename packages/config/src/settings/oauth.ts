@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { commaList, flag, type Values, wholeNumber } from './fields.ts'
+import { flag, hostAndPortList, type Values, wholeNumber } from './fields.ts'
 import { SettingsError } from './settings-error.ts'
+
+const secret = z.string().min(32, 'must have at least 32 characters')
 
 export const oauthVariables = {
   /** Set by the platform, not a setting of ours. */
   NODE_ENV: z.string().optional(),
-  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET: secret.optional(),
+  SESSION_SECRET_PREVIOUS: secret.optional(),
   REQUIRE_SECOND_FACTOR: flag.default(false),
-  DEV_CLIENT_METADATA_HOSTS: commaList(
-    /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,
-    'must be a comma list of host:port',
-  ).default([]),
+  DEV_CLIENT_METADATA_HOSTS: hostAndPortList,
   REFRESH_REUSE_GRACE_SECONDS: wholeNumber(0, 300).default(0),
 }
 
@@ -23,9 +22,9 @@ export function oauthSettings(env: Values<typeof oauthVariables>) {
   return {
     /** Key of the session hashes; undefined where it is generated and kept in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
-    /** Accepted besides it while it is replaced. */
+    /** Also accepted, while it is being replaced. */
     previousSessionSecret: env.SESSION_SECRET_PREVIOUS,
-    /** Whether people may do nothing without a second factor. */
+    /** Whether everybody needs a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     oauth: {
       /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */

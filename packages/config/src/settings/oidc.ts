@@ -34,7 +34,7 @@ export interface OidcSettings {
   readonly only: boolean
 }
 
-/** `oidc` is undefined where people sign in with passwords alone. */
+/** `oidc` is undefined if people only sign in with passwords. */
 export function oidcSettings(env: Values<typeof oidcVariables>): { readonly oidc: OidcSettings | undefined } {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = env
   if (issuer === undefined) {
@@ -57,7 +57,7 @@ export function oidcSettings(env: Values<typeof oidcVariables>): { readonly oidc
   }
 }
 
-/** A setting without effect is a mistake: `OIDC_ONLY=1` alone would leave passwords on. */
+/** A setting without effect is a mistake: `OIDC_ONLY=1` without a provider would leave passwords on. */
 function assertNothingElse(env: Values<typeof oidcVariables>): void {
   const set = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const).find((name) => env[name] !== undefined)
   const on = (['OIDC_CREATE_ACCOUNTS', 'OIDC_TRUST_EMAIL', 'OIDC_ONLY'] as const).find((name) => env[name])
@@ -65,7 +65,7 @@ function assertNothingElse(env: Values<typeof oidcVariables>): void {
   if (variable !== undefined) throw new SettingsError('OIDC_ISSUER', `is missing while ${variable} is set`)
 }
 
-/** Anybody can make a tenant in which they have any address. */
+/** In a tenant of their own, people can have any address. */
 function assertOneTenant(issuer: string): void {
   const { hostname, pathname } = new URL(issuer)
   if (hostname !== 'login.microsoftonline.com' || !/^\/(common|organizations|consumers)(\/|$)/.test(pathname)) return

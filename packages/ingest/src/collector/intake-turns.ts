@@ -12,9 +12,9 @@ const ONE: SlotLimits = { running: 1, waiting: 50 }
  * account wait.
  */
 export function intakeTurns(): (share: EngineShare) => Promise<IntakeTurns> {
-  const refusal = 'Too many batches of this account are waiting; try again shortly.'
-  const ofAccounts = fairQueue({ total: NO_LIMIT, account: ONE, person: ONE, refusal })
-  const ofThread = fairQueue({ total: { ...NO_LIMIT, running: 1 }, account: NO_LIMIT, person: NO_LIMIT, refusal })
+  const message = 'Too many batches of this account are waiting; try again shortly.'
+  const ofAccounts = fairQueue({ total: NO_LIMIT, account: ONE, person: ONE, message })
+  const ofThread = fairQueue({ total: { ...NO_LIMIT, running: 1 }, account: NO_LIMIT, person: NO_LIMIT, message })
 
   return async (share) => {
     let leave: (() => void) | undefined = await ofAccounts.waitForSlot(share)

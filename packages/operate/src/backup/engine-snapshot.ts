@@ -1,4 +1,5 @@
-import { copyFile, mkdir, rename, rm, stat, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Engine, FROZEN_FOLDER, freezeTables } from '@footfall/warehouse'
 import { walk } from './file-tree.ts'
@@ -24,7 +25,7 @@ export async function snapshotEngine(engine: Engine, directory: string): Promise
   await mkdir(target, { recursive: true, mode: 0o700 })
   await freezeTables(engine)
   const frozen = join(directory, FROZEN_FOLDER, 'store')
-  if (await exists(frozen)) await rename(frozen, join(target, 'store'))
+  if (existsSync(frozen)) await rename(frozen, join(target, 'store'))
   await rm(join(directory, FROZEN_FOLDER), { recursive: true, force: true })
   const tree = await walk(directory, ['metadata', 'data', 'store'], isRows)
   for (const path of tree.directories) await mkdir(join(target, path), { recursive: true, mode: 0o700 })
@@ -34,15 +35,9 @@ export async function snapshotEngine(engine: Engine, directory: string): Promise
 
 /**
  * A part: `store/abc/<uuid>/<part>`, named `<partition>_<from>_<to>_<level>` with an optional version. Parts were frozen, and
- * those that are only being written or removed are none of the snapshot.
+ * those that are being written or removed are not part of the snapshot.
  */
 function isRows(path: string): boolean {
   const [top, , , name = '', ...rest] = path.split('/')
   return top === 'store' && rest.length === 0 && (/_\d+_\d+_\d+/.test(name) || name === 'detached')
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile as copyWhole, link, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type BackupFile, BackupRefused, staysInside } from './manifest.ts'
+import { BackupError, type BackupFile, staysInside } from './manifest.ts'
 
 /** The content of a directory, by relative paths. */
 export interface FileTree {
@@ -12,7 +12,7 @@ export interface FileTree {
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly modified: number }[]
 }
 
-/** Lists everything at and below the paths that exist; `skip` excludes files by path. Throws `BackupRefused`. */
+/** Lists everything at and below the paths that exist; `skip` excludes files by path. Throws `BackupError`. */
 export async function walk(root: string, paths: readonly string[], skip: (path: string) => boolean): Promise<FileTree> {
   const tree = { directories: [] as string[], links: [] as { path: string; to: string }[], files: [] as Listed[] }
   for (const path of paths) await visit(root, path, skip, tree)
@@ -29,7 +29,7 @@ async function visit(root: string, path: string, skip: (path: string) => boolean
   if (found.isSymbolicLink()) {
     const link = { path, to: await readlink(join(root, path)) }
     if (!staysInside(link))
-      throw new BackupRefused(`${join(root, path)} is a link to ${link.to}, which may be outside the data directory.`)
+      throw new BackupError(`${join(root, path)} is a link to ${link.to}, which may be outside the data directory.`)
     tree.links.push(link)
   } else if (found.isDirectory()) {
     tree.directories.push(path)
@@ -48,19 +48,19 @@ export async function createDirectories(root: string, { directories }: Pick<File
   for (const path of directories) await mkdir(join(root, path), { recursive: true, mode: 0o700 })
 }
 
-/** Creates the links of a tree; after its files, so that none is written through a link. Throws `BackupRefused`. */
+/** Creates the links of a tree; after its files, so that none is written through a link. Throws `BackupError`. */
 export async function createLinks(root: string, { links }: Pick<FileTree, 'links'>): Promise<void> {
   for (const { path } of links) await mkdir(dirname(join(root, path)), { recursive: true, mode: 0o700 })
   for (const { path, to } of links)
     await symlink(to, join(root, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
-      throw new BackupRefused(`The backup is damaged: ${path} is in it twice.`)
+      throw new BackupError(`The backup is damaged: ${path} is in it twice.`)
     })
 }
 
 /**
- * Makes the directories of a tree, and links to its files; copies where another disk holds them. A link takes no time and no
- * room. Files that `mayGo` are left out if they are gone since they were listed.
+ * Makes the directories of a tree and links to its files, which takes no time or space; copies files that are on another disk.
+ * Skips a file that disappeared since it was listed if it `mayGo`.
  */
 export async function linkFiles(
   from: string,

@@ -10,7 +10,7 @@ import { openEngine } from '@footfall/warehouse'
 import { seeDocs } from '../docs/pages.ts'
 import { ENGINE_ID_FILE } from '../engine-claim/engine-id.ts'
 import { copyFile, createDirectories, createLinks, describeFile, type FileTree, walk } from './file-tree.ts'
-import { type BackupManifest, BackupRefused, FILES, writeManifest } from './manifest.ts'
+import { BackupError, type BackupManifest, FILES, writeManifest } from './manifest.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { withServiceSnapshot } from './running-service.ts'
 
@@ -31,13 +31,13 @@ export interface CopyProgress {
 const DATABASE = 'footfall.sqlite'
 const CONTROL_FILES = ['session-secret', 'demo.json', ENGINE_ID_FILE]
 const SERVICE_FILES = ['imports', 'ingest', 'clickhouse']
-/** Process locks and remains of an interrupted backup are of no use in one. */
+/** Process locks, and the remains of an interrupted backup. */
 const isLeftOut = (path: string) => path.startsWith('ingest/owner') || path.startsWith('clickhouse/shadow/')
 
 /**
  * Copies the content of DATA_DIR, each store as of one moment: the control database first, then the ingest log and the
  * embedded engine together. A running service makes a snapshot of the latter two, because its engine belongs to one process.
- * Control data in PostgreSQL is left out. Throws `BackupRefused`.
+ * Control data in PostgreSQL is left out. Throws `BackupError`.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { settings, scope } = options
@@ -54,7 +54,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
       })
     const analytics = await embeddedHoldings(settings)
     if (!(await copying.copy(dataDir, SERVICE_FILES)))
-      throw new BackupRefused(`Something wrote to ${dataDir} while it was copied; stop what uses it and start again.`)
+      throw new BackupError(`Something wrote to ${dataDir} while it was copied; stop what uses it and start again.`)
     return await copying.finish(analytics)
   } catch (error) {
     await rm(join(directory, FILES), { recursive: true, force: true })
@@ -64,7 +64,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
   }
 }
 
-/** Copies the control data and what belongs to it, and then what it is told to. */
+/** Copies the control data with its files. Returns functions that copy more, and that write the manifest. */
 async function beginCopy({ settings, clock, directory, scope, onProgress }: BackupOptions) {
   const { dataDir, database } = settings
   const target = join(directory, FILES)
@@ -74,7 +74,7 @@ async function beginCopy({ settings, clock, directory, scope, onProgress }: Back
   const trees: FileTree[] = []
   const progress = { bytes: 0, bytesTotal: 0 }
 
-  /** Returns false where something changed meanwhile. */
+  /** Returns false if something changed during the copy. */
   async function copy(root: string, paths: readonly string[]): Promise<boolean> {
     const tree = await walk(root, paths, isLeftOut)
     trees.push(tree)
@@ -88,7 +88,7 @@ async function beginCopy({ settings, clock, directory, scope, onProgress }: Back
     })
     await createLinks(target, tree)
     copied.push(...files)
-    return isSame(tree, await walk(root, paths, isLeftOut))
+    return JSON.stringify(tree) === JSON.stringify(await walk(root, paths, isLeftOut))
   }
 
   async function finish(analytics: BackupManifest['analytics']): Promise<BackupManifest> {
@@ -125,25 +125,25 @@ async function prepareTarget({ directory, settings }: BackupOptions): Promise<st
   const path = resolve(directory)
   const inside = relative(settings.dataDir, path)
   if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`)))
-    throw new BackupRefused(
+    throw new BackupError(
       `${path} is inside ${settings.dataDir}; choose a directory elsewhere, preferably on another disk.`,
     )
   await mkdir(path, { recursive: true, mode: 0o700 })
-  if ((await readdir(path)).length > 0) throw new BackupRefused(`${path} is not empty; choose a new directory.`)
+  if ((await readdir(path)).length > 0) throw new BackupError(`${path} is not empty; choose a new directory.`)
   return path
 }
 
 function existingDataDir({ database, clickhouse, dataDir }: Settings, scope: BackupManifest['scope']): string {
   if ('postgres' in database && (scope === 'control_data' || !('embedded' in clickhouse)))
-    throw new BackupRefused(
+    throw new BackupError(
       `Control data is in PostgreSQL: back up PostgreSQL and ClickHouse with their own tools. ${seeDocs('backup')}`,
     )
   const needed = 'postgres' in database ? 'clickhouse' : DATABASE
-  if (!existsSync(join(dataDir, needed))) throw new BackupRefused(`There is no ${needed} in ${dataDir}.`)
+  if (!existsSync(join(dataDir, needed))) throw new BackupError(`There is no ${needed} in ${dataDir}.`)
   return dataDir
 }
 
-/** Keeps a service from starting during the copy; `running` where one runs that makes a snapshot. */
+/** Keeps a service from starting during the copy. `running` if one runs, which can make a snapshot. */
 async function lockService({ clickhouse, dataDir }: Settings): Promise<DirectoryLock | 'running' | undefined> {
   const ingest = join(dataDir, 'ingest')
   if (!existsSync(ingest)) return undefined
@@ -151,12 +151,8 @@ async function lockService({ clickhouse, dataDir }: Settings): Promise<Directory
     return lockDirectory(ingest)
   } catch {
     if ('embedded' in clickhouse) return 'running'
-    throw new BackupRefused(
+    throw new BackupError(
       `The service runs on ${dataDir} and its statistics are on a ClickHouse server. Stop it for a backup of everything; --control-data copies accounts, settings and tokens while it runs.`,
     )
   }
-}
-
-function isSame(one: FileTree, other: FileTree): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -4,7 +4,7 @@ import { PublicError } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** A backup that cannot be made or restored, for a reason that an operator can act on. */
-export class BackupRefused extends PublicError {
+export class BackupError extends PublicError {
   constructor(detail: string) {
     super('backup_refused', detail)
   }
@@ -18,8 +18,8 @@ const InnerPath = z.string().refine((path) => path.split('/').every((step) => ![
 const InnerLink = z.object({ path: InnerPath, to: z.string() }).refine(staysInside)
 
 /**
- * Whether a link stays in the directory, also where it leads through others: `..` stands only at its start, where it leaves
- * real directories. After the name of a link, it would leave the place that the link leads to.
+ * Whether a link stays in the directory, also if it leads through other links. `..` is allowed only at its start, where it leaves
+ * real directories: after the name of another link it would leave the target of that link.
  */
 export function staysInside({ path, to }: { readonly path: string; readonly to: string }): boolean {
   const steps = to.split('/')
@@ -44,7 +44,7 @@ const BackupManifest = z.object({
   directories: z.array(InnerPath),
   links: z.array(InnerLink),
   files: z.array(BackupFile),
-  /** Rows of each table of the control database; null where control data is in PostgreSQL, which is backed up apart. */
+  /** Rows of each table of the control database; null if control data is in PostgreSQL, which has its own backup. */
   control_rows: counts.nullable(),
   /** Row counts of the embedded engine; null where statistics are elsewhere or excluded. */
   analytics: counts.nullable(),
@@ -62,11 +62,10 @@ export async function writeManifest(directory: string, manifest: BackupManifest)
 
 export async function readManifest(directory: string): Promise<BackupManifest> {
   const text = await readFile(join(directory, NAME), 'utf8').catch(() => {
-    throw new BackupRefused(`${directory} is not a complete backup: ${NAME}, which is written last, is missing.`)
+    throw new BackupError(`${directory} is not a complete backup: ${NAME}, which is written last, is missing.`)
   })
   const parsed = BackupManifest.safeParse(parseJson(text))
-  if (!parsed.success)
-    throw new BackupRefused(`${join(directory, NAME)} cannot be read by this version of the service.`)
+  if (!parsed.success) throw new BackupError(`${join(directory, NAME)} cannot be read by this version of the service.`)
   return parsed.data
 }
 

@@ -9,7 +9,7 @@ import { checkSqlite, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
 import { copyFile, createDirectories, createLinks } from './file-tree.ts'
 import type { CopyProgress } from './make-backup.ts'
-import { type BackupManifest, BackupRefused, FILES, readManifest } from './manifest.ts'
+import { BackupError, type BackupManifest, FILES, readManifest } from './manifest.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 
 export interface RestoreOptions {
@@ -23,7 +23,7 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup into an empty DATA_DIR, verifies checksums, and compares the row counts of both stores with the
- * backup. When anything differs, DATA_DIR is emptied again. Throws `BackupRefused`.
+ * backup. When anything differs, DATA_DIR is emptied again. Throws `BackupError`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { settings, directory, onProgress } = options
@@ -34,7 +34,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   if (manifest.control_rows === null) await assertDumpRestored(options)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if ((await readdir(dataDir)).length > 0)
-    throw new BackupRefused(`${dataDir} is not empty; stop the service, move the directory away and start again.`)
+    throw new BackupError(`${dataDir} is not empty; stop the service, move the directory away and start again.`)
   try {
     await copyBack(manifest, source, dataDir, onProgress)
     await verify(manifest, settings)
@@ -54,7 +54,7 @@ async function assertDumpRestored({ settings, clock, random }: RestoreOptions): 
   } finally {
     await control.store.close()
   }
-  throw new BackupRefused(
+  throw new BackupError(
     'The database of DATABASE_URL is empty: restore the dump of PostgreSQL first, then run this again.',
   )
 }
@@ -73,15 +73,15 @@ async function recordRestore({ settings, directory, clock, random }: RestoreOpti
 async function assertRestorable({ analytics, control_rows }: BackupManifest, settings: Settings): Promise<void> {
   const { database, clickhouse } = settings
   if (control_rows === null && 'sqlite' in database)
-    throw new BackupRefused(
+    throw new BackupError(
       'The backup has no control data, which was in PostgreSQL: restore its dump and set DATABASE_URL.',
     )
   if (control_rows !== null && 'postgres' in database)
-    throw new BackupRefused(
+    throw new BackupError(
       'DATABASE_URL is set, but a backup of an embedded database cannot be restored into PostgreSQL.',
     )
   if (analytics !== null && !('embedded' in clickhouse))
-    throw new BackupRefused('CLICKHOUSE_URL is set, but the backup holds an embedded engine; unset it to restore.')
+    throw new BackupError('CLICKHOUSE_URL is set, but the backup holds an embedded engine; unset it to restore.')
 }
 
 async function copyBack(
@@ -96,10 +96,10 @@ async function copyBack(
   await mapConcurrently(manifest.files, async (expected) => {
     const copied = await copyFile(source, dataDir, expected.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
-      throw new BackupRefused(`The backup is damaged: ${expected.path} is missing.`)
+      throw new BackupError(`The backup is damaged: ${expected.path} is missing.`)
     })
     if (copied.sha256 !== expected.sha256)
-      throw new BackupRefused(`The backup is damaged: ${expected.path} does not match its checksum.`)
+      throw new BackupError(`The backup is damaged: ${expected.path} does not match its checksum.`)
     bytes += copied.bytes
     onProgress?.({ bytes, bytesTotal })
   })
@@ -123,5 +123,5 @@ type Counts = Readonly<Record<string, number | string>>
 function assertSame(store: string, expected: Counts, found: Counts): void {
   for (const [name, count] of Object.entries(expected))
     if (found[name] !== count)
-      throw new BackupRefused(`${store} holds ${found[name] ?? 'no'} ${name} instead of ${count}.`)
+      throw new BackupError(`${store} holds ${found[name] ?? 'no'} ${name} instead of ${count}.`)
 }

@@ -1,8 +1,8 @@
 import { askRunningService } from '../operator-socket/ask-running-service.ts'
-import { BackupRefused } from './manifest.ts'
+import { BackupError } from './manifest.ts'
 import { ServiceSnapshot } from './service-snapshot.ts'
 
-/** Copies from a snapshot of the service that runs on a data directory, which holds it until then. Throws `BackupRefused`. */
+/** Copies from a snapshot that the service on a data directory holds for the duration of the copy. Throws `BackupError`. */
 export async function withServiceSnapshot<T>(
   dataDir: string,
   copy: (snapshot: ServiceSnapshot) => Promise<T>,
@@ -12,18 +12,18 @@ export async function withServiceSnapshot<T>(
   const asking = askRunningService(dataDir, 'POST', '/snapshot', (facts) => resolve(ServiceSnapshot.parse(facts)), {
     signal: held.signal,
   })
-  // The service answers only when it refuses or ends.
-  const refused = asking.then((answer) => {
-    throw new BackupRefused(
+  // While it holds the snapshot the service sends only progress, so an answer means that it rejected the request or stopped.
+  const rejected = asking.then((answer) => {
+    throw new BackupError(
       answer?.ok === false
-        ? `The running service refuses a backup: ${answer.message}`
+        ? `The running service rejected the backup: ${answer.message}`
         : `The service on ${dataDir} does not answer. Stop it for a backup of everything, or restart it if it is of another version; --control-data copies accounts, settings and tokens meanwhile.`,
     )
   })
   try {
-    return await Promise.race([taken.then(copy), refused])
+    return await Promise.race([taken.then(copy), rejected])
   } finally {
-    refused.catch(() => {})
+    rejected.catch(() => {})
     held.abort()
   }
 }

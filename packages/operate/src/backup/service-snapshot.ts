@@ -10,7 +10,7 @@ import { createLinks, linkFiles, walk } from './file-tree.ts'
 
 /** A snapshot that the service holds while it is copied. */
 export const ServiceSnapshot = z.object({
-  /** Holds `ingest`, `imports` and `clickhouse`, as they belong into DATA_DIR. */
+  /** Holds `ingest`, `imports` and `clickhouse` as in DATA_DIR. */
   directory: z.string(),
   analytics: z.record(z.string(), z.string()),
 })
@@ -24,22 +24,22 @@ export interface SnapshotDependencies {
   readonly ingest: Pick<Ingest, 'whilePaused'>
 }
 
-class BackupRuns extends DomainError {
+class BackupRunning extends DomainError {
   constructor() {
     super('request_in_progress', 'Another backup of this service is running; try again when it has ended.')
   }
 }
 
 /**
- * What `footfall backup` asks of a running service: a snapshot, for as long as the asker listens. First removes what a process
- * left that was killed meanwhile, since it keeps rows that are deleted after it.
+ * The route for `footfall backup`: a snapshot, for as long as the caller listens. First removes the snapshot of a process that
+ * was killed, because it would keep rows that were deleted since.
  */
 export async function snapshotRoutes(dependencies: SnapshotDependencies): Promise<OperatorRoutes> {
   await removeSnapshot(dependencies.engineDirectory)
   let taken = false
   return {
     'POST /snapshot': async ({ progress, left, signal }) => {
-      if (taken) throw new BackupRuns()
+      if (taken) throw new BackupRunning()
       taken = true
       try {
         progress(await takeSnapshot(dependencies))
@@ -72,8 +72,8 @@ async function takeSnapshot({ dataDir, engineDirectory, engine, ingest }: Snapsh
 }
 
 /**
- * Only complete segments of the log, which do not change; the current one has later events. Imports go on meanwhile, and one
- * that ends removes its files: it has no need of them after a restore either.
+ * Only complete segments of the log, which do not change; the current one has later events. An import that ends during the
+ * snapshot removes its files, which are then not needed after a restore either.
  */
 async function keep(dataDir: string, directory: string, segments: readonly string[]): Promise<void> {
   const kept = new Set(segments)

@@ -3,6 +3,7 @@ import {
   DAY_MS,
   type Delivery,
   HOUR_MS,
+  type Logger,
   MINUTE_MS,
   outagesOf,
   type TransactionalStore,
@@ -18,37 +19,32 @@ const LEASE_MS = 5 * MINUTE_MS
 const BATCH = 10
 const BACKOFF_MS = MINUTE_MS
 const BACKOFF_MS_MAX = 2 * HOUR_MS
-/** After that a delivery has failed. */
-const TRIED_FOR_MS = DAY_MS
+/** A delivery that was retried for this long has failed. */
+const RETRIED_FOR_MS = DAY_MS
 
 export interface Senders {
   readonly email: SendEmail
   readonly webhook: (delivery: WebhookDelivery) => Promise<void>
 }
 
-interface DeliveryLog {
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void
-}
-
 interface Dependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
   readonly senders: Senders
   readonly clock: Clock
-  readonly log: DeliveryLog
-  /** Called with each attempt. */
+  readonly log: Pick<Logger, 'warn'>
   readonly attempted?: (channel: DeliveryChannel, outcome: DeliveryOutcome) => void
 }
 
 /**
  * Sends the messages of reports and alerts that are due, each at least once: a process that dies between sending and
- * recording leaves it to another attempt, which has the same id. A failed attempt is repeated with backoff for one day.
+ * recording it leaves the message to another attempt, which has the same id. A failed attempt is repeated with backoff for one day.
  */
 export async function deliverMessages(dependencies: Dependencies): Promise<void> {
   const { store, clock } = dependencies
   const now = clock.now()
   const [from, until] = [timestamp(now), timestamp(now + LEASE_MS)]
   const due = await store.transaction((tx) => tx.store.deliveries.take(from, until, BATCH))
-  // At once: a webhook that does not answer must not hold up the others.
+  // Concurrently: a webhook that does not answer must not hold up the others.
   await Promise.all(due.map((delivery) => deliver(delivery, dependencies)))
 }
 
@@ -66,7 +62,7 @@ async function deliver(
   }
   const { problem, when } = outcome
   const nextAt = now + Math.min(BACKOFF_MS * 2 ** (attempts - 1), BACKOFF_MS_MAX)
-  const isLast = when === 'final' || nextAt > Date.parse(created_at) + TRIED_FOR_MS
+  const isLast = when === 'final' || nextAt > Date.parse(created_at) + RETRIED_FOR_MS
   const fields = { delivery: id, source: delivery.source, attempts, problem }
   if (isLast) {
     await store.transaction((tx) => tx.store.deliveries.failed(id, timestamp(now), problem))
@@ -80,7 +76,7 @@ async function deliver(
   return record('retried')
 }
 
-/** The failure of an attempt; undefined where it was delivered. */
+/** The failure of an attempt; undefined if the message was delivered. */
 async function attempt(
   delivery: Delivery,
   { email, webhook }: Senders,

@@ -11,7 +11,7 @@ interface Dependencies {
   readonly baseUrl: string
 }
 
-/** What a report would tell now. Throws `NotFound` where there is no such report, or nothing to tell about. */
+/** What a report would show now. Throws `NotFound` if there is no such report, or nothing that it is about. */
 export async function previewReport({ store, reports, clock, baseUrl }: Dependencies, id: string): Promise<Message> {
   const parsed = ReportId.safeParse(id)
   if (!parsed.success) throw new NotFound()
@@ -24,12 +24,7 @@ export function reportRoutes(dependencies: Dependencies): OperatorRoutes {
   return { 'GET /reports/preview': ({ query }) => previewReport(dependencies, query.get('id') ?? '') }
 }
 
-/** The reports of an engine that this process has opened by itself. */
+/** Reports for a process that opened the engine without a service. */
 export function reportsOn(engine: Engine, clock: Clock): Reports {
-  return createAnalytics({
-    engine,
-    clock,
-    versions: memoryVersions(),
-    reportsPerPerson: 1,
-  })
+  return createAnalytics({ engine, clock, versions: memoryVersions(), reportsPerPerson: 1 })
 }

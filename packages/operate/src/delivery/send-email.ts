@@ -51,7 +51,7 @@ export function emailSender({ mail, unsubscribeUrl }: EmailOptions): SendEmail {
   }
 }
 
-/** A server may quote the email that it refuses, with the link that unsubscribes. */
+/** A server may quote the email that it rejects, with the link that unsubscribes. */
 function problemOf(error: unknown, secret: string): string {
   const problem = error instanceof Error ? error.message : 'not accepted'
   const token = secret.slice(secret.lastIndexOf('/') + 1)

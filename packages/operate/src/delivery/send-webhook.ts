@@ -13,7 +13,7 @@ import { NotDelivered } from './not-delivered.ts'
 import { SIGNATURE_HEADER, signature } from './signature.ts'
 
 const TIMEOUT_MS = 10_000
-/** Only the status counts; a longer answer is not read. */
+/** Only the status counts, so a longer response is not read. */
 const ANSWER_BYTES_MAX = 64 * 1024
 
 export interface WebhookOptions extends Partial<Pick<GuardedRequestOptions, 'resolver' | 'certificateAuthorities'>> {
@@ -36,7 +36,7 @@ export async function sendWebhook(delivery: WebhookDelivery, options: WebhookOpt
       'The address cannot be read, since the secret of the service was changed. Set it again.',
       'final',
     )
-  // A webhook saved before a rule, or before the operator removed its host from the list, gets nothing either.
+  // The rule or the list of private hosts may have changed since the webhook was saved.
   const problem = webhookProblem(opened.url, options.privateHosts)
   if (problem !== undefined) throw new NotDelivered(PROBLEMS[problem], 'later')
   const url = new URL(opened.url)
@@ -62,7 +62,7 @@ export async function sendWebhook(delivery: WebhookDelivery, options: WebhookOpt
     })
   } catch (error) {
     if (!(error instanceof GuardedRequestFailed)) throw error
-    // It was accepted: nothing that follows the status is needed.
+    // The status was accepted, and the rest of the response is not needed.
     if (READ_AFTER_STATUS.has(error.failure)) return
     throw new NotDelivered(FAILURES[error.failure] ?? 'The webhook could not be reached.', 'later')
   }

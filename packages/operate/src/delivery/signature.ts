@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto'
 export const SIGNATURE_HEADER = 'Footfall-Signature'
 
 /**
- * `t=SECONDS,v1=HEX`: the HMAC-SHA-256 of `t`, a point and the body, under the signing secret. The time is signed too, so
- * that a receiver can refuse a message that somebody recorded and sends again.
+ * `t=SECONDS,v1=HEX`: the HMAC-SHA-256 of `SECONDS.BODY` with the signing secret. The signed time lets a receiver reject a
+ * replayed message.
  */
 export function signature(secret: string, body: string, nowMs: number): string {
   const t = Math.floor(nowMs / 1000)

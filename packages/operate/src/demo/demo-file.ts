@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keptText } from '@footfall/config'
 import { z } from 'zod'
 
 /** Content of `DATA_DIR/demo.json`. It holds secrets, so only its owner may read it. */
@@ -25,12 +26,8 @@ export type DemoFile = z.infer<typeof DemoFile>
 
 /** Undefined when this data directory has no demo. */
 export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
-  try {
-    return DemoFile.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = await keptText(pathIn(dataDir))
+  return text === undefined ? undefined : DemoFile.parse(JSON.parse(text))
 }
 
 export async function writeDemoFile(dataDir: string, demo: DemoFile): Promise<void> {

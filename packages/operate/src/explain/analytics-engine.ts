@@ -27,7 +27,7 @@ export function engineFailure(error: unknown, { clickhouse, ingestLog }: Setting
 
 const IN_USE_FIX = 'Stop it, or give this process a DATA_DIR of its own; or share a server with CLICKHOUSE_URL.'
 
-/** Only one process can use an embedded engine. */
+/** For an embedded engine, which only one process can use. */
 export function engineInUse(path: string, { directory }: Settings['ingestLog']): Explanation {
   const owner = ownerOf(directory) ?? 'another process'
   return { found: `embedded: ${path} is in use; ${owner} has it`, fix: IN_USE_FIX }
@@ -39,7 +39,7 @@ function remoteFix(error: unknown, url: string): string {
     case '516':
     case '192':
     case '193':
-      return 'The server refuses the user: correct user and password in CLICKHOUSE_URL.'
+      return 'The server rejects the user: correct user and password in CLICKHOUSE_URL.'
     case '81':
       return `Make the database: clickhouse-client --query 'CREATE DATABASE ${new URL(url).pathname.slice(1) || 'footfall'}'`
     case '497':

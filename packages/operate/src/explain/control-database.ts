@@ -34,7 +34,7 @@ function postgresFix(error: unknown, code: string, url: string): string {
   switch (code) {
     case '28P01':
     case '28000':
-      return `The server refuses the user ${user}: correct user and password in DATABASE_URL, or let them in in pg_hba.conf.`
+      return `The server rejects the user ${user}: correct user and password in DATABASE_URL, or let them in in pg_hba.conf.`
     case '3D000':
       return `Make the database: psql -h ${host.replace(/:.*$/, '')} -U ${user} -d postgres -c 'CREATE DATABASE "${database}"'`
     case '42501':
@@ -42,6 +42,6 @@ function postgresFix(error: unknown, code: string, url: string): string {
     case '53300':
       return 'Raise max_connections of the server, or run fewer replicas: each holds up to 10 connections.'
     default:
-      return unreachableFix(error, 'DATABASE_URL', url) ?? 'Correct DATABASE_URL, or mend what the server says.'
+      return unreachableFix(error, 'DATABASE_URL', url) ?? 'Correct DATABASE_URL, or fix what the server reports.'
   }
 }

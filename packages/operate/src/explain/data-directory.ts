@@ -1,4 +1,5 @@
-import { access, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Explanation } from './explanation.ts'
 import { reasonOf, rootOf } from './failure.ts'
@@ -9,7 +10,7 @@ const ANOTHER = 'set DATA_DIR to a directory that this user may write.'
 export async function dataDirectoryProblem(dataDir: string): Promise<Explanation | undefined> {
   const found = await stat(dataDir).catch(() => undefined)
   if (found !== undefined && !found.isDirectory()) return isFile(dataDir)
-  const place = found === undefined ? await nearestParent(dataDir) : dataDir
+  const place = found === undefined ? nearestParent(dataDir) : dataDir
   try {
     // Permissions do not show a full or read-only disk.
     await rmdir(await mkdtemp(join(place, '.footfall-')))
@@ -20,13 +21,9 @@ export async function dataDirectoryProblem(dataDir: string): Promise<Explanation
 }
 
 /** The directory itself, or the nearest one above it that exists. */
-export async function nearestParent(path: string): Promise<string> {
+export function nearestParent(path: string): string {
   const parent = dirname(path)
-  const exists = await access(parent).then(
-    () => true,
-    () => false,
-  )
-  return parent === path || exists ? parent : nearestParent(parent)
+  return parent === path || existsSync(parent) ? parent : nearestParent(parent)
 }
 
 function explained(error: unknown, dataDir: string, place: string): Explanation {

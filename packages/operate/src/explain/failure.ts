@@ -16,7 +16,7 @@ export function reasonOf(error: unknown): string {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** What to do when a server cannot be reached; undefined when it was reached and refused. */
+/** What to do when a server cannot be reached; undefined if it was reached. */
 export function unreachableFix(error: unknown, variable: string, url: string): string | undefined {
   const { code, message } = rootOf(error)
   const { host, hostname } = new URL(url)

@@ -16,7 +16,7 @@ export interface DownloadLimits {
   readonly timeoutMs: number
 }
 
-/** Downloads a file. Throws `GeoUpdateFailed`, which names the host alone, since the address may hold a secret. */
+/** Downloads a file. Throws `GeoUpdateFailed`, which names only the host, because the address may hold a secret. */
 export async function download({ urls, headers }: GeoSource, limits: DownloadLimits): Promise<Buffer> {
   const [url, ...others] = urls
   if (url === undefined) throw new TypeError('a source has an address')

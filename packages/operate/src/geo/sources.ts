@@ -41,7 +41,7 @@ function dbIpAddress(now: number, monthsAgo: number): string {
 function requireAddress(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-    throw new GeoUpdateFailed('--url is no http or https address')
+    throw new GeoUpdateFailed('--url is not an http or https address')
   if (parsed.username !== '' || parsed.password !== '')
     throw new GeoUpdateFailed('--url holds a password, which addresses do not take')
 }

@@ -73,14 +73,14 @@ describe('updating the geo database', () => {
   })
 
   it.each([
-    ['a page', Buffer.from('<html>Sign in</html>'), 'no usable MMDB file'],
-    ['nothing', Buffer.alloc(0), 'no usable MMDB file'],
+    ['a page', Buffer.from('<html>Sign in</html>'), 'not a usable MMDB file'],
+    ['nothing', Buffer.alloc(0), 'not a usable MMDB file'],
     [
       'a database of networks',
       mmdb({ type: 'ASN', builtAt: BUILT, networks: { '192.0.9.0/24': { asn: 'AS1' } } }),
       'ASN knows no countries',
     ],
-    ['a file that is cut off', database().subarray(0, 150), 'no usable MMDB file'],
+    ['a file that is cut off', database().subarray(0, 150), 'not a usable MMDB file'],
     ['gzip that is cut off', gzipSync(database()).subarray(0, 100), 'cut off or damaged'],
     ['an archive that is cut off', gzipSync(tar().subarray(0, 1600)), 'no MMDB file, or is cut off'],
     ['what unpacks to more than the limit', gzipSync(Buffer.alloc(200_000)), 'unpacks to more than 100000 bytes'],
@@ -88,7 +88,7 @@ describe('updating the geo database', () => {
     ['a database of the future', database(new Date('2027-01-01')), 'in the future'],
     ['a database without a build date', database(new Date(0)), 'missing or in the future'],
     ['a database that is older', database(new Date('2026-09-01')), 'before the one in place'],
-  ])('refuses %s, and leaves the file in place as it is', async (_, file, reason) => {
+  ])('rejects %s, and leaves the file in place as it is', async (_, file, reason) => {
     const before = database(new Date('2026-10-01'))
     await writeFile(path, before)
     await expect(update(await serve(file))).rejects.toThrow(reason)
@@ -170,8 +170,8 @@ describe('updating the geo database', () => {
   })
 
   it.each([
-    ['ftp://example.com/city', 'no http or https address'],
-    ['nonsense', 'no http or https address'],
+    ['ftp://example.com/city', 'not an http or https address'],
+    ['nonsense', 'not an http or https address'],
     ['https://me:k-secret@example.com/city', 'holds a password'],
   ])('rejects the address %s of a geo database', (url, reason) => {
     const ask = () => geoSource({ provider: 'db-ip', url, maxMind: NO_ACCOUNT, now: NOW })

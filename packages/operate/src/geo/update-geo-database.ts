@@ -14,14 +14,14 @@ export interface UpdatedGeo extends GeoDatabase {
 
 /** Clocks differ, and build dates have no zone. */
 const FUTURE_MS_MAX = 2 * DAY_MS
-/** The format is of 2012. */
+/** The format is from 2012. */
 const OLDEST_BUILD_MS = Date.UTC(2012, 0, 1)
 
 const DOWNLOAD_LIMITS: DownloadLimits = { bytesMax: 1024 ** 3, timeoutMs: 600_000 }
 
 /**
- * Downloads a database, checks it, and puts it in the place of `path` in one step. Throws `GeoUpdateFailed`; the file in
- * place then stays as it is.
+ * Downloads a database, checks it, and puts it in place of `path` in one step. Throws `GeoUpdateFailed`, and then keeps the
+ * file in place.
  */
 export async function updateGeoDatabase(
   { path, source, now }: { readonly path: string; readonly source: GeoSource; readonly now: number },
@@ -46,7 +46,7 @@ function inspected(file: Buffer): GeoDatabase {
   try {
     return inspectGeoDatabase(file)
   } catch (error) {
-    throw new GeoUpdateFailed(`the download is no usable MMDB file: ${reasonOf(error)}`)
+    throw new GeoUpdateFailed(`the download is not a usable MMDB file: ${reasonOf(error)}`)
   }
 }
 
@@ -56,7 +56,7 @@ function requirePlausibleBuild(builtAt: Date, now: number): void {
     throw new GeoUpdateFailed('the build date of the database is missing or in the future')
 }
 
-/** Undefined where there is no file, or one that cannot be used. */
+/** Undefined if there is no usable file. */
 async function inPlace(path: string): Promise<GeoDatabase | undefined> {
   try {
     return inspectGeoDatabase(await readFile(path))
@@ -65,7 +65,7 @@ async function inPlace(path: string): Promise<GeoDatabase | undefined> {
   }
 }
 
-/** Written beside the file and renamed over it, so that nobody reads half of it, not even after a power failure. */
+/** Written beside the file and renamed over it, so that it is never read incomplete, even after a power failure. */
 async function replace(path: string, bytes: Buffer): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.new`)
   try {

@@ -11,8 +11,8 @@ interface CheckQueueOptions {
 /** A file of one account, from its first byte to the end of its check. */
 export interface CheckPlace {
   /**
-   * Does the work when no other file is being checked. Once the signal is aborted it waits no longer and throws `AskerGone`; the signal
-   * that the work gets is also aborted after the longest time, and the file is rejected.
+   * Does the work when no other file is being checked. Throws `AskerGone` once the signal is aborted. The signal that the work
+   * gets is also aborted after `checkMs`, and the file is rejected.
    */
   inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
   release(): void
@@ -34,13 +34,13 @@ export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue
   let total = 0
   let isBusy = false
 
-  function passOn(): void {
+  function startNext(): void {
     const [next] = waiting
     if (next === undefined) isBusy = false
     else next()
   }
 
-  function turn(signal: AbortSignal): Promise<void> {
+  function waitForTurn(signal: AbortSignal): Promise<void> {
     if (!isBusy) {
       isBusy = true
       return Promise.resolve()
@@ -65,7 +65,7 @@ export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue
 
   async function inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (signal.aborted) throw new AskerGone(signal.reason)
-    await turn(signal)
+    await waitForTurn(signal)
     const tooLong = AbortSignal.timeout(checkMs)
     try {
       return await work(AbortSignal.any([signal, tooLong]))
@@ -74,7 +74,7 @@ export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue
       if (tooLong.aborted) throw new InvalidRequest([{ path: 'file', message: tooLongMessage(checkMs) }])
       throw error
     } finally {
-      passOn()
+      startNext()
     }
   }
 

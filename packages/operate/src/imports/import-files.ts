@@ -10,7 +10,7 @@ import {
 } from '@footfall/core-domain'
 import { contentOf, lockDirectory, recognizeExport } from '@footfall/ingest'
 
-/** A file that shall be imported, as a person names it. */
+/** A file to import, as a person names it. */
 export interface ImportFile {
   /** Absolute. */
   readonly path: string
@@ -23,10 +23,10 @@ export interface ImportFile {
   readonly skipInvalid: boolean
 }
 
-/** What a file is, once its content was looked at. */
+/** A file whose content was recognized. */
 export interface KnownFile extends ImportFile {
   readonly source: ImportSource
-  /** Two files with the same are one import. */
+  /** Files with the same value are one import. */
   readonly content: string
 }
 
@@ -37,18 +37,18 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
   '.parquet': 'parquet',
 }
 
-/** Looks at the content of a file. Throws `InvalidRequest` where it cannot be read, or nobody knows its format. */
+/** Recognizes a file by its content. Throws `InvalidRequest` if it cannot be read or its format is unknown. */
 export async function knownFile(file: ImportFile, signal?: AbortSignal): Promise<KnownFile> {
-  const refused = (message: string) => new InvalidRequest([{ path: 'file', message }])
+  const invalid = (message: string) => new InvalidRequest([{ path: 'file', message }])
   await access(file.path, constants.R_OK).catch(() => {
-    throw refused(`${file.name} cannot be read; check the path and the permissions`)
+    throw invalid(`${file.name} cannot be read; check the path and the permissions`)
   })
-  if (!(await stat(file.path)).isFile()) throw refused(`${file.name} is no file`)
+  if (!(await stat(file.path)).isFile()) throw invalid(`${file.name} is not a file`)
   const source = file.source ?? (await recognizeExport(file.path, signal)) ?? 'footfall'
   const format = file.format ?? FORMATS[extname(file.name).toLowerCase()]
   if (source === 'footfall' && format === undefined)
-    throw refused(
-      `${file.name} is no export that is recognized, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
+    throw invalid(
+      `${file.name} is not a recognized export, and its name does not show the format of a file of events: .ndjson, .csv or .parquet`,
     )
   const content = `${await contentOf(file.path)} ${source === 'footfall' ? format : ''} ${file.site ?? ''}`.trimEnd()
   return { ...file, source, content, ...(source === 'footfall' && format !== undefined && { format }) }
@@ -70,8 +70,8 @@ export function importDirectories(dataDir: string) {
 const LOCK_EVERY_MS = 200
 
 /**
- * Does the work while no other process imports into the product on this data directory. An import whose asker has gone
- * ends within moments, so a short wait is worth it. Throws `AlreadyExists` where another one goes on.
+ * Does the work while no other process imports into the product on this data directory. Waits up to `waitMs`, because an import
+ * whose caller disconnected ends soon. Throws `AlreadyExists` if another one still runs.
  */
 export async function lockedProduct<T>(
   imports: string,

@@ -1,9 +1,9 @@
 import { ImportId, type ImportRecord, ImportSource } from '@footfall/core-domain'
 import { z } from 'zod'
-import { ImportFigures } from './perform-import.ts'
+import { ImportTotals } from './perform-import.ts'
 
-/** What an import came to. `id` is null for one that an installation from before records made. */
-export const ImportOutcome = ImportFigures.extend({
+/** The result of an import. `id` is null for one from a version without import records. */
+export const ImportOutcome = ImportTotals.extend({
   id: ImportId.nullable(),
   source: ImportSource,
   /** Whether the file was imported before; then nothing was done. */
@@ -11,7 +11,7 @@ export const ImportOutcome = ImportFigures.extend({
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-export const CheckedImport = ImportFigures.extend({ source: ImportSource })
+export const CheckedImport = ImportTotals.extend({ source: ImportSource })
 export type CheckedImport = z.infer<typeof CheckedImport>
 
 export const RemovedImport = z.object({ id: ImportId, rows: z.number() })

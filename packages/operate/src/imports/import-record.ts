@@ -40,7 +40,7 @@ export function newRecord(
   }
 }
 
-/** Writes how far an import is to its record, from time to time, in order. */
+/** Writes the progress of an import to its record, in order, at most once a second. */
 export function percentSaver(write: (percent: number) => Promise<boolean>, clock: Clock) {
   const inOrder = oneAtATime()
   let savedMs = clock.now()
@@ -55,7 +55,7 @@ export function percentSaver(write: (percent: number) => Promise<boolean>, clock
       savedMs = nowMs
       last = inOrder(async () => {
         isGone = !(await write(Math.min(99, Math.floor(done * 100))))
-        // How far it is matters to nobody but who looks on: a failure does not stop the import.
+        // A failure does not stop the import, because the progress is only shown.
       }).catch(() => {})
     },
     ended: () => last,

@@ -30,7 +30,7 @@ function asked(query: URLSearchParams): readonly [string, ImportFile] {
   return [product, { ...file, skipInvalid: skip_invalid !== undefined }]
 }
 
-/** What an operator may ask a running service about imports. An asker who goes stops the import; asking again continues it. */
+/** Imports by an operator on the running service. An import stops when its caller disconnects; the same request continues it. */
 export function importRoutes(imports: Imports, checks: CheckQueue): OperatorRoutes {
   let dryRuns = 0
   return {
@@ -38,7 +38,7 @@ export function importRoutes(imports: Imports, checks: CheckQueue): OperatorRout
       imports.run(...asked(query), { onProgress: progress, signal: AbortSignal.any([signal, left]) }),
     'POST /imports/check': async ({ query, signal, left, progress }) => {
       const [product, file] = asked(query)
-      // Dry runs of the operator wait for each other and for uploads, and take no account's place.
+      // Dry runs of the operator wait for each other and for uploads, and do not count towards the limit of an account.
       const place = checks.take(`operator ${dryRuns++}`)
       try {
         return await place.inTurn(AbortSignal.any([signal, left]), (within) =>

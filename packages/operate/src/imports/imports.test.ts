@@ -137,10 +137,8 @@ describe('imports', () => {
     const file = await fileOf(event('23', 'ann'))
     await expect(imports.run('prd_none', file)).rejects.toThrow(NotFound)
     await expect(imports.run(product, { ...file, path: join(dataDir, 'none') })).rejects.toThrow('cannot be read')
-    await expect(imports.run(product, { ...file, path: dataDir })).rejects.toThrow('is no file')
-    await expect(imports.run(product, { ...file, name: 'notes.txt' })).rejects.toThrow(
-      'is no export that is recognized',
-    )
+    await expect(imports.run(product, { ...file, path: dataDir })).rejects.toThrow('is not a file')
+    await expect(imports.run(product, { ...file, name: 'notes.txt' })).rejects.toThrow('is not a recognized export')
   })
 
   it('rejects imports of a file that is named Parquet but is not Parquet', async () => {

@@ -45,15 +45,15 @@ export interface Watched {
 
 /** Imports of files into products, each with a record by which it can be removed again. */
 export interface Imports {
-  /** Imports a file. Throws `NotFound` for a missing product, `InvalidRequest` for a refused file, `AlreadyExists` while another import runs. */
+  /** Imports a file. Throws `NotFound` for a missing product, `InvalidRequest` for an invalid file, `AlreadyExists` while another import runs. */
   run(product: string, file: ImportFile, watched?: Watched): Promise<ImportOutcome>
-  /** Says what a file would bring. Throws as `run` does. */
+  /** What importing a file would store. Throws as `run` does. */
   check(product: string, file: ImportFile, watched?: Watched): Promise<CheckedImport>
-  /** Imports the file of a record that was started. Its failure is in the record. */
+  /** Imports the file of a started record, and stores a failure in the record. */
   runStarted(record: ImportRecord, watched?: Watched): Promise<void>
-  /** Ends an import whose uploaded file is gone, and deletes what was stored of it. */
+  /** Ends an import whose uploaded file is gone, and deletes its rows. */
   endWithoutFile(record: ImportRecord): Promise<void>
-  /** Removes an import, also one that was broken off. Throws `NotFound`. */
+  /** Removes an import, also an incomplete one. Throws `NotFound`. */
   remove(id: ImportId): Promise<RemovedImport>
 }
 
@@ -66,7 +66,7 @@ export interface ImportsOptions {
   readonly geoDatabase: string | undefined
   /** Processors of this machine. */
   readonly processors: number
-  /** Closes the days of a product that are over. */
+  /** Closes the past days of a product. */
   readonly closeImported: (product: ProductId) => Promise<void>
   /** Called for each product whose rows changed. */
   readonly bump?: (product: ProductId) => void
@@ -77,7 +77,7 @@ export class ImportStopped extends Error {
   override readonly name = 'ImportStopped'
 }
 
-/** Until an import ends whose asker has gone. */
+/** An import whose caller disconnected ends within this time. */
 const WAIT_MS = 30 * SECOND_MS
 
 export function createImports(options: ImportsOptions): Imports {
@@ -87,7 +87,7 @@ export function createImports(options: ImportsOptions): Imports {
   const ids = idFactory(random)
   const put = (record: ImportRecord) => store.transaction((tx) => tx.store.imports.put(record))
   const now = () => timestamp(clock.now())
-  /** Changes an import unless its removal has begun meanwhile; answers whether it did. */
+  /** Changes a running import; false if its removal has begun. */
   const update = (record: ImportRecord, change: Partial<ImportRecord>) =>
     store.transaction(async (tx) => {
       const current = await tx.store.imports.find(record.id)
@@ -103,7 +103,7 @@ export function createImports(options: ImportsOptions): Imports {
   }
 
   /** One import into a product at a time: on this data directory, and among replicas that share PostgreSQL. */
-  async function alone<T>(product: ProductId, work: () => Promise<T>): Promise<T> {
+  async function exclusively<T>(product: ProductId, work: () => Promise<T>): Promise<T> {
     return lockedProduct(directories.imports, product, WAIT_MS, async () => {
       const done: { result?: T } = {}
       const ran = await control.exclusively(`import ${product}`, async () => {
@@ -153,7 +153,8 @@ export function createImports(options: ImportsOptions): Imports {
     record: ImportRecord,
     watched: Watched,
   ): Promise<Performed> {
-    const stateDir = (await stateOfEarlier(product, file)) ?? directories.stateOf(record.id)
+    const isEarlier = (await earlierState(product, file)) === 'begun'
+    const stateDir = isEarlier ? directories.imports : directories.stateOf(record.id)
     const saving = percentSaver((percent) => update(record, { percent }), clock)
     const onProgress = (progress: ImportProgressed) => {
       if (saving.isGone()) throw new ImportStopped()
@@ -184,12 +185,7 @@ export function createImports(options: ImportsOptions): Imports {
     }
   }
 
-  /** An import that began before imports had records continues where its state is. */
-  async function stateOfEarlier(product: Product, file: KnownFile): Promise<string | undefined> {
-    const state = await earlierState(product, file)
-    return state === 'begun' ? directories.imports : undefined
-  }
-
+  /** The state of an import that began before imports had records. */
   async function earlierState({ id }: Product, { source, format, path }: KnownFile) {
     if (source !== 'footfall' || format === undefined) return undefined
     const profile = await control.trackingProfiles.find(id)
@@ -200,7 +196,7 @@ export function createImports(options: ImportsOptions): Imports {
     async run(productId, given, watched = {}) {
       const product = await productOf(productId)
       const file = await knownFile(given)
-      return alone(product.id, async () => {
+      return exclusively(product.id, async () => {
         if ((await earlierState(product, file)) === 'done') return repeatedOutcome(file.source, undefined)
         const record = await begun(product, file)
         if (record.status === 'complete') return repeatedOutcome(file.source, record)
@@ -231,7 +227,7 @@ export function createImports(options: ImportsOptions): Imports {
       const path = directories.uploadOf(record.id)
       const file = { path, name, source, site: site ?? undefined, format: format ?? undefined, skipInvalid, content }
       try {
-        await alone(product.id, () => execute(product, file, record, watched))
+        await exclusively(product.id, () => execute(product, file, record, watched))
       } catch (error) {
         // The next round continues it.
         if (error instanceof ImportStopped || error instanceof ServiceUnavailable) throw error
@@ -245,7 +241,7 @@ export function createImports(options: ImportsOptions): Imports {
     },
 
     async endWithoutFile({ id, product }) {
-      await alone(product, async () => {
+      await exclusively(product, async () => {
         const record = await store.imports.find(id)
         if (record?.status !== 'running' && record?.status !== 'uploaded') return
         await removeImport(engine, { product, import: id }, clock)
@@ -263,7 +259,7 @@ export function createImports(options: ImportsOptions): Imports {
       const record = await store.imports.find(id)
       if (record === undefined) throw new NotFound()
       const { product } = record
-      return alone(product, async () => {
+      return exclusively(product, async () => {
         const services = { store, clock, random }
         const removing = (await executeForOperator(removeImportAsOperator, { id }, services)) ?? record
         if (removing.status !== 'removing') return { id, rows: 0 }
@@ -281,7 +277,7 @@ export function createImports(options: ImportsOptions): Imports {
 const WITHOUT_FILE =
   'The uploaded file is no longer on the disk of the service, so nothing was imported. Upload it again. Backups do not hold uploaded files.'
 
-/** Whatever a step fails with once it is told to end, it has ended for that. */
+/** Once the signal is aborted, any failure of a step is a consequence of it. */
 function throwIfStopped({ signal }: Watched): void {
   if (signal?.aborted) throw new ImportStopped()
 }

@@ -40,7 +40,7 @@ export interface PerformOptions {
 }
 
 export const ImportProgressed = z.object({
-  /** Words for what happens now. */
+  /** The current step, for people. */
   step: z.string(),
   /** 0 to 1. */
   done: z.number(),
@@ -51,8 +51,8 @@ export type ImportProgressed = z.infer<typeof ImportProgressed>
 
 const Skipped = z.object({ line: z.number(), field: z.string(), message: z.string() })
 
-/** What an import brought, or would bring. */
-export const ImportFigures = z.object({
+/** What an import stored, or would store. */
+export const ImportTotals = z.object({
   site: z.string().nullable(),
   from: LocalDate.nullable(),
   to: LocalDate.nullable(),
@@ -71,9 +71,9 @@ export const ImportFigures = z.object({
   seconds: z.number(),
   resumed: z.boolean(),
 })
-export type Performed = z.infer<typeof ImportFigures>
+export type Performed = z.infer<typeof ImportTotals>
 
-/** Imports a file under the id of its record. Throws `InvalidRequest` for a file that is refused, which stored nothing. */
+/** Imports a file under the id of its record. Throws `InvalidRequest` for an invalid file, of which nothing is stored. */
 export async function performImport(file: KnownFile, id: ImportId, options: PerformOptions): Promise<Performed> {
   if (file.source === 'footfall') {
     const summary = await importEvents({ ...eventOptions(file, options), import: id })
@@ -82,7 +82,7 @@ export async function performImport(file: KnownFile, id: ImportId, options: Perf
   return ofExport(await importExport({ ...exportOptions(file, file.source, options), importId: id }), options)
 }
 
-/** Says what would come in, and stores nothing. */
+/** What an import would store; stores nothing. */
 export async function checkImport(file: KnownFile, id: ImportId, options: PerformOptions): Promise<Performed> {
   if (file.source === 'footfall') {
     const startedMs = options.clock.now()

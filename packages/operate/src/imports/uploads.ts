@@ -47,7 +47,7 @@ const ABANDONED_AFTER_MS = 24 * HOUR_MS
 const NO_RECORD_AFTER_MS = 6 * HOUR_MS
 
 export interface Uploads extends ImportUploads {
-  /** Continues what was started or shall be removed, and deletes files that nobody needs. Ends at the next step of an import once it is aborted. */
+  /** Continues started imports and removals, and deletes unneeded files. Once aborted, ends at the next step of an import. */
   continueAll(signal: AbortSignal): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return (await store.imports.uploaded()).filter((record) => record.product === product)
   }
 
-  /** Unless somebody has started it meanwhile. */
+  /** Deletes an upload, unless it was started meanwhile. */
   async function abandon({ id }: ImportRecord): Promise<void> {
     const isAbandoned = await store.transaction(async (tx) => {
       if ((await tx.store.imports.find(id))?.status !== 'uploaded') return false
@@ -87,7 +87,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     const id = ids.import()
     const path = directories.uploadOf(id)
     try {
-      await writeFile(path, bounded(body, uploads, bytesMax), signal)
+      await writeFile(path, limited(body, uploads, bytesMax), signal)
       return await place.inTurn(signal, async (within) => {
         const file = await knownFile({ ...given, path }, within)
         if ((await store.imports.findByContent(product, file.content)) !== undefined)
@@ -155,12 +155,12 @@ export function createUploads(options: UploadsOptions): Uploads {
     } else if (isWithoutFile(record)) await imports.endWithoutFile(record).catch(whileAnotherRuns)
   }
 
-  /** Whether nobody has the file of an import that has none here: another replica would have gone on with it. */
+  /** Whether no replica has the file of an import: another replica would have continued it. */
   function isWithoutFile({ uploaded, updated_at }: ImportRecord): boolean {
     return uploaded && (isSole || clock.now() - Date.parse(updated_at) > ABANDONED_AFTER_MS)
   }
 
-  /** Deletes files whose import is over, and those that nobody started. */
+  /** Deletes the files of ended imports, and uploads that were never started. */
   async function sweep(): Promise<void> {
     const nowMs = clock.now()
     for (const record of await store.imports.uploaded()) {
@@ -169,11 +169,11 @@ export function createUploads(options: UploadsOptions): Uploads {
         await imports.endWithoutFile(record).catch(whileAnotherRuns)
     }
     await deleteUnneeded(uploads, NO_RECORD_AFTER_MS, ['uploaded', 'running'])
-    // Also what a process left that died while it looked at a file.
+    // Also the state of checks whose process died.
     await deleteUnneeded(directories.imports, ABANDONED_AFTER_MS, ['running'])
   }
 
-  /** Deletes what is named after an import that is in no such state, and after none at all once it is old. */
+  /** Deletes entries named after an import in another state, and old entries of unknown imports. */
   async function deleteUnneeded(
     directory: string,
     unknownMs: number,
@@ -201,7 +201,7 @@ async function writeFile(path: string, body: AsyncIterable<Uint8Array>, signal: 
   if ((await stat(path)).size === 0) throw new InvalidRequest([{ path: 'file', message: 'is empty' }])
 }
 
-async function* bounded(
+async function* limited(
   body: AsyncIterable<Uint8Array>,
   directory: string,
   bytesMax: number,
@@ -213,7 +213,7 @@ async function* bounded(
     if (bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
     if (bytes - checkedAt >= CHECK_ROOM_EVERY_BYTES) {
       checkedAt = bytes
-      // Others may have begun meanwhile, and not every sender says how long its file is.
+      // Other uploads may have begun, and not every sender gives the length of its file.
       await assertRoom(directory, 0, bytesMax)
     }
     yield piece
@@ -222,15 +222,11 @@ async function* bounded(
 
 async function assertRoom(directory: string, bytes: number, bytesMax: number): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  await assertFree(directory, bytes)
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize - bytes < FREE_BYTES_MIN) throw noRoom(undefined)
   const names = (await readdir(directory)).filter((name) => ImportId.safeParse(name).success)
   const sizes = await Promise.all(names.map((name) => stat(join(directory, name)).catch(() => ({ size: 0 }))))
   if (sizes.reduce((sum, { size }) => sum + size, bytes) > FILES_TOGETHER * bytesMax) throw noRoom(undefined)
-}
-
-async function assertFree(directory: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(directory)
-  if (bavail * bsize - bytes < FREE_BYTES_MIN) throw noRoom(undefined)
 }
 
 const RETRY_AFTER_SECONDS = 600
@@ -247,7 +243,7 @@ function whileAnotherRuns(error: unknown): void {
   if (!(error instanceof AlreadyExists)) throw error
 }
 
-/** It was told to, or the import is being removed. */
+/** The service stops, or the import is being removed. */
 function whileStopped(error: unknown): void {
   if (!(error instanceof ImportStopped)) throw error
 }

@@ -6,7 +6,7 @@ import { openAnalyticsEngine, openControlData, parseSettings, type Settings } fr
 import type { Clock, RandomSource } from '@footfall/core-domain'
 import { lockDirectory, openGeo, openIngest } from '@footfall/ingest'
 import { recordOperatorChange } from '@footfall/operations'
-import { type ControlData, copyControlData, MoveRefused, type RowCounts } from '@footfall/storage'
+import { type ControlData, copyControlData, MoveError, type RowCounts } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import { copyAnalytics } from './analytics/copy-analytics.ts'
 
@@ -32,12 +32,12 @@ const DRAIN_DEADLINE_MS = 600_000
 /**
  * Moves an embedded service to PostgreSQL and ClickHouse: events first, then the control data in one transaction, so
  * that nobody can sign in after an interrupted move. The source directory is unchanged, except that events waiting in
- * its log are delivered. Throws `MoveRefused`.
+ * its log are delivered. Throws `MoveError`.
  */
 export async function moveData(options: MoveOptions): Promise<MoveSummary> {
   const { settings, clock, random } = options
   if (!('postgres' in settings.database) || !('remote' in settings.clickhouse))
-    throw new MoveRefused('DATABASE_URL and CLICKHOUSE_URL must both be set: they name the target.')
+    throw new MoveError('DATABASE_URL and CLICKHOUSE_URL must both be set: they name the target.')
   const dataDir = await existingDataDir(options.from)
   const origin = parseSettings({ DATA_DIR: dataDir })
   const dependencies = { clock, random, onConnectionError: () => {} }
@@ -52,7 +52,7 @@ export async function moveData(options: MoveOptions): Promise<MoveSummary> {
     const target = await openControlData(settings, dependencies)
     closing.push(() => target.store.close())
     if (await target.store.accounts.any())
-      throw new MoveRefused('The PostgreSQL database has accounts already. Move into an empty one.')
+      throw new MoveError('The PostgreSQL database has accounts already. Move into an empty one.')
     const engine = await openAnalyticsEngine(settings)
     closing.push(() => engine.close())
     assertEmpty(await holdings(engine))
@@ -78,11 +78,11 @@ const moveOf = ({ from }: MoveOptions) => ({
 async function existingDataDir(from: string): Promise<string> {
   const dataDir = resolve(from)
   const file = join(dataDir, 'footfall.sqlite')
-  if (!existsSync(file)) throw new MoveRefused(`There is no footfall.sqlite in ${dataDir}.`)
+  if (!existsSync(file)) throw new MoveError(`There is no footfall.sqlite in ${dataDir}.`)
   try {
     if (existsSync(join(dataDir, 'ingest'))) lockDirectory(join(dataDir, 'ingest')).release()
   } catch {
-    throw new MoveRefused(`A service is running on ${dataDir}. Stop it first.`)
+    throw new MoveError(`A service is running on ${dataDir}. Stop it first.`)
   }
   return dataDir
 }
@@ -110,14 +110,14 @@ async function drainLog(
     logger: { info: () => {}, warn: note, error: note },
   })
   const { emptied } = await ingest.stop(DRAIN_DEADLINE_MS)
-  if (!emptied) throw new MoveRefused(`Events in the ingest log cannot be delivered: ${String(problems[0])}`)
+  if (!emptied) throw new MoveError(`Events in the ingest log cannot be delivered: ${String(problems[0])}`)
 }
 
 function assertEmpty(held: Holdings): void {
   const kinds = Object.entries(held).filter(([, count]) => count !== '0')
   if (kinds.length === 0) return
   const what = kinds.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')
-  throw new MoveRefused(
+  throw new MoveError(
     `The ClickHouse database holds ${what} already. Move into an empty one; DROP DATABASE removes the rest of an interrupted move.`,
   )
 }

@@ -10,11 +10,11 @@ export type OperatorAnswer =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 /**
- * Asks the service that runs on a data directory. Undefined where none runs on it. It waits for as long as the service
- * works, or until the signal is aborted.
+ * Asks the service that runs on a data directory; undefined if none runs. Waits until the service answers or the signal is
+ * aborted.
  */
 export async function askRunningService(
   dataDir: string,
@@ -42,7 +42,7 @@ export async function askRunningService(
   })
 }
 
-const Line = z.union([z.strictObject({ progress: z.json() }), z.strictObject({ result: z.json() }), Refusal])
+const Line = z.union([z.strictObject({ progress: z.json() }), z.strictObject({ result: z.json() }), ErrorBody])
 
 /** Passes progress on until the result comes. */
 async function lastLine(res: IncomingMessage, onProgress: (progress: unknown) => void): Promise<OperatorAnswer> {
@@ -67,7 +67,7 @@ const STOPPED: OperatorAnswer = {
 
 function answerOf(status: number, body: unknown): OperatorAnswer {
   if (status === 200) return { ok: true, body }
-  const refused = Refusal.safeParse(body)
-  if (!refused.success) return { ok: false, code: 'failed', message: `The running service answered ${status}.` }
-  return { ok: false, ...refused.data.error }
+  const { data } = ErrorBody.safeParse(body)
+  const error = data?.error ?? { code: 'failed', message: `The running service answered ${status}.` }
+  return { ok: false, ...error }
 }

@@ -14,13 +14,13 @@ export interface OperatorRequest {
   readonly body: IncomingMessage
   /** Aborted when the service stops. */
   readonly signal: AbortSignal
-  /** Aborted when the asker is gone before the answer. */
+  /** Aborted when the caller disconnects before the answer. */
   readonly left: AbortSignal
-  /** Tells the asker how far the work is; `askRunningService` passes it on. */
+  /** Sends the caller the progress of the work, which `askRunningService` passes on. */
   readonly progress: (progress: unknown) => void
 }
 
-/** Answers by method and path; each gives what is sent as JSON. */
+/** By method and path; the result is sent as JSON. */
 export type OperatorRoutes = Readonly<Record<string, (request: OperatorRequest) => Promise<unknown>>>
 
 /**
@@ -52,7 +52,7 @@ export async function serveOperator(
   }
 }
 
-/** What a killed process left is removed: the directory has one owner at a time. */
+/** Removes the socket of a killed process: a directory has one owner at a time. */
 async function socketPlace(dataDir: string) {
   const path = socketIn(dataDir)
   if (fitsSocket(path)) {
@@ -84,19 +84,19 @@ async function answer(
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined
   const answering = answerer(res)
   if (route === undefined)
-    return answering.send(404, refusal('unknown_command', 'The running service does not know this command.'))
+    return answering.send(404, errorBody('unknown_command', 'The running service does not know this command.'))
   const left = new AbortController()
   res.once('close', () => left.abort())
   try {
     answering.send(200, await route({ query, body: req, signal, left: left.signal, progress: answering.progress }))
   } catch (error) {
-    if (error instanceof PublicError) return answering.send(409, refusal(error.code, error.detail))
+    if (error instanceof PublicError) return answering.send(409, errorBody(error.code, error.detail))
     if (!left.signal.aborted) log.error({ err: error }, 'a command of the operator failed')
-    answering.send(500, refusal('failed', 'The command failed; the log of the service has the reason.'))
+    answering.send(500, errorBody('failed', 'The command failed; the log of the service has the reason.'))
   }
 }
 
-/** An answer is one document; once there was progress, it is lines, the last of which is the result or the refusal. */
+/** An answer is one document; once there was progress, it is lines, the last of which is the result or the error. */
 function answerer(res: ServerResponse) {
   const line = (value: unknown) => res.write(`${JSON.stringify(value)}\n`)
   const headers = (status: number, type: string) => res.writeHead(status, { 'Content-Type': type, Connection: 'close' })
@@ -112,6 +112,6 @@ function answerer(res: ServerResponse) {
   }
 }
 
-function refusal(code: string, message: string) {
+function errorBody(code: string, message: string) {
   return { error: { code, message } }
 }

@@ -1,12 +1,8 @@
 import process from 'node:process'
+import type { Logger } from '@footfall/core-domain'
 
 /** Longer than any request takes; process managers must wait at least this long. */
 const STOP_DEADLINE_MS = 10_000
-
-interface StopLog {
-  info(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
 
 interface Stoppable {
   stop(): Promise<void>
@@ -18,7 +14,7 @@ interface Stoppable {
  * deadline is cut off with code 0, as the next one completes it. Rejects with the error of a start that fails.
  */
 export async function endOnSignals<Service extends Stoppable>(
-  log: StopLog,
+  log: Pick<Logger, 'info' | 'error'>,
   start: (stopping: AbortSignal) => Promise<Service>,
 ): Promise<Service> {
   const stopping = new AbortController()
@@ -39,7 +35,7 @@ export async function endOnSignals<Service extends Stoppable>(
 const forever = () => new Promise<never>(() => {})
 
 /** Waits for the start, which closes what it opened when it fails; stops the service, and ends the process. */
-async function end(starting: Promise<Stoppable>, log: StopLog): Promise<void> {
+async function end(starting: Promise<Stoppable>, log: Pick<Logger, 'info' | 'error'>): Promise<void> {
   let started = false
   setTimeout(() => {
     if (started) log.error({}, 'the deadline for stopping has passed; accepted events stay in the ingest log')

@@ -18,13 +18,13 @@ export function takeEnvironmentFiles(argv: readonly string[]): TakenEnvironmentF
   const rest: string[] = []
   for (let i = 0; i < options.length; i++) {
     const argument = options[i] ?? ''
-    const isAlone = argument === OPTION
-    if (!isAlone && !argument.startsWith(`${OPTION}=`)) {
+    const isSeparate = argument === OPTION
+    if (!isSeparate && !argument.startsWith(`${OPTION}=`)) {
       rest.push(argument)
       continue
     }
-    const file = isAlone ? options[++i] : argument.slice(OPTION.length + 1)
-    if (file === undefined || file === '' || (isAlone && file.startsWith('-')))
+    const file = isSeparate ? options[++i] : argument.slice(OPTION.length + 1)
+    if (file === undefined || file === '' || (isSeparate && file.startsWith('-')))
       return { files, rest, problem: `${OPTION} needs the path of a file.` }
     files.push(file)
   }
@@ -33,8 +33,8 @@ export function takeEnvironmentFiles(argv: readonly string[]): TakenEnvironmentF
 
 /**
  * Reads the environment files that the command line names, as Node.js reads them, and removes the option from `process.argv`. What is
- * in the environment already stays as it is, and of two files the first counts. So no setting is an argument, which every user of the machine
- * can read. An executable calls it before anything reads the environment. Ends the process with exit code 2 if a file cannot be read.
+ * in the environment already stays as it is, and the first of two files takes precedence. This keeps settings out of the arguments, which
+ * every user of the machine can read. An executable calls it before anything reads the environment. Ends the process with exit code 2 if a file cannot be read.
  */
 export function loadEnvironmentFiles(command: string): void {
   const { files, rest, problem } = takeEnvironmentFiles(process.argv.slice(2))

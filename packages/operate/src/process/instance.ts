@@ -5,8 +5,8 @@ export function instanceFacts(settings: Settings): Readonly<Record<string, unkno
   const { dataDir, baseUrl, host, port, trustedProxies, mail } = settings
   return {
     data_dir: dataDir,
-    control_database: controlDatabaseInWords(settings),
-    analytics_engine: engineInWords(settings),
+    control_database: describeControlDatabase(settings),
+    analytics_engine: describeEngine(settings),
     base_url: baseUrl,
     listens_on: `${host}:${port}`,
     trusted_proxies: trustedProxies,
@@ -14,11 +14,11 @@ export function instanceFacts(settings: Settings): Readonly<Record<string, unkno
   }
 }
 
-export function controlDatabaseInWords({ database }: Pick<Settings, 'database'>): string {
+export function describeControlDatabase({ database }: Pick<Settings, 'database'>): string {
   return 'sqlite' in database ? 'SQLite' : `PostgreSQL at ${placeOf(database.postgres.url)}`
 }
 
-export function engineInWords({ clickhouse }: Pick<Settings, 'clickhouse'>): string {
+export function describeEngine({ clickhouse }: Pick<Settings, 'clickhouse'>): string {
   return 'remote' in clickhouse ? `ClickHouse at ${placeOf(clickhouse.remote.url)}` : 'embedded ClickHouse'
 }
 

@@ -12,7 +12,7 @@ export interface ServiceDependencies<Log extends Logger = Logger> {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Log
-  /** Aborted when the process is told to stop. A service that is still opening then goes no further. */
+  /** Aborted when the process has to stop. A service that is still opening then stops opening. */
   readonly stopping?: AbortSignal
   newRequestId(): string
 }

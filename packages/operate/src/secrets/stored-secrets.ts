@@ -59,8 +59,8 @@ export async function discardUnreadableSecrets(
     const { unreadable } = await count(tx.store, places, async (row, resealed) => {
       if (resealed === undefined) await tx.store.sealedTexts.replace(row, places.discarded(row))
     })
-    if (sumOf(unreadable) > 0) {
-      const summary = `Give up secrets that cannot be decrypted: ${secretsInWords(unreadable)}.`
+    if (secretCount(unreadable) > 0) {
+      const summary = `Give up secrets that cannot be decrypted: ${describeSecrets(unreadable)}.`
       await recordOperatorChange(tx, dependencies, { operation: 'secrets discard', summary, changes: [] })
     }
     return unreadable
@@ -73,14 +73,14 @@ export async function requireReadableSecrets(
   dependencies: SecretDependencies,
 ): Promise<SecretCounts> {
   const { previous, unreadable } = await resealSecrets(control, dependencies)
-  if (sumOf(unreadable) > 0) throw new CannotStart('SESSION_SECRET', unreadableSecrets(unreadable), undefined)
+  if (secretCount(unreadable) > 0) throw new CannotStart('SESSION_SECRET', unreadableSecrets(unreadable), undefined)
   return previous
 }
 
 /** Why the service does not start with them, and what to do. */
 export function unreadableSecrets(unreadable: SecretCounts) {
   return {
-    found: `it does not decrypt ${secretsInWords(unreadable)}`,
+    found: `it does not decrypt ${describeSecrets(unreadable)}`,
     fix:
       'Set SESSION_SECRET_PREVIOUS to the secret that the service had before; if it is lost, give them up with `footfall secrets discard`. ' +
       seeDocs('how-to/rotate-the-session-secret'),
@@ -88,7 +88,7 @@ export function unreadableSecrets(unreadable: SecretCounts) {
 }
 
 /** “2 authenticator apps, 1 webhook of a report”. */
-export function secretsInWords(counts: SecretCounts): string {
+export function describeSecrets(counts: SecretCounts): string {
   const parts = SEALED_PLACES.flatMap((place) => {
     const number = counts[place] ?? 0
     return number === 0 ? [] : [`${number} × ${SEALED_NAMES[place]}`]
@@ -96,11 +96,11 @@ export function secretsInWords(counts: SecretCounts): string {
   return parts.length === 0 ? 'no secret' : parts.join(', ')
 }
 
-export function sumOf(counts: SecretCounts): number {
+export function secretCount(counts: SecretCounts): number {
   return Object.values(counts).reduce((sum, number) => sum + number, 0)
 }
 
-/** Visits every row that is not encrypted with the current key, with what it would hold then. */
+/** Visits every row that is not encrypted with the current key, with its value under the current key. */
 async function count(
   store: Pick<Store, 'sealedTexts'>,
   places: SealedPlaces,

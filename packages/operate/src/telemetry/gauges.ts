@@ -62,12 +62,12 @@ export function registerGauges(
     gauge('footfall_live_visits', 'Visits that are going on.', () => liveVisits().count)
     gauge(
       'footfall_live_visit_bytes',
-      'Memory of live visits, by the count that LIVE_VISIT_BYTES_MAX bounds.',
+      'Memory of live visits, as LIVE_VISIT_BYTES_MAX limits it.',
       () => liveVisits().bytes,
     )
     new Counter({
       name: 'footfall_live_visits_forgotten_total',
-      help: 'Live visits given up to stay within a bound: their visitors begin another visit.',
+      help: 'Live visits dropped to stay within a limit: their visitors begin another visit.',
       labelNames: ['bound'],
       registers: [registry],
       collect() {
@@ -95,7 +95,7 @@ export function registerGauges(
     )
     new Counter({
       name: 'footfall_geo_database_reloads_total',
-      help: 'New files of the geo database: read, or refused because they cannot be used.',
+      help: 'New files of the geo database: read, or rejected because they cannot be used.',
       labelNames: ['result'],
       registers: [registry],
       collect() {

@@ -4,7 +4,7 @@ import { secretKind } from '@footfall/core-domain'
 export type PresentedCredential = 'account_token' | 'oauth_connection' | 'website_key' | 'session' | 'none'
 
 /**
- * The kind of credential that a request presented; the status tells whether it was accepted. An `Authorization` header
+ * The kind of credential that a request presented; the status shows whether it was accepted. An `Authorization` header
  * takes precedence, and text in it that is not one of our credentials counts as none.
  */
 export function presentedCredential(

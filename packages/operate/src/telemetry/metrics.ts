@@ -29,7 +29,7 @@ const STATES = {
   refused: true,
 } satisfies Record<ConfirmationState, true>
 
-/** Prometheus metrics of one process, in a registry of its own. */
+/** Prometheus metrics of one process, in a separate registry. */
 export function createMetrics({ hasSession }: Pick<TelemetryOptions, 'hasSession'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -108,7 +108,7 @@ function stepMeasures(registry: Registry): (step: Step, result: string, seconds:
   const registers = [registry]
   const operations = new Counter({
     name: 'footfall_operations_total',
-    help: 'Operations, previews among them, by result: ok or the code of the refusal.',
+    help: 'Operations, previews among them, by result: ok or the code of the error.',
     labelNames: ['operation', 'channel', 'result'],
     registers,
   })

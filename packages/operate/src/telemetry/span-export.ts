@@ -15,7 +15,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TelemetryLog, TelemetryOptions } from './telemetry.ts'
+import type { TelemetryOptions } from './telemetry.ts'
 
 const STOP_DEADLINE_MS = 1_000
 const EXPORT_TIMEOUT_MS = 5_000
@@ -62,7 +62,7 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
 }
 
 /** The library drops failed exports silently; this logs the first failure until exports work again. */
-function logFailures(exporter: SpanExporter, log: TelemetryLog): SpanExporter {
+function logFailures(exporter: SpanExporter, log: TelemetryOptions['log']): SpanExporter {
   let failing = false
   const logChange = ({ code, error }: ExportResult) => {
     const failed = code !== ExportResultCode.SUCCESS

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { UnclosedDays } from '@footfall/analytics'
 import type { ConfirmationState, ReadinessChecks } from '@footfall/config'
-import type { Watch } from '@footfall/core-domain'
+import type { Logger, Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
 import type { GeoFileStatus, Ingest, IngestStatus } from '@footfall/ingest'
 import type { PoolUse } from '@footfall/storage'
@@ -10,12 +10,7 @@ import type { PoolUse } from '@footfall/storage'
 export type DeliveryChannel = 'email' | 'webhook'
 export type DeliveryOutcome = 'delivered' | 'retried' | 'failed'
 
-/** The logger methods that telemetry uses. */
-export interface TelemetryLog {
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void
-}
-
-/** Sources that the gauges read at every scrape. */
+/** What the gauges read at every scrape. */
 export interface GaugeSources {
   readonly now: () => number
   readonly ready: Pick<ReadinessChecks, 'all'>
@@ -41,10 +36,10 @@ export interface Telemetry {
   stop(): Promise<void>
 }
 
-/** The name of the app and what only it knows about a request. */
+/** What differs between the apps. */
 export interface TelemetryOptions {
   readonly serviceName: string
-  readonly log: TelemetryLog
+  readonly log: Pick<Logger, 'warn'>
   /** Whether the request has a session. */
   readonly hasSession?: (req: IncomingMessage) => boolean
 }

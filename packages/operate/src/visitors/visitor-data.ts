@@ -3,6 +3,7 @@ import {
   type Clock,
   DAY_MS,
   HOUR_MS,
+  type Logger,
   MINUTE_MS,
   NotFound,
   type ProductId,
@@ -18,7 +19,7 @@ import type { Engine } from '@footfall/warehouse'
 import { z } from 'zod'
 import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 
-/** What is kept of identified visitors: for whoever asks what it is, or that it be deleted. */
+/** Exports and erases what is kept of identified visitors. */
 export interface VisitorData {
   /** Deletes what is kept of a visitor, and what arrives of them later. Throws `NotFound` for a missing product. */
   erase(product: string, name: string): Promise<ErasedVisitor>
@@ -28,7 +29,7 @@ export interface VisitorData {
   eraseDue(): Promise<void>
 }
 
-/** How much was kept when the erasure was asked for. */
+/** What was stored when the erasure was requested. */
 export const ErasedVisitor = z.object({ events: z.number(), visits: z.number() })
 export type ErasedVisitor = z.infer<typeof ErasedVisitor>
 
@@ -42,17 +43,13 @@ export interface VisitorDataOptions {
   readonly random: RandomSource
   /** Called for each product whose events changed. */
   readonly bump?: (product: ProductId) => void
-  readonly log?: ErasureLog
-}
-
-interface ErasureLog {
-  info(context: { product: string; rows: number }, message: string): void
+  readonly log?: Pick<Logger, 'info'>
 }
 
 /** Longer than deleting takes, so that no other replica repeats it. */
 const LEASE_MS = HOUR_MS
 const RETRY_AFTER_MS = MINUTE_MS
-/** The log of a replica that was down may hold events of the visitor for as long. */
+/** The ingest log of a replica that was down may hold events of the visitor for this long. */
 const REPEATED_FOR_MS = 30 * DAY_MS
 
 export function createVisitorData({ store, engine, clock, random, bump, log }: VisitorDataOptions): VisitorData {

@@ -5,7 +5,7 @@ import { OpenTransaction } from './open-transaction.ts'
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * The connections to one database. On SQLite `read` is a connection of its own that refuses writes, so that readers never
+ * The connections to one database. On SQLite `read` is a separate connection that rejects writes, so that readers never
  * wait for a transaction; on PostgreSQL both are the pool.
  */
 export interface Database {
@@ -50,7 +50,7 @@ export interface UnflushedQuery extends CompiledQuery {
 export interface Executor {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
-  /** Runs a statement that is compiled already. */
+  /** Runs a compiled statement. */
   run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
   /**
    * For a statement whose result nothing waits for: a transaction on PostgreSQL sends the next statement with it, and
@@ -66,7 +66,7 @@ export function reading({ dialect, read, direct }: Database): Executor {
   return { ...plain(dialect, read), ...direct }
 }
 
-/** Runs statements that write, each in a transaction of its own. */
+/** Runs statements that write, each in its own transaction. */
 export function writing({ dialect, write }: Database): Executor {
   return plain(dialect, write)
 }

@@ -6,8 +6,8 @@ const POSTGRES_CONFLICT = /^(40001|40P01)$/
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM|AUTH|PERM)/
 
 /**
- * Tells an unavailable database from a wrong statement. The drivers translate every failure with it; other errors are
- * returned unchanged.
+ * Distinguishes an unavailable database from a wrong statement, whose error is returned unchanged. The drivers translate
+ * every failure with it.
  */
 export function translateFailure(error: unknown): unknown {
   return isUnavailable(error) ? new StoreUnavailable('control_database', error) : error
@@ -18,7 +18,7 @@ export function isConflict(error: unknown): boolean {
   return POSTGRES_CONFLICT.test(codeOf(error))
 }
 
-/** PostgreSQL refused the statement because an earlier one of its transaction failed. */
+/** PostgreSQL rejected the statement because an earlier one of its transaction failed. */
 export function followsFailure(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }

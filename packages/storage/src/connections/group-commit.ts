@@ -19,7 +19,7 @@ const ROLLBACK = CompiledQuery.raw('rollback to member')
 
 /**
  * Group commit: concurrent transactions share one commit, and so one flush, which costs more than all their statements.
- * Each runs in its own savepoint, so that a failed one rolls back alone. All of them return after the commit, and fail if it
+ * Each runs in its own savepoint, so that only a failed one rolls back. All of them return after the commit, and fail if it
  * fails. With `flushing`, the flush runs on another thread, and transactions that arrive meanwhile form the next group.
  *
  * Only for work that awaits nothing except its own statements: anything else delays the whole group.

@@ -17,7 +17,7 @@ export interface TransactionConnection extends Pick<DatabaseConnection, 'execute
 
 /**
  * A transaction whose statements go to its connection at once. Kysely's own keeps a queue and answers one statement before
- * it sends the next, and costs more than a short statement on SQLite. Whoever opens it begins, commits and ends it.
+ * it sends the next, and costs more than a short statement on SQLite. The caller that opens it begins, commits and ends it.
  */
 export class OpenTransaction extends Transaction<Tables> {
   readonly #connection: TransactionConnection
@@ -35,7 +35,7 @@ export class OpenTransaction extends Transaction<Tables> {
     this.#connection = connection
   }
 
-  /** Runs a statement that is compiled already. */
+  /** Runs a compiled statement. */
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#ended) return Promise.reject(new Error('The transaction has ended.'))
     return this.#connection.executeQuery<Row>(query)
@@ -46,7 +46,7 @@ export class OpenTransaction extends Transaction<Tables> {
     return this.#connection.later(statement)
   }
 
-  /** Refuses every later statement. */
+  /** Rejects every later statement. */
   end(): void {
     this.#ended = true
   }

@@ -62,7 +62,7 @@ class PipelinedTransaction implements TransactionConnection {
       const [result] = await Promise.all([this.#connection.executeQuery<Row>(query), this.#begun])
       return result
     } catch (error) {
-      // The server refuses every statement after a failed one; the first failure is the cause.
+      // The server rejects every statement after a failed one; the first failure is the cause.
       const cause = followsFailure(error) ? (this.#failure ?? error) : error
       this.#failure ??= cause
       throw cause

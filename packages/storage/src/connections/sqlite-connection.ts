@@ -89,7 +89,7 @@ export class SqliteConnection implements DatabaseConnection {
     return isUnflushed(query) ? this.#unflushed(run) : run()
   }
 
-  /** Runs a statement again while another process holds the write lock. A refused statement has changed nothing. */
+  /** Runs a statement again while another process holds the write lock. A rejected statement has changed nothing. */
   async #retryWhileBusy<T>(run: () => T): Promise<T> {
     for (let waitedMs = 0; ; ) {
       await wait(BUSY_RETRY_MS)

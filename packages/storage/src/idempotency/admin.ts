@@ -53,11 +53,11 @@ export async function resolveRecord(
     case 'missing':
       throw new NotFound()
     case 'not_blocked':
-      throw refusal(resolved.entry)
+      throw notBlocked(resolved.entry)
   }
 }
 
-function refusal({ status, record }: RecordEntry): DomainError {
+function notBlocked({ status, record }: RecordEntry): DomainError {
   if (record.state === 'completed')
     return new DomainError(
       'invalid_request',

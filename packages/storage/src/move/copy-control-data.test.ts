@@ -1,7 +1,7 @@
 import { LocalDate } from '@footfall/core-domain'
 import { seedFunnel, seedProduct, seedProductKey, seedToken, snapshot, testDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
-import { copyControlData, MoveRefused } from './copy-control-data.ts'
+import { copyControlData, MoveError } from './copy-control-data.ts'
 
 describe('moving control data from SQLite to PostgreSQL', () => {
   const source = testDatabase('sqlite')
@@ -28,7 +28,7 @@ describe('moving control data from SQLite to PostgreSQL', () => {
     expect(counts).toMatchObject({ products: 1, account_tokens: 2, funnels: 1, daily_salts: expect.any(Number) })
     expect(await snapshot(source)).toEqual(before)
 
-    await expect(copyControlData(...paths())).rejects.toThrow(MoveRefused)
+    await expect(copyControlData(...paths())).rejects.toThrow(MoveError)
     const { schema_migrations: ___, ...after } = await snapshot(target)
     expect(after).toEqual(moved)
   })

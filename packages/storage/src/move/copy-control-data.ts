@@ -4,9 +4,9 @@ import pg from 'pg'
 import { type RowCounts, tablesOf } from '../connections/copy-sqlite.ts'
 import { toRow } from '../repositories/audit.ts'
 
-/** Why a move is refused, for the operator. Nothing was changed. */
-export class MoveRefused extends Error {
-  override readonly name = 'MoveRefused'
+/** A move that is not possible. The message is for the operator; nothing was changed. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError'
 }
 
 /** PostgreSQL allows 65,535 parameters in a statement. */
@@ -20,7 +20,7 @@ const ORDER: Readonly<Record<string, string>> = { account_tokens: 'depth' }
 
 /**
  * Copies every row of the control data from a SQLite file into an unused PostgreSQL database of the same schema, and calls
- * `record`, in one transaction. Throws `MoveRefused`.
+ * `record`, in one transaction. Throws `MoveError`.
  */
 export async function copyControlData(
   sqlitePath: string,
@@ -49,7 +49,7 @@ async function assertSameSchema(source: SqliteFile.Database, target: pg.Client):
   const inSource = source.prepare<[], { name: string }>(query).all()
   const inTarget = (await target.query<{ name: string }>(query)).rows
   if (JSON.stringify(inSource) !== JSON.stringify(inTarget))
-    throw new MoveRefused('The two databases are of different versions; run `footfall migrate` on each of them first.')
+    throw new MoveError('The two databases are of different versions; run `footfall migrate` on each of them first.')
 }
 
 /** Referenced tables first. */
@@ -69,7 +69,7 @@ async function copyTable(source: SqliteFile.Database, target: pg.Client, table: 
   const into = target.escapeIdentifier(table)
   if (REPLACED.has(table)) await target.query(`delete from ${into}`)
   if ((await countRows(target, into)) > 0)
-    throw new MoveRefused(`The PostgreSQL database is in use already: ${table} has rows. Move into an empty one.`)
+    throw new MoveError(`The PostgreSQL database is in use already: ${table} has rows. Move into an empty one.`)
   const columns = source.prepare(`select name from pragma_table_info(?)`).pluck().all(table) as string[]
   const names = columns.map((column) => target.escapeIdentifier(column)).join(', ')
   const rowsMax = Math.floor(PARAMETERS_MAX / columns.length)

@@ -23,7 +23,7 @@ export interface OAuthTransaction {
   removeClient(id: string, now: number): Promise<boolean>
 }
 
-/** What our tables differ in from those that the authorization server would create. */
+/** How our tables differ from those that the authorization server would create. */
 const optionsFor = (dialect: Dialect) =>
   ({ dialect, credentialColumn: 'secret_hash', accountCondition: ofEnabledAccount }) as const
 

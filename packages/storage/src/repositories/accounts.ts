@@ -1,7 +1,7 @@
 import type { AccountReader, AccountRepository, AccountStatus } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import { removeAccount } from './account-removal.ts'
-import { changedRows, insertRow, notFound, refuseDuplicate } from './rows.ts'
+import { changedRows, insertRow, rejectDuplicate, requireChange } from './rows.ts'
 
 const PASSWORD = 'credential'
 
@@ -90,12 +90,7 @@ export function accountRepository(executor: Executor): AccountRepository {
     },
 
     async rename(id, name) {
-      await db
-        .updateTable('accounts')
-        .set({ name })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(db.updateTable('accounts').set({ name }).where('id', '=', id))
     },
 
     async setStatus(id, status, at) {
@@ -116,7 +111,7 @@ export function accountRepository(executor: Executor): AccountRepository {
         created_at: at,
         updated_at: at,
       }
-      await refuseDuplicate(
+      await rejectDuplicate(
         db
           .insertInto('sign_in_methods')
           .values(method)

@@ -25,7 +25,7 @@ export function alertReader({ db }: Executor): AlertReader {
   }
 }
 
-/** An alert is due from `due_at` on. It stays due while it is judged, so that it is taken again if its process dies. */
+/** An alert is due from `due_at` on. It stays due while it is evaluated, so that it is taken again if its process dies. */
 export function alertRepository(executor: Executor): AlertRepository {
   const { dialect, db } = executor
   return {
@@ -40,7 +40,7 @@ export function alertRepository(executor: Executor): AlertRepository {
         revision,
         updated_at,
         ...stateOf(alert),
-        ...saidOf(alert),
+        ...rulesOf(alert),
       }
       return insertRow(db, 'alerts', row, 'An alert with this identifier already exists.')
     },
@@ -48,7 +48,7 @@ export function alertRepository(executor: Executor): AlertRepository {
     async replace(product, id, { name, ...change }, at) {
       const row = await db
         .updateTable('alerts')
-        .set({ name, ...stateOf(change), ...saidOf(change), ...revised(at) })
+        .set({ name, ...stateOf(change), ...rulesOf(change), ...revised(at) })
         .where(isInProduct(product, id))
         .returningAll()
         .executeTakeFirstOrThrow(notFound)
@@ -96,12 +96,12 @@ export function alertRepository(executor: Executor): AlertRepository {
 
 const keyOf = ({ due_at, id }: StoredAlert) => `${due_at}${id}`
 
-const saidOf = ({ rule, target }: Pick<StoredAlert, 'rule' | 'target'>) => ({
+const rulesOf = ({ rule, target }: Pick<StoredAlert, 'rule' | 'target'>) => ({
   rule: JSON.stringify(rule),
   target: JSON.stringify(target),
 })
 
-/** Whatever sets the state ends the lease. */
+/** Setting the state also ends the lease. */
 const stateOf = ({
   due_at,
   active_since,

@@ -9,7 +9,7 @@ import { insertedOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { newestFirst } from './keyset.ts'
-import { refuseDuplicate } from './rows.ts'
+import { rejectDuplicate } from './rows.ts'
 
 const insertEntry = insertedOnce('audit_entries')
 const insertEntryToken = insertedOnce('audit_entry_tokens')
@@ -49,7 +49,7 @@ export function auditRepository(executor: Executor): AuditRepository {
     ...auditReader(executor),
 
     async append(entry) {
-      await executor.later(refuseDuplicate(insertEntry(executor, toRow(entry)), 'This entry already exists.'))
+      await executor.later(rejectDuplicate(insertEntry(executor, toRow(entry)), 'This entry already exists.'))
       const rows = tokensOf(entry).map((token_id) => ({ token_id, at: entry.at, entry_id: entry.id }))
       const [first] = rows
       if (first !== undefined && rows.length === 1) await executor.later(insertEntryToken(executor, first))

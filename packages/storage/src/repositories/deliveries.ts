@@ -49,7 +49,7 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
   }
 }
 
-/** Those that were refused when they were enqueued have no attempt, and have ended. */
+/** Deliveries that were rejected when they were enqueued have ended without an attempt. */
 function acceptedSince(db: Kysely<Tables>, since: Timestamp) {
   return db
     .selectFrom('deliveries')
@@ -141,7 +141,7 @@ async function end(
 
 type Outcome = Pick<Tables['deliveries'], 'source_id' | 'occurrence' | 'created_at' | 'outcome' | 'problem'>
 
-/** The rows are the newest first. */
+/** Expects the newest rows first. */
 function lastOfEach(rows: readonly Outcome[]): ReadonlyMap<DeliverySource, LastDelivery> {
   const newest = new Map<DeliverySource, Outcome[]>()
   for (const row of rows) {

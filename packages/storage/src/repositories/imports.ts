@@ -2,7 +2,7 @@ import type { ImportReader, ImportRecord, ImportRepository } from '@footfall/cor
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { insertRow, notFound, refuseDuplicate } from './rows.ts'
+import { insertRow, notFound, rejectDuplicate } from './rows.ts'
 
 type Row = Tables['imports']
 
@@ -44,7 +44,7 @@ export function importRepository(executor: Executor): ImportRepository {
 
     async put(record) {
       const { id, ...row } = toRow(record)
-      await refuseDuplicate(
+      await rejectDuplicate(
         db.updateTable('imports').set(row).where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound),
         DUPLICATE,
       )

@@ -7,7 +7,7 @@ import type {
 import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { insertRow, notFound, refuseDuplicate } from './rows.ts'
+import { insertRow, rejectDuplicate, requireChange } from './rows.ts'
 
 export function integrationReader({ db }: Executor): IntegrationReader {
   return {
@@ -84,7 +84,7 @@ export function integrationRepository(executor: Executor): IntegrationRepository
         synced_at: connection.synced_at ?? null,
         sync_requested_at: connection.sync_requested_at ?? null,
       }
-      await refuseDuplicate(
+      await rejectDuplicate(
         db
           .insertInto('provider_connections')
           .values({ product_id: product, provider, ...state })
@@ -116,12 +116,9 @@ export function integrationRepository(executor: Executor): IntegrationRepository
     },
 
     async remove(product, provider) {
-      await db
-        .deleteFrom('provider_connections')
-        .where('product_id', '=', product)
-        .where('provider', '=', provider)
-        .returning('product_id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db.deleteFrom('provider_connections').where('product_id', '=', product).where('provider', '=', provider),
+      )
     },
 
     enqueueCleanup({ id, product, provider, created_at, ...work }) {

@@ -33,7 +33,7 @@ interface Position {
 
 /**
  * Positions are compared as rows, which both databases answer from an index on the two columns. One row more than the page
- * holds tells whether another page follows; `next` is then the last row of the page.
+ * holds shows whether another page follows; `next` is then the last row of the page.
  */
 async function readPage<Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { countRows, deleteInProduct, insertRow, isInProduct, notFound, refuseDuplicate, revised } from './rows.ts'
+import { countRows, deleteInProduct, insertRow, isInProduct, rejectDuplicate, requireChange, revised } from './rows.ts'
 
 export function memberReader({ db }: Executor): MemberReader {
   return {
@@ -75,25 +75,25 @@ export function memberRepository(executor: Executor): MemberRepository {
     },
 
     async setRole(product, id, role, at) {
-      await db
-        .updateTable('members')
-        .set({ role, ...revised(at) })
-        .where(isInProduct(product, id))
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('members')
+          .set({ role, ...revised(at) })
+          .where(isInProduct(product, id)),
+      )
       return toMember(await members(db).where('members.id', '=', id).executeTakeFirstOrThrow())
     },
 
     remove: (product, id) => deleteInProduct(db, 'members', product, id),
 
     async renewInvitation(id, by, at) {
-      await db
-        .updateTable('members')
-        .set({ invited_at: at, invited_by: by, ...revised(at) })
-        .where('id', '=', id)
-        .where('status', '=', 'invited')
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('members')
+          .set({ invited_at: at, invited_by: by, ...revised(at) })
+          .where('id', '=', id)
+          .where('status', '=', 'invited'),
+      )
     },
 
     async join(id, account, at) {
@@ -104,7 +104,7 @@ export function memberRepository(executor: Executor): MemberRepository {
         .where('status', '=', 'invited')
         .returning('id')
         .executeTakeFirst()
-      return (await refuseDuplicate(joining, 'This person is already a member of the product.')) !== undefined
+      return (await rejectDuplicate(joining, 'This person is already a member of the product.')) !== undefined
     },
   }
 }
@@ -128,7 +128,7 @@ function toInvitation(row: InvitationRow): Invitation {
     id,
     email,
     role,
-    // Every invited member has the first; only its type does not say so.
+    // Invited members always have `invited_at`, which its type does not show.
     invited_at: invited_at ?? updated_at,
     product: { id: row.product_id, name: row.product_name },
     inviter: name === null || address === null ? undefined : { name, email: address },

@@ -1,7 +1,7 @@
 import type { OutboxEntry, OutboxMail, OutboxReader, OutboxRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { changedRows, countRows, insertRow, notFound } from './rows.ts'
+import { changedRows, countRows, insertRow, notFound, requireChange } from './rows.ts'
 
 export function outboxReader({ db }: Executor): OutboxReader {
   return {
@@ -65,12 +65,12 @@ export function outboxRepository(executor: Executor): OutboxRepository {
     },
 
     async delivered(id, at, problem) {
-      await db
-        .updateTable('outbox')
-        .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: problem ?? null }))
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('outbox')
+          .set((eb) => ({ delivered_at: eb.fn.coalesce('delivered_at', eb.val(at)), problem: problem ?? null }))
+          .where('id', '=', id),
+      )
     },
 
     async failed(id, nextAt, problem) {

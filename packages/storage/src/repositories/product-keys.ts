@@ -13,7 +13,7 @@ import { cachedOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { countRows, insertRow, isInProduct, notFound, revised } from './rows.ts'
+import { countRows, insertRow, isInProduct, requireChange, revised } from './rows.ts'
 
 /** The status of the issuer is a subquery: SQLite prepares a join again whenever its parameters change. */
 const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
@@ -91,12 +91,12 @@ export function productKeyRepository(executor: Executor, clock: Clock): ProductK
     },
 
     async revoke(product, id, at) {
-      await db
-        .updateTable('product_keys')
-        .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
-        .where(isInProduct(product, id))
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('product_keys')
+          .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
+          .where(isInProduct(product, id)),
+      )
       return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow(), at)
     },
 

@@ -1,6 +1,6 @@
 import type { ProductPurgeRepository } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
-import { insertRow, notFound } from './rows.ts'
+import { insertRow, requireChange } from './rows.ts'
 
 /** Taking a purge moves `due_at` to the end of its lease, so that it is due again if the process dies. */
 export function productPurgeRepository({ dialect, db }: Executor): ProductPurgeRepository {
@@ -34,12 +34,7 @@ export function productPurgeRepository({ dialect, db }: Executor): ProductPurgeR
     },
 
     async postpone(product, until) {
-      await db
-        .updateTable('product_purges')
-        .set({ due_at: until })
-        .where('product_id', '=', product)
-        .returning('product_id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(db.updateTable('product_purges').set({ due_at: until }).where('product_id', '=', product))
     },
   }
 }

@@ -19,7 +19,7 @@ import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
-import { countRows, notFound, refuseDuplicate, revised } from './rows.ts'
+import { countRows, notFound, rejectDuplicate, requireChange, revised } from './rows.ts'
 import { serializeSettings } from './settings-document.ts'
 
 /** In the order of the entity, around its role. */
@@ -28,7 +28,7 @@ const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'
 
 type OwnedRow = Product & { owner: AccountId | null }
 
-/** By age, which never changes, so the same owner is found until they leave. */
+/** The oldest owner, so that it is the same one until they leave. */
 function owned(db: Kysely<Tables>) {
   return db
     .selectFrom('products')
@@ -143,12 +143,12 @@ export function productRepository(executor: Executor): ProductRepository {
     ...productReader(executor),
 
     insert: (product, owner) =>
-      refuseDuplicate(insertProduct(db, product, owner), 'A product with this identifier already exists.'),
+      rejectDuplicate(insertProduct(db, product, owner), 'A product with this identifier already exists.'),
 
     rename: (id, name, at) => executor.later(renameProduct(executor, name, at, id)),
 
     async remove(id) {
-      await db.deleteFrom('products').where('id', '=', id).returning('id').executeTakeFirstOrThrow(notFound)
+      await requireChange(db.deleteFrom('products').where('id', '=', id))
     },
   }
 }

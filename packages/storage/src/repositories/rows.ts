@@ -19,7 +19,7 @@ import {
 import { isForeignKeyViolation, isUniqueViolation } from '../connections/failures.ts'
 import type { Tables } from '../tables/tables.ts'
 
-/** For `executeTakeFirstOrThrow`: a change of a missing row is refused like a look-up of it. */
+/** For `executeTakeFirstOrThrow`: a change of a missing row fails like a look-up of it. */
 export const notFound = () => new NotFound()
 
 /** What every change of a mutable row also sets. */
@@ -32,14 +32,14 @@ export function isInProduct(product: ProductId, id: string): RawBuilder<SqlBool>
   return sql<SqlBool>`id = ${id} and product_id = ${product}`
 }
 
-/** Deletes a row within its product; throws `NotFound` for a missing one. */
-export async function deleteInProduct(
+/** Deletes a row within its product. Throws `NotFound` if there is none. */
+export function deleteInProduct(
   db: Kysely<Tables>,
   table: 'alerts' | 'annotations' | 'apps' | 'funnels' | 'members' | 'segments',
   product: ProductId,
   id: string,
 ): Promise<void> {
-  await db.deleteFrom(table).where(isInProduct(product, id)).returning('id').executeTakeFirstOrThrow(notFound)
+  return requireChange(db.deleteFrom(table).where(isInProduct(product, id)))
 }
 
 export async function countRows<Table extends keyof Tables, Row>(
@@ -57,6 +57,11 @@ export async function changedRows(statement: {
   return Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows)
 }
 
+/** Runs an update or a deletion of one row. Throws `NotFound` if there is none. */
+export async function requireChange(statement: Parameters<typeof changedRows>[0]): Promise<void> {
+  if ((await changedRows(statement)) === 0) throw new NotFound()
+}
+
 /** Inserts a row. Throws `AlreadyExists` with the detail for a duplicate, and `NotFound` for a missing foreign key. */
 export async function insertRow<Table extends keyof Tables>(
   db: Kysely<Tables>,
@@ -64,7 +69,7 @@ export async function insertRow<Table extends keyof Tables>(
   row: Insertable<Tables[Table]>,
   duplicate: string,
 ): Promise<void> {
-  await refuseDuplicate(
+  await rejectDuplicate(
     db
       .insertInto(table)
       .values(row as never)
@@ -73,8 +78,8 @@ export async function insertRow<Table extends keyof Tables>(
   )
 }
 
-/** Translates the errors of an insert in which callers race, as `insertRow` does. */
-export async function refuseDuplicate<Result>(statement: Promise<Result>, duplicate: string): Promise<Result> {
+/** Translates the errors of a statement that can violate a unique or a foreign key, as `insertRow` does. */
+export async function rejectDuplicate<Result>(statement: Promise<Result>, duplicate: string): Promise<Result> {
   try {
     return await statement
   } catch (error) {
@@ -84,12 +89,12 @@ export async function refuseDuplicate<Result>(statement: Promise<Result>, duplic
   }
 }
 
-/** What a row is about that is of a product or of an account; its table checks that it is of one of them. */
+/** What a row is about: a product or an account. Its table checks that it is one of them. */
 export function subjectOf(row: {
   readonly product_id: ProductId | null
   readonly account_id: AccountId | null
 }): DeliverySubject {
   if (row.product_id !== null) return { product: row.product_id }
   if (row.account_id !== null) return { account: row.account_id }
-  throw new TypeError('a row of this table is of a product or of an account')
+  throw new TypeError('a row of this table is about a product or an account')
 }

@@ -14,7 +14,7 @@ import {
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { countRows, insertRow, notFound, revised, subjectOf } from './rows.ts'
+import { countRows, insertRow, notFound, requireChange, revised, subjectOf } from './rows.ts'
 
 /** With the time zone of the product, where the report is about one. */
 function reports(db: Kysely<Tables>) {
@@ -71,31 +71,26 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
     },
 
     async replace(id, { name, schedule, timezone, target, due_at }, at) {
-      await db
-        .updateTable('scheduled_reports')
-        .set((eb) => ({
-          name,
-          schedule: JSON.stringify(schedule),
-          timezone: eb.case().when('account_id', 'is', null).then(null).else(timezone).end(),
-          target: JSON.stringify(target),
-          due_at: due_at ?? null,
-          leased_until: null,
-          ...revised(at),
-        }))
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('scheduled_reports')
+          .set((eb) => ({
+            name,
+            schedule: JSON.stringify(schedule),
+            timezone: eb.case().when('account_id', 'is', null).then(null).else(timezone).end(),
+            target: JSON.stringify(target),
+            due_at: due_at ?? null,
+            leased_until: null,
+            ...revised(at),
+          }))
+          .where('id', '=', id),
+      )
       const row = await reports(db).where('scheduled_reports.id', '=', id).executeTakeFirstOrThrow(notFound)
       return toReport(row)
     },
 
     async remove(subject, id) {
-      await db
-        .deleteFrom('scheduled_reports')
-        .where(isAbout(subject))
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(db.deleteFrom('scheduled_reports').where(isAbout(subject)).where('id', '=', id))
     },
 
     async take(now, leaseUntil, limit) {
@@ -124,12 +119,12 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
     },
 
     async request(id, at) {
-      await db
-        .updateTable('scheduled_reports')
-        .set((eb) => ({ requested_at: eb.fn.coalesce('requested_at', eb.val(at)) }))
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('scheduled_reports')
+          .set((eb) => ({ requested_at: eb.fn.coalesce('requested_at', eb.val(at)) }))
+          .where('id', '=', id),
+      )
     },
 
     async advance({ id, due_at, requested_at, revision }, next) {

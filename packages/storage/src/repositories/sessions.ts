@@ -1,7 +1,7 @@
 import type { SessionReader, SessionRecord, SessionRepository, Timestamp } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { changedRows, insertRow, notFound } from './rows.ts'
+import { changedRows, insertRow, requireChange } from './rows.ts'
 
 export function sessionReader({ db }: Executor): SessionReader {
   const live = (now: Timestamp) =>
@@ -70,25 +70,20 @@ export function sessionRepository(executor: Executor): SessionRepository {
     },
 
     async renew(id, secretHash, at, secondFactor) {
-      await db
-        .updateTable('sessions')
-        .set({
-          secret_hash: secretHash,
-          authenticated_at: at,
-          ...(secondFactor !== undefined && { second_factor: secondFactor }),
-        })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(
+        db
+          .updateTable('sessions')
+          .set({
+            secret_hash: secretHash,
+            authenticated_at: at,
+            ...(secondFactor !== undefined && { second_factor: secondFactor }),
+          })
+          .where('id', '=', id),
+      )
     },
 
     async putSecret(id, secretHash) {
-      await db
-        .updateTable('sessions')
-        .set({ secret_hash: secretHash })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirstOrThrow(notFound)
+      await requireChange(db.updateTable('sessions').set({ secret_hash: secretHash }).where('id', '=', id))
     },
 
     async rehash(id, from, to) {

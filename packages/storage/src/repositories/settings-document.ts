@@ -15,8 +15,8 @@ export function serializeSettings(document: SettingsDocument<SettingsSection>): 
 }
 
 /**
- * Reads a stored section. A field that an older version did not have gets its default. Throws for a document that is not
- * what the section holds, naming product and section, since no reader could tell what was meant.
+ * Reads a stored section. A field that an older version did not have gets its default. Throws an error that names the product
+ * and the section if the document is not valid.
  */
 export function parseSettings<Section extends SettingsSection>(
   section: Section,

@@ -50,7 +50,7 @@ export function migrate(
     const failures: unknown[] = []
     const migrator = migratorOf(trx, database.dialect, migrations, (error) => failures.push(error))
     const { error, results = [] } = await migrator.migrateToLatest()
-    // After a failed statement PostgreSQL refuses all others, including the one that releases the migrator's lock.
+    // After a failed statement PostgreSQL rejects all others, including the one that releases the migrator's lock.
     if (error !== undefined) throw failures[0] ?? error
     const steps = results.map(({ migrationName }) => migrationName)
     if (steps.length > 0) await record?.({ store: { audit: auditRepository(within(database, trx)) } }, steps)

@@ -250,7 +250,7 @@ export interface Tables extends OAuthTables {
     revision: number
     updated_at: Timestamp
   }
-  /** `due_at` is null while it is disabled; `leased_until` is set while a replica judges it. */
+  /** `due_at` is null while it is disabled; `leased_until` is set while a replica evaluates it. */
   alerts: OfProduct & {
     id: AlertId
     name: string

@@ -38,7 +38,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       connections.control((client) =>
         client.command({ query: `KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC` }),
       ),
-    // In process there is no connection to cut: the statement holds its thread until it has ended.
+    // The embedded engine has no connection to cut: a statement holds its thread until it ends.
     cutOnFailure: !embedded,
   })
   let pinging: Promise<void> | undefined
@@ -115,7 +115,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       }),
 
     ping() {
-      // Whoever asks meanwhile shares the answer, so that pings never queue.
+      // Concurrent callers share the answer, so that pings never queue.
       pinging ??= connections
         .control(async (client) => void (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })))
         .finally(() => {
@@ -162,7 +162,7 @@ const CLUSTER_READS: readonly string[] = [
 
 /**
  * An insert has succeeded when every shard has its part on most of its replicas. The token goes along to the shards,
- * where it is looked up; in the background, rows would be acknowledged before they are anywhere safe.
+ * where it is looked up; in the background, rows would be acknowledged before they are stored safely.
  */
 const CLUSTER_INSERTS: readonly string[] = [
   'distributed_foreground_insert = 1',
@@ -178,7 +178,7 @@ function settingsOf(limits: PurposeLimits, cluster: string | undefined): readonl
   ]
 }
 
-/** What makes a block count once, however often it comes; also for statements that make their rows themselves. */
+/** Makes a repeated block count once; also for statements that create their own rows. */
 export function insertSettings(token: string, cluster: string | undefined): readonly string[] {
   return [
     `insert_deduplication_token = ${tokenLiteral(token)}`,
@@ -189,7 +189,7 @@ export function insertSettings(token: string, cluster: string | undefined): read
   ]
 }
 
-/** For statements whose rows may come in several blocks, and which nobody repeats: every block is stored. */
+/** For statements that are not repeated, whose rows may come in several blocks: stores every block. */
 export function unrepeatedInsertSettings(cluster: string | undefined): readonly string[] {
   return ['insert_deduplicate = 0', ...storedAtOnce(cluster)]
 }

@@ -38,7 +38,7 @@ export interface Connections {
 /** How long a statement of a report waits for a connection. The statements of one report also wait for each other. */
 const REPORT_WAIT_MS = 30_000
 const SERVICE_SHARE: EngineShare = { account: 'service', person: 'service', credential: 'service' }
-const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, refusal: '' }
+const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, message: '' }
 const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, total: { ...NO_LIMITS, running: 1 } }
 
 /** However many slots there are, one account never fills the places in which others wait. */
@@ -47,7 +47,7 @@ function reportQueue(running: number, runningPerAccount: number): FairQueueOptio
     total: { running, waiting: 2000 },
     account: { running: runningPerAccount, waiting: 500 },
     person: { running: runningPerAccount, waiting: 250 },
-    refusal: 'Too many reports are running; try again shortly.',
+    message: 'Too many reports are running; try again shortly.',
   }
 }
 
@@ -55,8 +55,8 @@ function reportQueue(running: number, runningPerAccount: number): FairQueueOptio
 const SILENT = { level: ClickHouseLogLevel.OFF }
 
 /**
- * Goals and filters are the callers' and come as hexadecimal, so statements grow well beyond the usual 256 KiB. How
- * long a statement may be is decided before its SETTINGS clause is read; hence once per connection.
+ * Goals and filters are the callers' and come as hexadecimal, so statements grow well beyond the usual 256 KiB. The
+ * maximum length is checked before the SETTINGS clause of a statement is read, so it is set once per connection.
  */
 const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
 

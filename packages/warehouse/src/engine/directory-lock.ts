@@ -8,7 +8,7 @@ export interface DirectoryLock {
   release(): void
 }
 
-/** Says whose the directory is, for people; what decides is the lock. */
+/** Shows people who has the directory; only the lock decides. */
 const OWNER = 'owner.txt'
 
 /** The process that owns the directory or owned it last, such as “Process 4711 on web-1”; undefined where none did. */

@@ -39,7 +39,7 @@ function isTransient(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DomainError || error.name === 'AbortError') return false
   if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return false
   const code = clickHouseCode(error)
-  // Anything without a ClickHouse code never reached the engine: a socket, a proxy's page, a closed session.
+  // An error without a ClickHouse code did not reach the engine: a socket, a page of a proxy, a closed session.
   return code === undefined || TRANSIENT_CODES.has(code)
 }
 
@@ -48,7 +48,7 @@ function clickHouseCode(error: Error): string | undefined {
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
 }
 
-/** Whether the engine rejected a statement for a regular expression that is none. */
+/** Whether the engine rejected a statement for an invalid regular expression. */
 export function isRegexFailure(error: unknown): boolean {
   return error instanceof Error && clickHouseCode(error) === CANNOT_COMPILE_REGEXP
 }

@@ -8,7 +8,7 @@ function setup(options: Partial<FairQueueOptions> = {}) {
     total: { ...NO_LIMITS, running: 1 },
     account: NO_LIMITS,
     person: NO_LIMITS,
-    refusal: 'Too many.',
+    message: 'Too many.',
     ...options,
   })
   /** Who was admitted, in order. */

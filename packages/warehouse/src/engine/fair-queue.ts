@@ -14,7 +14,7 @@ export interface FairQueueOptions {
   /** Of one person on the products of one account. */
   readonly person: SlotLimits
   /** The message for a caller that is rejected. */
-  readonly refusal: string
+  readonly message: string
 }
 
 export interface Waiting {
@@ -55,7 +55,7 @@ export const NO_LIMITS: SlotLimits = { running: Number.POSITIVE_INFINITY, waitin
  * and within those to the credential. So however many tokens, links or members an account has, its queue delays
  * the other accounts only by its running work. A limit without shares, such as p-limit, is first come, first served.
  */
-export function fairQueue({ total, account, person, refusal }: FairQueueOptions): FairQueue {
+export function fairQueue({ total, account, person, message }: FairQueueOptions): FairQueue {
   const all = groupOf(total)
 
   function start(members: readonly Member[]): () => void {
@@ -99,13 +99,13 @@ export function fairQueue({ total, account, person, refusal }: FairQueueOptions)
         stopWaiting()
         resolve(start(members))
       }
-      const refuse = (error: Error) => {
+      const stop = (error: Error) => {
         stopWaiting()
         removeIdle(members)
         reject(error)
       }
-      const onAbort = () => refuse(new AskerGone(signal?.reason))
-      const timer = waitMs === undefined ? undefined : setTimeout(() => refuse(new Overloaded(refusal)), waitMs)
+      const onAbort = () => stop(new AskerGone(signal?.reason))
+      const timer = waitMs === undefined ? undefined : setTimeout(() => stop(new Overloaded(message)), waitMs)
       callers.add(admit)
       countWaiting(1)
       signal?.addEventListener('abort', onAbort, { once: true })
@@ -123,7 +123,7 @@ export function fairQueue({ total, account, person, refusal }: FairQueueOptions)
       if (groups.every(hasFreeSlot)) return start(members)
       if (groups.some(({ waiting, limits }) => waiting >= limits.waiting)) {
         removeIdle(members)
-        throw new Overloaded(refusal)
+        throw new Overloaded(message)
       }
       return wait(members, ofCredential.group.callers, { signal, waitMs })
     },

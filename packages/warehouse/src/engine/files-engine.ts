@@ -16,7 +16,7 @@ export interface FilesEngine {
 }
 
 interface FilesEngineOptions {
-  /** Where it makes a folder of its own: a process may open one, and no other process may open it at the same time. */
+  /** Where it makes its folder: a process may open one, and no other process may open it at the same time. */
   readonly directory: string
   readonly limits: PurposeLimits
   readonly newTag: () => string
@@ -80,7 +80,7 @@ interface OwnFolder {
 
 const FOLDER = 'files-'
 
-/** It gets its name when it is locked, so that no other process takes it for one that was left. */
+/** Renamed once it is locked, so that no other process takes it for an abandoned one. */
 async function makeFolder(directory: string): Promise<OwnFolder> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const made = await mkdtemp(join(directory, `.${FOLDER}`))
@@ -90,7 +90,7 @@ async function makeFolder(directory: string): Promise<OwnFolder> {
   return { path, lock }
 }
 
-/** Removes what processes left that were killed. Those that run hold their folders. */
+/** Removes the folders of killed processes. Running ones lock theirs. */
 export async function removeLeftFolders(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from '@footfall/core-domain'
 import type { Purpose } from './engine.ts'
 
-/** What one statement may take of the engine. */
+/** The limits of one statement. */
 export interface PurposeLimits {
   readonly maxExecutionSeconds: number
   readonly maxMemoryBytes: number

@@ -27,7 +27,7 @@ export interface StopperOptions {
   readonly cutOnFailure: boolean
 }
 
-/** A statement that was just sent may not run yet, so the request is repeated. The statement's time limit bounds it in any case. */
+/** A statement that was just sent may not run yet, so the request is repeated. The time limit of the statement ends it in any case. */
 const TRIES_MAX = 20
 const RETRY_MS = 100
 

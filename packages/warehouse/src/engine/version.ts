@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts'
 
 /** The first version that deduplicates a repeated insert in materialized views too. */
-export const ENGINE_VERSION_MIN = '24.8'
+const ENGINE_VERSION_MIN = '24.8'
 
 /** A server whose SQL lacks functions that the service needs. */
 export class EngineTooOld extends Error {

@@ -27,14 +27,14 @@ interface Migration {
   readonly statements: (place: Place) => readonly string[]
 }
 
-/** What version 1 packed with LZ4 throughout. Rows are packed anew when they are merged the next time. */
+/** Columns that version 1 compressed with LZ4. Rows are compressed again in the next merge. */
 const REPACKED: readonly string[] = [
   ...['visit', 'engaged_ms', 'scroll', 'revenue', 'props', 'name', 'hostname', 'country', 'currency', 'tracker'],
   ...['channel', 'source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
   ...['region', 'city', 'language', 'device', 'browser', 'browser_version', 'os', 'os_version', 'screen_size'],
 ].map((column) => `MODIFY COLUMN ${column} CODEC(ZSTD(1))`)
 
-/** Each after the one before it in the table of dimensions, as in a new table. */
+/** In the order of the table of dimensions, as in a new table. */
 const DIMENSIONS_IN_ORDER: readonly string[] = DIMENSION_COLUMNS.map(
   ({ definition }, i) => `${definition} AFTER ${DIMENSION_COLUMNS[i - 1]?.name ?? 'gap_ms'}`,
 )
@@ -127,7 +127,7 @@ export async function outdatedTables(engine: Engine): Promise<readonly string[]>
   return TABLES.map(({ name }) => storedName(name, place)).filter((name) => found.some((node) => isOld(node.get(name))))
 }
 
-/** Makes one table that not every installation needs, and adds the columns that an older one lacks. */
+/** Creates a table that not every installation needs, and adds the columns that an older one lacks. */
 export async function ensureTable(engine: Engine, table: Table): Promise<void> {
   const place = await placeOf(engine)
   for (const statement of createTable(table, place, COMMENT)) await engine.run(statement)
@@ -147,12 +147,12 @@ function viewStatements(place: Place): readonly string[] {
   return VIEWS.map((view) => createView(view, place))
 }
 
-/** From a version to the present one, but for the comments. */
+/** From a version to the current one, without the comments. */
 export function migrationStatements(place: Place, from: number): readonly string[] {
   return MIGRATIONS.filter(({ version }) => version > from).flatMap(({ statements }) => statements(place))
 }
 
-/** Until these have run, the tables have not arrived at the present version. */
+/** Run last: they mark the tables as being of the current version. */
 function commentStatements(place: Place, from: number): readonly string[] {
   if (from >= SCHEMA_VERSION) return []
   return TABLES.map(({ name }) => alterTable(name, `MODIFY COMMENT '${COMMENT}'`, place))

@@ -20,7 +20,7 @@ export const PRODUCT_TABLES = [
 ] as const
 export type ProductTable = (typeof PRODUCT_TABLES)[number]
 
-/** Takes rows out of every answer at once; they leave the disk when their part is merged next. */
+/** Removes rows from all results at once; they leave the disk with the next merge of their part. */
 export async function deleteRows(engine: Engine, table: ProductTable, condition: Sql): Promise<void> {
   await engine.run(`DELETE FROM ${stored(table, engine).text} WHERE ${condition.text}`, { purpose: 'maintenance' })
 }

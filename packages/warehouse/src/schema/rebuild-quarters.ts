@@ -10,13 +10,13 @@ export interface QuartersToRebuild {
   readonly product: string
   /** The starts of the quarters, in epoch seconds. */
   readonly quarters: readonly number[]
-  /** Rows of `events` that shall not be counted any more. */
+  /** Rows of `events` that are no longer counted. */
   readonly leftOut: Sql
 }
 
 const MAX_TRIES = 5
 const QUARTERS_AT_ONCE = 2_000
-/** A visit lasts at most so long, and its rows count in the quarter in which it began. */
+/** The maximum length of a visit, whose rows count in the quarter in which it began. */
 const VISIT_SECONDS_MAX = 48 * HOUR_SECONDS
 
 /**

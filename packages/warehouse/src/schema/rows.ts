@@ -32,7 +32,7 @@ export interface EventRow extends VisitAttributes {
   readonly currency: string
   readonly props: Readonly<Record<string, string>>
   readonly tracker: string
-  /** Milliseconds, and ten-thousandths of the score; absent or −1 where it was not measured. */
+  /** Milliseconds, and ten-thousandths of the score; absent or −1 if not measured. */
   readonly lcp?: number
   readonly inp?: number
   readonly cls?: number
@@ -40,7 +40,7 @@ export interface EventRow extends VisitAttributes {
   readonly fcp?: number
   /** Script errors; 0 where the page watched for them, absent or −1 where it did not. */
   readonly error_count?: number
-  /** What tells one error from another, as decimal text; absent or 0 where there is none. */
+  /** Identifies an error, as decimal text; absent or 0 if there is none. */
   readonly error?: string
   readonly error_message?: string
   readonly error_source?: string

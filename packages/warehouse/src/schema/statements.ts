@@ -9,7 +9,7 @@ import { onCluster, stored, storedName, type Topology } from './topology.ts'
 const DEDUPLICATION_BLOCKS = 10_000
 const DEDUPLICATION_SECONDS = 7 * DAY_SECONDS
 
-/** Where the schema goes. */
+/** The database and the kind of engine that get the schema. */
 export interface Place extends Topology {
   readonly database: string
   /** Whether the engine runs in this process, and so on the processors that collect. */
@@ -63,7 +63,7 @@ function deduplication({ cluster }: Topology): readonly string[] {
   ]
 }
 
-/** What a table made by an older version gets of what a new one has. Each may be run again and by two at once. */
+/** Changes a table of an older version. Safe to repeat and to run concurrently. */
 export function alterTable(table: string, change: string, place: Place): string {
   return `ALTER TABLE ${stored(table, place).text} ${change}`
 }
@@ -88,7 +88,7 @@ export function widenWindow(place: Place): string {
   return `MODIFY SETTING ${deduplication(place).join(', ')}`
 }
 
-/** DDL takes no function where it takes a string. What comes here is ours or the name of a database. */
+/** DDL accepts no function in place of a string. The values are our own, or the name of a database. */
 function quoted(value: string): string {
   if (!/^[\w /{}.-]+$/.test(value)) throw new TypeError('not a plain string')
   return `'${value}'`

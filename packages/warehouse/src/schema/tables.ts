@@ -20,16 +20,16 @@ import {
   WEB_VITALS,
 } from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
-import { DAY_KEYS, DAY_NUMBER_COLUMNS } from './day-figures.ts'
+import { DAY_KEYS, DAY_NUMBER_COLUMNS } from './day-numbers.ts'
 
 export interface Table {
   readonly name: TableName | 'events_15m' | 'event_days' | DayTable
   readonly columns: string
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree'
-  /** What the engine is told, such as the column that says which row is newer. */
+  /** Arguments of the engine, such as the column of the version of a row. */
   readonly engineArguments?: string
   readonly order: string
-  /** On which shard of a cluster a row belongs. Whatever must meet in one table's merges has one value. */
+  /** The shard of a row in a cluster. Rows that are merged with each other need the same value. */
   readonly shardBy: string
   readonly settings?: readonly string[]
   /** Those that only the embedded engine gets: a server has processors of its own, and may be too old for them. */
@@ -73,7 +73,7 @@ export const EVENT_ID_COLUMN = 'event_id UInt64 CODEC(ZSTD(1))'
 
 /**
  * What pages report of their speed and their script errors, on rows of kind `engagement`: such a row belongs to a visit
- * and is no event. −1 is what was not measured, and packs to nothing.
+ * and is not an event. −1 means not measured, and compresses to almost nothing.
  */
 export const PAGE_REPORT_COLUMNS: readonly string[] = [
   ...WEB_VITALS.map((vital) => `${vital} Int32 DEFAULT -1 CODEC(ZSTD(1))`),
@@ -145,7 +145,7 @@ const ROLLUP: Table = {
   engine: 'AggregatingMergeTree',
   order: `PARTITION BY toYYYYMM(t)
 ORDER BY (product_id, t)`,
-  // Its views write on the shard where the events are; this is for nobody, and a Distributed table wants one.
+  // Unused, because its views write on the shard of the events; a Distributed table requires one.
   shardBy: 'cityHash64(product_id, t)',
 }
 
@@ -181,8 +181,8 @@ GROUP BY product_id, t`,
 }
 
 /**
- * How many rows of `events` belong to each day, the UTC day on which their visit began. It changes with every row that
- * comes, so a closed day knows from it that it is no longer complete.
+ * How many rows of `events` belong to each day, the UTC day on which their visit began. It changes with every new
+ * row, which shows that a closed day is no longer complete.
  */
 const EVENT_DAYS: Table = {
   name: 'event_days',
@@ -227,7 +227,7 @@ const IDENTIFIED_DAYS_VIEW: View = {
 
 /**
  * When each identified visitor was first and last there, over everything that was ever collected: what retention removes
- * must not make anybody new. `first_visit` is when the visit began in which the visitor was named first.
+ * must not turn anybody into a new visitor. `first_visit` is when the visit began in which the visitor was named first.
  */
 const IDENTIFIED_VISITORS: Table = {
   name: 'identified_visitors',
@@ -274,7 +274,7 @@ const CLOSED_DAYS: Table = {
   shardBy: 'cityHash64(product_id)',
 }
 
-/** The numbers of closed days, see `day-figures.ts`. `dimension` is a list of dimensions, empty for the whole day. */
+/** The numbers of closed days, see `day-numbers.ts`. `dimension` is a list of dimensions, empty for the whole day. */
 const DAY_FIGURES: Table = {
   name: 'day_figures',
   columns: `product_id LowCardinality(String),

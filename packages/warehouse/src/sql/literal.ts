@@ -79,13 +79,13 @@ export function identifier(name: string): Sql {
   return fragment(name)
 }
 
-/** The name of a cluster comes from the settings of the service, which refuse others too. */
+/** The name of a cluster comes from the settings of the service, which reject other names too. */
 export function clusterName(name: string): Sql {
   if (!/^[a-z_]\w{0,62}$/i.test(name)) throw new TypeError('not the name of a cluster')
   return fragment(name)
 }
 
-/** The token goes where ClickHouse takes no function, hence hexadecimal as it stands. */
+/** ClickHouse accepts no function in place of the token, so it is written as plain hexadecimal. */
 export function tokenLiteral(token: string): string {
   return `'${Buffer.from(token, 'utf8').toString('hex')}'`
 }

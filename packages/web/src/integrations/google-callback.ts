@@ -29,7 +29,7 @@ export interface GrantRedeemer {
   redeem(product: ProductId, code: string, verifier: string): Promise<Redeemed>
 }
 
-/** The grant as `connectSearchConsole` stores it, or the provider’s reason for refusing the code, in one word. */
+/** The grant as `connectSearchConsole` stores it, or the provider’s reason for rejecting the code, in one word. */
 type Redeemed =
   | { readonly grant: { readonly refresh_token: string; readonly properties: readonly string[] } }
   | { readonly failure: string }
@@ -63,7 +63,7 @@ export function googleCallbackRouter(services: GoogleCallbackServices): Router {
       if (!verdict.allowed) throw new RateLimited(verdict.resetSeconds)
     }
     const state = states.open(parameters.state ?? '', session.id)
-    if (state === undefined) throw refused('state', 'is not valid for this session; connect again in the settings')
+    if (state === undefined) throw invalid('state', 'is not valid for this session; connect again in the settings')
     const principal = sessionPrincipal(session.id, session.account)
     const origin = { channel: 'dashboard', address: req.ip, requestId: requestId(res) } as const
     const problem = await tryToConnect(services, principal, state, parameters, origin)
@@ -122,13 +122,13 @@ function parametersOf(req: Request): Parameters {
   const query = new URLSearchParams(at < 0 ? '' : req.url.slice(at + 1))
   const one = (name: string) => {
     const [value, ...more] = query.getAll(name)
-    if (more.length > 0) throw refused(name, 'is repeated')
-    if (value !== undefined && !/^[\x21-\x7e]{1,2048}$/.test(value)) throw refused(name, 'is malformed')
+    if (more.length > 0) throw invalid(name, 'is repeated')
+    if (value !== undefined && !/^[\x21-\x7e]{1,2048}$/.test(value)) throw invalid(name, 'is malformed')
     return value
   }
   return { state: one('state'), code: one('code'), error: one('error') }
 }
 
-function refused(path: string, message: string): InvalidRequest {
+function invalid(path: string, message: string): InvalidRequest {
   return new InvalidRequest([{ path, message }])
 }

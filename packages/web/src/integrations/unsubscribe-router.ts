@@ -5,6 +5,7 @@ import { nameOfSource, type UnsubscribeServices, type UnsubscribeTokens, unsubsc
 import { type Request, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { unsubscribedPage, unsubscribePage } from '../pages/unsubscribe-pages.ts'
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
@@ -17,7 +18,7 @@ export interface UnsubscribeRouterServices extends UnsubscribeServices {
 }
 
 /**
- * The links that end emails of reports and alerts. The token is the right to it, so nobody signs in, and no origin is asked for:
+ * The links that end emails of reports and alerts. The token authorizes the request, so there is no sign-in and no origin check:
  * a mail provider posts on behalf of its user (RFC 8058). Only a POST changes anything.
  */
 export function unsubscribeRouter(services: UnsubscribeRouterServices): Router {
@@ -27,7 +28,7 @@ export function unsubscribeRouter(services: UnsubscribeRouterServices): Router {
 
   router.get(`${UNSUBSCRIBE_PATH}/:token`, async (req, res) => {
     const { source, address } = tokens.open(tokenOf(req))
-    res.type('html').send(unsubscribePage(address, await nameOfSource(services, source)))
+    sendPage(res, unsubscribePage(address, await nameOfSource(services, source)))
   })
 
   router.post(`${UNSUBSCRIBE_PATH}/:token`, async (req, res) => {
@@ -35,7 +36,7 @@ export function unsubscribeRouter(services: UnsubscribeRouterServices): Router {
     const from = await chosen(req)
     const name = await nameOfSource(services, right.source)
     await unsubscribe(services, right, from, { address: req.ip, requestId: requestId(res) })
-    res.type('html').send(unsubscribedPage(right.address, name, from))
+    sendPage(res, unsubscribedPage(right.address, name, from))
   })
 
   router.use(UNSUBSCRIBE_PATH, pageErrors(services.log, services.clock))

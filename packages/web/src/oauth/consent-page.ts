@@ -19,7 +19,7 @@ export interface OfferedProduct {
 interface Consent {
   readonly view: ConsentView
   readonly products: readonly OfferedProduct[]
-  /** Hidden fields of this service. */
+  /** Additional hidden fields. */
   readonly hidden: readonly { readonly name: string; readonly value: string }[]
 }
 
@@ -61,7 +61,7 @@ function loopbackWarning(): Html {
 `
 }
 
-/** What it may read and what it may change apart, so that nobody overlooks the second. */
+/** Separates reading from changing, so that nobody overlooks the changes. */
 function scopeList(scopes: readonly string[]): Html {
   const reading = scopes.filter((scope) => !isWriteScope(scope))
   const writing = scopes.filter(isWriteScope)

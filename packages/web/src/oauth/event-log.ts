@@ -3,7 +3,7 @@ import type { OAuthEvent } from '@footfall/oauth-server'
 import type { Logger } from 'pino'
 import type { CurrentRequest } from './request-facts.ts'
 
-/** Logs what the authorization server did: an outage once a minute, and refusals, which strangers can cause, at `debug`. */
+/** Logs what the authorization server did: an outage once a minute, and rejected requests, which anybody can cause, at `debug`. */
 export function oauthEventLog(
   log: Logger,
   clock: Clock,
@@ -17,7 +17,7 @@ export function oauthEventLog(
           log.error({ err: event.error, endpoint: event.endpoint }, 'the authorization server failed')
         break
       case 'refused':
-        log.debug(event, 'the authorization server refused a request')
+        log.debug(event, 'the authorization server rejected a request')
         break
       default:
         log.info(event, 'the authorization server')

@@ -90,19 +90,19 @@ async function readGrant(
   store: Pick<Store, 'products'>,
 ): Promise<GrantResult> {
   if (form.get(SIGN_IN_FIELD) !== session)
-    return refused('You signed in again after you opened this page. Check it and decide again.')
+    return rejected('You signed in again after you opened this page. Check it and decide again.')
   const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
-  if (chosen.length === 0) return refused('Choose at least one product.')
+  if (chosen.length === 0) return rejected('Choose at least one product.')
   const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
   if (products.length < chosen.length)
-    return refused('You are no longer a member of one of these products. Choose again.')
+    return rejected('You are no longer a member of one of these products. Choose again.')
   const limits = readLimits(form)
-  if (limits === undefined) return refused('The limits in this form are not valid. Choose them again.')
+  if (limits === undefined) return rejected('The limits in this form are not valid. Choose them again.')
   return { ok: true, grant: { products, limits } }
 }
 
-function refused(problem: string): GrantResult {
+function rejected(problem: string): GrantResult {
   return { ok: false, problem }
 }
 

@@ -13,7 +13,7 @@ const GROUPS = {
   team: 'Team',
 } as const satisfies Partial<Record<Toolset, string>>
 
-/** What a person can take from an application besides. Nothing is chosen, and nothing needs to be. */
+/** Optional limits of an application. Nothing is preselected. */
 export function limitsFieldset(posted: URLSearchParams | undefined): Html {
   const box = (name: string, value: string, label: string) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${

@@ -34,7 +34,7 @@ export function shownBeforePage(): string {
   )
 }
 
-/** The same for a secret of somebody else, one that was never there, and one whose time is over. */
+/** The same for a secret of another account, an unknown one and an expired one. */
 export function noSecretPage(): string {
   return layout(
     'No secret here',
@@ -44,7 +44,7 @@ dashboard, and make another.</p>`,
   )
 }
 
-/** Leads through the sign-in, and back to the page. */
+/** Leads to the sign-in, and back to the page. */
 export function signInAgainPage({ email }: Account, back: string): string {
   return layout(
     'Sign in again',

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
+import { sendPage } from './send-page.ts'
 
 /**
  * Answers a browser that opens an address without a page. A request that does not prefer HTML goes on to the problem document:
@@ -12,7 +13,7 @@ export const pageNotFound: RequestHandler = (req, res, next) => {
   const isPage = req.method === 'GET' || req.method === 'HEAD'
   if (!isPage || req.accepts(['application/problem+json', 'text/html']) !== 'text/html') return next()
   pageHeaders(req, res, () => {
-    res.status(404).type('html').send(PAGE)
+    sendPage(res, PAGE, 404)
   })
 }
 

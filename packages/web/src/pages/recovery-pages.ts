@@ -47,7 +47,7 @@ export function noMailPage(): string {
 }
 
 interface ResetForm {
-  /** The posted code, if only the password was refused. */
+  /** The posted code, if only the password was rejected. */
   readonly code?: string
   readonly problem?: string
   readonly errors?: readonly FieldError[]

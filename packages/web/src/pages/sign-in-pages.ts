@@ -12,7 +12,7 @@ interface SignInForm {
   readonly problem?: string
   /** The OpenID provider; with `only`, the page takes no password. */
   readonly provider: { readonly name: string; readonly only: boolean } | undefined
-  /** For a method that signs in alone. */
+  /** For a method that signs in without a password. */
   readonly button?: Html | undefined
 }
 

@@ -1,13 +1,13 @@
 import type { ProvenIdentity } from '@footfall/accounts'
 import type { Clock } from '@footfall/core-domain'
 import * as openid from 'openid-client'
-import { boundedFetch, ProviderUnreachable } from './bounded-fetch.ts'
 import { type Claims, identityOf, isSubject } from './claims.ts'
-import { invalidAnswer, ProviderRefused } from './provider-refused.ts'
+import { limitedFetch, ProviderUnreachable } from './limited-fetch.ts'
+import { invalidAnswer, ProviderRejected } from './provider-rejected.ts'
 
 /** The time for one request. */
 const TIMEOUT_SECONDS = 10
-/** After this time, what the provider says about itself is read again. */
+/** The metadata of the provider is read again after this time. */
 const METADATA_MS = 600_000
 /** Clocks of two machines may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 60
@@ -30,12 +30,12 @@ export interface RequestSecrets {
 export interface OpenIdProvider {
   /**
    * Where the browser goes to sign in. `again` asks the person also if they are signed in at the provider. Throws
-   * `ProviderUnreachable` and `ProviderRefused`.
+   * `ProviderUnreachable` and `ProviderRejected`.
    */
   authorizationUrl(request: RequestSecrets & { readonly redirectUri: string; readonly again: boolean }): Promise<URL>
   /**
    * Who signed in, from the address to which the provider sent the browser. Throws `ProviderUnreachable` and
-   * `ProviderRefused`.
+   * `ProviderRejected`.
    */
   identify(answer: URL, expected: RequestSecrets): Promise<ProvenIdentity>
 }
@@ -48,7 +48,7 @@ export interface OpenIdProviderDependencies {
 
 /** A provider that is found by its issuer. Nothing is requested before somebody signs in, so that it may be down at start. */
 export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDependencies): OpenIdProvider {
-  const customFetch = boundedFetch(fetch)
+  const customFetch = limitedFetch(fetch)
   let known: { readonly metadata: openid.ServerMetadata; readonly readAtMs: number } | undefined
 
   const metadata = async (): Promise<openid.ServerMetadata> => {
@@ -107,7 +107,7 @@ export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDepende
         const claims: Claims | undefined = tokens.claims()
         if (claims === undefined) throw invalidAnswer('no ID token')
         if (!isSubject(claims.sub)) throw invalidAnswer('no usable sub in the ID token')
-        // Many providers say the address only there.
+        // Many providers give the address only there.
         const hasInfo = config.serverMetadata().userinfo_endpoint !== undefined && claims.email === undefined
         const info = hasInfo ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
         return identityOf(claims, info, settings.trustEmail)
@@ -115,7 +115,7 @@ export function openIdProvider({ settings, clock, fetch }: OpenIdProviderDepende
   }
 }
 
-/** What the provider takes, and by the standard's default where it does not say. */
+/** The method that the provider accepts; the default of the standard if it names none. */
 function clientAuthentication(server: openid.ServerMetadata, secret: string): openid.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic') ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret)
@@ -125,7 +125,7 @@ function isPlain(issuer: string): boolean {
   return issuer.startsWith('http:')
 }
 
-/** Runs a step of the library; its errors become `ProviderUnreachable` or `ProviderRefused`. */
+/** Runs a step of the library; its errors become `ProviderUnreachable` or `ProviderRejected`. */
 async function translated<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step()
@@ -133,6 +133,6 @@ async function translated<T>(step: () => Promise<T>): Promise<T> {
     const unreachable = [error, error instanceof Error ? error.cause : undefined].find(
       (candidate) => candidate instanceof ProviderUnreachable,
     )
-    throw unreachable ?? ProviderRefused.from(error)
+    throw unreachable ?? ProviderRejected.from(error)
   }
 }

@@ -1,9 +1,9 @@
-import type { IdentityRefusal, ReauthenticationRefusal } from '@footfall/accounts'
+import type { IdentityRejection, ReauthenticationRejection } from '@footfall/accounts'
 
 /** Why a sign-in at the provider did not succeed. */
 export type ProviderProblem =
-  | IdentityRefusal
-  | ReauthenticationRefusal
+  | IdentityRejection
+  | ReauthenticationRejection
   /** The state was issued to another browser, or by nobody. */
   | 'not_started_here'
   /** The state is too old or was used. */
@@ -11,7 +11,7 @@ export type ProviderProblem =
   | 'unreachable'
   /** The provider rejected the sign-in, or the person did. */
   | 'denied'
-  /** The answer of the provider does not hold. */
+  /** The answer of the provider is not valid. */
   | 'invalid'
 
 /** What the person reads, by the name of the provider. */

@@ -19,7 +19,7 @@ ${problemBox('form-problem', problem)}${providerButton(provider, next)}<div clas
   )
 }
 
-/** The last page of the window in which a person confirmed a session. The script tells the dashboard, which waits in another. */
+/** The last page of the window in which a person confirmed a session. The script notifies the dashboard, which waits in another. */
 export function confirmationPage(): string {
   return layout(
     'Confirmed',

@@ -3,13 +3,14 @@ import { InvalidRequest, InvalidToken, outagesOf, timestamp } from '@footfall/co
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import { returnPath } from '../sign-in/return-path.ts'
 import { continueSignIn, countTry, originOf, queryOf, type SignInServices } from '../sign-in/services.ts'
-import { ProviderUnreachable } from './bounded-fetch.ts'
+import { ProviderUnreachable } from './limited-fetch.ts'
 import { type ProviderProblem, problemText } from './problems.ts'
 import { confirmationPage, providerProblemPage } from './provider-pages.ts'
-import { ProviderRefused } from './provider-refused.ts'
+import { ProviderRejected } from './provider-rejected.ts'
 import type { ProviderServices } from './provider-services.ts'
 import type { OpenedSignIn } from './sign-in-states.ts'
 
@@ -38,7 +39,7 @@ export function providerRouter(services: ProviderServices): Router {
     const issued = states.issue({ secret: pending.secret, session: session?.id }, purpose)
     const url = await client.authorizationUrl({ ...issued, redirectUri: redirectUri(req, services), again })
     const next = returnPath(query.get('next'))
-    // A confirmation opens a window of its own, and must not lose where a pending sign-in goes.
+    // A confirmation opens another window, and must keep the return path of a pending sign-in.
     cookie.set(res, again ? pending : { ...pending, newest: next === undefined ? undefined : { id: issued.id, next } })
     return res.redirect(303, url.href)
   })
@@ -59,23 +60,20 @@ export function providerRouter(services: ProviderServices): Router {
       if (session === undefined) return problem(res, 'not_started_here')
       const proof = { identity, askedAtMs: opened.startedAtMs }
       const confirmed = await reauthenticateWithIdentity(services, session, proof, origin)
-      if (confirmed.kind === 'refused') return problem(res, confirmed.reason)
+      if (confirmed.kind === 'rejected') return problem(res, confirmed.reason)
       sessionCookie.set(res, confirmed.secret)
-      return res.type('html').send(confirmationPage())
+      return sendPage(res, confirmationPage())
     }
     const outcome = await signInWithIdentity(services, identity, provider, origin)
-    if (outcome.kind === 'refused') return problem(res, outcome.reason, next)
+    if (outcome.kind === 'rejected') return problem(res, outcome.reason, next)
     return continueSignIn(req, res, services, outcome, next)
   })
 
   function problem(res: Response, reason: ProviderProblem, next?: string): void {
-    log.info({ reason }, 'a sign-in at the provider was refused')
+    log.info({ reason }, 'a sign-in at the provider was rejected')
     const { status, text } = problemText(reason, name)
     if (status === 503) res.setHeader('Retry-After', '30')
-    res
-      .status(status)
-      .type('html')
-      .send(providerProblemPage({ problem: text, provider: name, next }))
+    sendPage(res, providerProblemPage({ problem: text, provider: name, next }), status)
   }
 
   router.use(PROVIDER_PATH, (error: unknown, _req: Request, res: Response, next: (error: unknown) => void) => {
@@ -84,8 +82,8 @@ export function providerRouter(services: ProviderServices): Router {
       outagesOf(services.log, services.clock).repeated('sign_in_provider', { reason: error.message }, message)
       return problem(res, 'unreachable')
     }
-    if (error instanceof ProviderRefused) {
-      log.error({ reason: error.reason }, 'the answer of the sign-in provider was refused')
+    if (error instanceof ProviderRejected) {
+      log.error({ reason: error.reason }, 'the answer of the sign-in provider was rejected')
       return problem(res, error.kind)
     }
     return next(error)
@@ -112,12 +110,12 @@ function counted(bucket: string, services: SignInServices): RequestHandler {
   }
 }
 
-/** Committed before the code is redeemed, so that an answer counts once, also when two come at the same time. */
+/** Committed before the code is redeemed, so that each answer counts once, also of two at the same time. */
 function useOnce({ id, expiresAtMs }: OpenedSignIn, { store }: SignInServices): Promise<boolean> {
   return store.transaction((tx) => tx.store.secondFactors.useChallenge(id, timestamp(expiresAtMs)))
 }
 
-/** One of the configured origins, and never another name that a request gives. */
+/** Uses one of the configured origins, never another host of a request. */
 function redirectUri(req: Request, { origins }: SignInServices): string {
   const [first] = origins
   const here = origins.find((origin) => new URL(origin).host === req.headers.host) ?? first
@@ -128,14 +126,11 @@ function redirectUri(req: Request, { origins }: SignInServices): string {
 function strictQueryOf(req: Request): URLSearchParams {
   const query = queryOf(req)
   for (const [name, value] of query)
-    if (query.getAll(name).length > 1 || !PARAMETER.test(value)) throw refused(name.slice(0, 40))
+    if (query.getAll(name).length > 1 || !PARAMETER.test(value))
+      throw new InvalidRequest([{ path: name.slice(0, 40), message: 'is repeated or malformed' }])
   return query
 }
 
 function oneParameter(req: Request, name: string): string {
   return strictQueryOf(req).get(name) ?? ''
-}
-
-function refused(path: string): InvalidRequest {
-  return new InvalidRequest([{ path, message: 'is repeated or malformed' }])
 }

@@ -11,6 +11,7 @@ import {
 } from '../pages/new-secret-pages.ts'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import { ownForm } from '../sign-in/own-form.ts'
 import { type SignInServices, withNext } from '../sign-in/services.ts'
@@ -20,9 +21,9 @@ export interface NewSecretServices extends Pick<SignInServices, 'sessions' | 'co
 }
 
 /**
- * The page of a new secret that an application had made. It demands a session of the account that began, or was proved again,
- * in the last ten minutes; for anybody else there is nothing at its address. Opening it shows nothing yet, since programs follow
- * links too: a button shows the secret, once.
+ * The page of a new secret that an application created. It needs a session of the account with a sign-in or reauthentication
+ * in the last ten minutes; anybody else gets the page of an unknown secret. A button shows the secret, once, because programs
+ * also open links.
  */
 export function newSecretRouter(services: NewSecretServices): Router {
   const { origins, keptSecrets } = services
@@ -37,8 +38,8 @@ export function newSecretRouter(services: NewSecretServices): Router {
   ) => {
     const state = await keptSecrets.stateOf(handle, account.id)
     const page = state === 'waiting' ? await waiting() : undefined
-    res.status(state === 'none' ? 404 : 200).type('html')
-    res.send(page ?? (state === 'none' ? noSecretPage() : shownBeforePage()))
+    if (state === 'none') return sendPage(res, noSecretPage(), 404)
+    sendPage(res, page ?? shownBeforePage())
   }
 
   router.get(`${KEPT_SECRET_PATH}/:handle`, async (req, res) => {
@@ -52,7 +53,7 @@ export function newSecretRouter(services: NewSecretServices): Router {
     if (account === undefined) return
     await answer(res, handleOf(req), account, async () => {
       const secret = await keptSecrets.take(handleOf(req), account.id)
-      // The length of a compressed page could tell the secret in it (BREACH).
+      // The length of a compressed page could reveal the secret in it (BREACH).
       keepUncompressed(res)
       return secret && secretShownPage(secret)
     })
@@ -72,7 +73,7 @@ async function recentAccount(req: Request, res: Response, services: NewSecretSer
     return undefined
   }
   if (await sessions.isRecent(session.id, sessions.reader)) return session.account
-  res.status(403).type('html').send(signInAgainPage(session.account, back))
+  sendPage(res, signInAgainPage(session.account, back), 403)
   return undefined
 }
 

@@ -26,11 +26,12 @@ import {
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { pageErrors } from '../pages/page-errors.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { messagePage } from '../pages/sign-in-pages.ts'
 
 /** The dashboard as the page of a shared link. */
 export interface SharedDashboard {
-  /** Sends its document, which search engines are told not to keep. */
+  /** Sends its document, which search engines must not index. */
   send: RequestHandler
   /** The content security policy of the document, with the value of `frame-ancestors`. */
   policy(frameAncestors: string): string
@@ -51,7 +52,7 @@ const OPEN_PATH = `${SHARE_PATH}/open`
 const PAGES = [`${SHARE_PATH}/:secret`, `${SHARE_PATH}/:secret/{*rest}`]
 const BODY_BYTES_MAX = 4 * 1024
 
-/** Pages of shared links, and what they ask before they ask for figures. */
+/** Pages of shared links, and the route that opens one before it requests reports. */
 export function sharedLinkRouter(services: SharedLinkServices): Router {
   const { dashboard } = services
   const router = Router()
@@ -69,7 +70,7 @@ export function sharedLinkRouter(services: SharedLinkServices): Router {
   return router
 }
 
-/** The same for links that work and for those that do not. The address holds the secret, so it is told to no other site. */
+/** The same for links that work and for those that do not. The address holds the secret, so no other site gets it. */
 function linkHeaders(dashboard: SharedDashboard): RequestHandler {
   const policy = dashboard.policy("'none'")
   return (_req, res, next) => {
@@ -90,7 +91,7 @@ function isEmbed({ originalUrl }: Request): boolean {
 function allowFraming(res: Response, { link }: SharedLinkRecord, dashboard: SharedDashboard): void {
   if (link.embed_origins.length === 0) return
   res.setHeader('Content-Security-Policy', dashboard.policy(link.embed_origins.join(' ')))
-  // It knows no list of origins; browsers that know `frame-ancestors` ignore it anyway.
+  // It cannot list origins, and browsers that support `frame-ancestors` ignore it.
   res.removeHeader('X-Frame-Options')
 }
 
@@ -99,14 +100,14 @@ function sendNotFound(res: Response): void {
     'This link doesn’t work',
     'It may have been ended or have expired, or the address is not complete. Ask the person who sent it to you.',
   )
-  res.status(404).type('html').send(page)
+  sendPage(res, page, 404)
 }
 
 const OpenBody = z.strictObject({ password: z.string().max(1024).optional() })
 
 /**
- * Answers what the page shows, or that it needs a password first; a right password comes with a proof, which the page presents
- * with its secret from then on. It is no cookie, since browsers keep those of framed pages from them.
+ * Answers what the page shows, or that it needs a password first. For the right password it issues a proof, which the page then
+ * presents with its secret. The proof is not a cookie, because browsers block those of framed pages.
  */
 function openHandler(services: SharedLinkServices): RequestHandler {
   const { linkProofs, linkPasswords, operations } = services

@@ -37,7 +37,7 @@ interface Dependencies extends Pick<SignInServices, 'origins' | 'triesPerMinute'
   readonly log: SignInServices['log'] & SignInLog
 }
 
-/** Everything that the pages of sign-in work with. */
+/** The services of the sign-in pages. */
 export function createSignInServices(dependencies: Dependencies): SignInServices {
   const { control, key, clock, random, log, origins, baseUrl, secure, requireSecondFactor } = dependencies
   const { store, sessions: reader, signInAttempts: attempts, rateLimiter } = control

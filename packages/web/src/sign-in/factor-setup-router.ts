@@ -10,6 +10,7 @@ import { keepUncompressed } from '@footfall/http-primitives'
 import { type Request, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { anySessionOf } from '../sessions/browser-session.ts'
 import { authenticatorApp } from './methods/authenticator-app.ts'
 import type { FactorSetUp } from './methods/factor-pages.ts'
@@ -59,7 +60,7 @@ export function factorSetupRouter(services: SignInServices): Router {
     const session = await settingUp(req)
     if (session === undefined) return res.redirect(303, withNext('/sign-in', next))
     keepUncompressed(res)
-    return res.type('html').send(await pageOf(session.account, next))
+    return sendPage(res, await pageOf(session.account, next))
   })
 
   router.post(SETUP_PATH, async (req, res) => {
@@ -76,10 +77,10 @@ export function factorSetupRouter(services: SignInServices): Router {
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error
       const page = await pageOf(session.account, next, setUp.problem)
-      return res.status(400).type('html').send(page)
+      return sendPage(res, page, 400)
     }
     const shown = codes?.reveal().split('\n') ?? []
-    return res.type('html').send(recoveryCodesPage({ next: next ?? DASHBOARD, codes: shown }))
+    return sendPage(res, recoveryCodesPage({ next: next ?? DASHBOARD, codes: shown }))
   })
 
   router.use(SETUP_PATH, pageErrors(services.log, services.clock))

@@ -3,7 +3,7 @@ import { assertSameOrigin, parseJsonBody, receiveBody } from '@footfall/kernel'
 import type { Request, RequestHandler } from 'express'
 import { countTry, type SignInServices } from './services.ts'
 
-/** For answers to a session cookie. A request with `Authorization` is judged by that alone, whatever its cookie. */
+/** For answers to a session cookie. Rejects a request with `Authorization`, whatever its cookie. */
 export const byCookieOnly: RequestHandler = (req, res, next) => {
   res.setHeader('Cache-Control', 'private, no-store')
   if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()

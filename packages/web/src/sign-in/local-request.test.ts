@@ -9,9 +9,9 @@ const LOCAL = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
 describe('isLocalRequest', () => {
   let rules = LOCAL
-  const judged: boolean[] = []
+  const results: boolean[] = []
   const server = createServer((req: IncomingMessage, res) => {
-    judged.push(isLocalRequest(req, rules))
+    results.push(isLocalRequest(req, rules))
     res.end()
   })
   const ask = async (headers: Record<string, string> = {}, host = '127.0.0.1', now = LOCAL) => {
@@ -20,7 +20,7 @@ describe('isLocalRequest', () => {
     const asked = httpRequest({ host, port, headers }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     response.resume()
-    return judged.pop()
+    return results.pop()
   }
   beforeAll(async () => {
     server.listen(0, '::')
@@ -61,7 +61,7 @@ describe('isLocalRequest', () => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1').end('GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n').resume()
     await once(socket, 'end')
-    expect(judged.pop()).toBe(false)
+    expect(results.pop()).toBe(false)
   })
 
   it('does not recognize a request as local if the service has a public origin', async () => {

@@ -11,7 +11,7 @@ const PROXY_HEADER =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*)$/
 
 /**
- * Whether a request comes from a program on this machine, judged by the address of the connection. Behind a proxy on this
+ * Whether a request comes from a program on this machine, by the address of the connection. Behind a proxy on this
  * machine every connection comes from loopback, so any sign of a proxy makes a request not local: a header, HTTP/1.0, or a
  * public origin of the service. Proxies that `TRUST_PROXY` counts always send such a header.
  */

@@ -123,7 +123,7 @@ export function peopleRouter(services: PeopleServices): Router {
   return router
 }
 
-/** Undefined without name and password: then the signed-in person accepts. One without the other is refused. */
+/** Undefined without name and password: then the signed-in person accepts. Throws `InvalidRequest` if one is missing. */
 function newPerson(name: string | undefined, password: string | undefined) {
   if (name === undefined && password === undefined) return undefined
   if (name === undefined) throw new InvalidRequest([{ path: 'name', message: 'is required' }])

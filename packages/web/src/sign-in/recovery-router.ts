@@ -11,6 +11,7 @@ import {
   passwordResetPage,
   resetPasswordPage,
 } from '../pages/recovery-pages.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { ownForm } from './own-form.ts'
 import { countTry, passwordsOnly, type SignInServices } from './services.ts'
 
@@ -38,24 +39,24 @@ export function recoveryRouter(services: RecoveryServices): Router {
   })
 
   router.get('/forgot-password', (_req, res) => {
-    res.type('html').send(sendsMail ? forgotPasswordPage({}) : noMailPage())
+    sendPage(res, sendsMail ? forgotPasswordPage({}) : noMailPage())
   })
 
   router.post('/forgot-password', async (req, res) => {
     const form = await ownForm(req, origins)
     await countTry(req, 'forgot_password', services)
-    if (!sendsMail) return res.type('html').send(noMailPage())
+    if (!sendsMail) return sendPage(res, noMailPage())
     const email = Email.safeParse(form.get('email') ?? '')
     if (!email.success) {
       const page = forgotPasswordPage({ email: form.get('email') ?? '', problem: 'Enter an email address.' })
-      return res.status(400).type('html').send(page)
+      return sendPage(res, page, 400)
     }
     await requestPasswordReset(services, { email: email.data, address: req.ip, request_id: requestId(res) })
-    return res.type('html').send(linkRequestedPage())
+    return sendPage(res, linkRequestedPage())
   })
 
   router.get('/reset-password', (_req, res) => {
-    res.type('html').send(resetPasswordPage({}))
+    sendPage(res, resetPasswordPage({}))
   })
 
   router.post('/reset-password', async (req, res) => {
@@ -66,20 +67,12 @@ export function recoveryRouter(services: RecoveryServices): Router {
       const origin = { address: req.ip, request_id: requestId(res) }
       await resetPassword(services, { code, password: form.get('password') ?? '' }, origin)
     } catch (error) {
-      if (error instanceof ResetNotOpen)
-        return res
-          .status(403)
-          .type('html')
-          .send(resetPasswordPage({ problem: error.detail }))
-      if (error instanceof InvalidRequest)
-        return res
-          .status(400)
-          .type('html')
-          .send(resetPasswordPage({ code, errors: error.errors }))
+      if (error instanceof ResetNotOpen) return sendPage(res, resetPasswordPage({ problem: error.detail }), 403)
+      if (error instanceof InvalidRequest) return sendPage(res, resetPasswordPage({ code, errors: error.errors }), 400)
       throw error
     }
     cookie.clear(res)
-    return res.type('html').send(passwordResetPage())
+    return sendPage(res, passwordResetPage())
   })
 
   router.use(PATHS, pageErrors(services.log, services.clock))

@@ -2,6 +2,7 @@ import { openSecondStep, takeSecondStep } from '@footfall/accounts'
 import { Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { factorSetupRouter } from './factor-setup-router.ts'
 import { passkeyRouter } from './methods/passkey.ts'
 import { ownForm } from './own-form.ts'
@@ -38,7 +39,7 @@ export function secondFactorRouter(services: SignInServices): Router {
     const next = returnPath(queryOf(req).get('next'))
     const page = await pageOf(cookie.read(req), next)
     if (page === undefined) return res.redirect(303, withNext('/sign-in', next))
-    return res.type('html').send(page)
+    return sendPage(res, page)
   })
 
   router.post(SECOND_STEP_PATH, async (req, res) => {
@@ -54,7 +55,7 @@ export function secondFactorRouter(services: SignInServices): Router {
       return res.redirect(303, next ?? DASHBOARD)
     }
     const page = outcome.kind === 'wrong' ? await pageOf(challenge, next, WRONG_CODE) : undefined
-    if (page !== undefined) return res.status(403).type('html').send(page)
+    if (page !== undefined) return sendPage(res, page, 403)
     cookie.clear(res)
     return res.redirect(303, withNext('/sign-in', next))
   })

@@ -42,7 +42,7 @@ export interface SignInServices {
   /** The origins of this service, whose pages may send forms. */
   readonly origins: readonly string[]
   readonly log: ErrorLog
-  /** The OpenID provider with which people sign in; undefined where they only have passwords. */
+  /** The OpenID provider with which people sign in; undefined if they only have passwords. */
   readonly provider: SignInProvider | undefined
 }
 
@@ -54,7 +54,7 @@ export interface SignInProvider {
   readonly only: boolean
 }
 
-/** Rejects requests that take a password, where the operator switched passwords off. */
+/** Rejects requests with a password if people may only sign in with the provider. */
 export function passwordsOnly(services: Pick<SignInServices, 'provider'>): RequestHandler {
   return (_req, _res, next) => {
     assertPasswords(services)
@@ -62,7 +62,7 @@ export function passwordsOnly(services: Pick<SignInServices, 'provider'>): Reque
   }
 }
 
-/** Throws `CredentialNotAccepted` where the operator switched passwords, and passkeys alone, off. */
+/** Throws `CredentialNotAccepted` if people may only sign in with the provider. */
 export function assertPasswords({ provider }: Pick<SignInServices, 'provider'>): void {
   if (provider?.only !== true) return
   throw new CredentialNotAccepted(`People sign in here only with ${provider.name}.`)

@@ -3,6 +3,7 @@ import { AlreadyExists, InvalidRequest } from '@footfall/core-domain'
 import { Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages/sign-in-pages.ts'
 import { anySessionOf } from '../sessions/browser-session.ts'
 import { maySetUpFactor } from './factor-setup-router.ts'
@@ -44,7 +45,7 @@ export function signInRouter(services: SignInServices): Router {
       return res.redirect(303, withNext('/sign-up', next))
     if (session?.lacksSecondFactor && (await maySetUpFactor(services, session)))
       return res.redirect(303, withNext(SETUP_PATH, next))
-    if (session === undefined || session.lacksSecondFactor) return res.type('html').send(pageOf({ next }))
+    if (session === undefined || session.lacksSecondFactor) return sendPage(res, pageOf({ next }))
     return res.redirect(303, next ?? DASHBOARD)
   })
 
@@ -58,17 +59,14 @@ export function signInRouter(services: SignInServices): Router {
     const presented = { email, password: form.get('password') ?? '' }
     const outcome = await signIn(services, presented, originOf(req, res, services))
     if (outcome !== undefined) return continueSignIn(req, res, services, outcome, next)
-    return res
-      .status(403)
-      .type('html')
-      .send(pageOf({ next, email, problem: WRONG_CREDENTIALS }))
+    return sendPage(res, pageOf({ next, email, problem: WRONG_CREDENTIALS }), 403)
   })
 
   router.get('/sign-up', async (req, res) => {
     const next = returnPath(queryOf(req).get('next'))
     if (provider?.only === true) return res.redirect(303, withNext('/sign-in', next))
-    if (!(await isFirstRun(services))) return res.type('html').send(signUpClosedPage())
-    return res.type('html').send(signUpPage({ next, wantsCode: !isLocalRequest(req, origins) }))
+    if (!(await isFirstRun(services))) return sendPage(res, signUpClosedPage())
+    return sendPage(res, signUpPage({ next, wantsCode: !isLocalRequest(req, origins) }))
   })
 
   router.post('/sign-up', async (req, res) => {
@@ -80,29 +78,23 @@ export function signInRouter(services: SignInServices): Router {
       password: form.get('password') ?? '',
     }
     await countTry(req, 'sign_up', services)
-    if (!(await isFirstRun(services))) return res.status(403).type('html').send(signUpClosedPage())
+    if (!(await isFirstRun(services))) return sendPage(res, signUpClosedPage(), 403)
     const { email, name } = person
     const wantsCode = !isLocalRequest(req, origins)
     const page = { next, email, name, wantsCode }
     // Checked before the rest of the form, so that strangers learn nothing from it.
     if (wantsCode && !services.setupCode.matches(form.get('setup_code') ?? '')) {
       const errors = [{ path: 'setup_code', message: 'is wrong; enter the one that the log of the service shows' }]
-      return res
-        .status(403)
-        .type('html')
-        .send(signUpPage({ ...page, errors }))
+      return sendPage(res, signUpPage({ ...page, errors }), 403)
     }
     try {
       const { account } = await createFirstAccount(services, person)
       const entered = await enterNewAccount(services, account, originOf(req, res, services))
       return await continueSignIn(req, res, services, entered, next)
     } catch (error) {
-      if (error instanceof AlreadyExists) return res.status(403).type('html').send(signUpClosedPage())
+      if (error instanceof AlreadyExists) return sendPage(res, signUpClosedPage(), 403)
       if (!(error instanceof InvalidRequest)) throw error
-      return res
-        .status(400)
-        .type('html')
-        .send(signUpPage({ ...page, errors: error.errors }))
+      return sendPage(res, signUpPage({ ...page, errors: error.errors }), 400)
     }
   })
 
@@ -110,7 +102,7 @@ export function signInRouter(services: SignInServices): Router {
   router.get('/sign-out', async (req, res) => {
     const session = await anySessionOf(req, services)
     if (session === undefined) return res.redirect(303, '/sign-in')
-    return res.type('html').send(signedInPage(session.account))
+    return sendPage(res, signedInPage(session.account))
   })
 
   router.post('/sign-out', async (req, res) => {

@@ -47,7 +47,7 @@ export interface PasskeyQuestion {
 
 /**
  * A passkey (WebAuthn). It is accepted only when the authenticator verified the person, so it is both factors and signs in
- * alone. It also is a second factor: otherwise a stolen password would get past it.
+ * without a password. It is also a second factor: otherwise a stolen password would get past it.
  */
 export function passkey(dependencies: MethodDependencies) {
   const { clock, challenges } = dependencies

@@ -32,7 +32,7 @@ export function passkeySignInOptions({ factors }: PasskeyServices): Promise<Pass
 }
 
 /**
- * Signs in with a passkey alone, which is both factors, since the authenticator verified the person. Undefined for a wrong
+ * Signs in with only a passkey, which is both factors, since the authenticator verified the person. Undefined for a wrong
  * or replayed proof, for a disabled account, and for another account than `only`.
  */
 export async function signInWithPasskey(
@@ -73,7 +73,7 @@ export function reauthenticationOptions(
 }
 
 /**
- * Proves again who the person is with a passkey alone. Returns the new secret of the session, which replaces the old one. Throws
+ * Proves again who the person is with a passkey. Returns the new secret of the session, which replaces the old one. Throws
  * `InvalidRequest` for a wrong or replayed proof, and `InvalidToken` for a session that has ended.
  */
 export async function reauthenticateWithPasskey(

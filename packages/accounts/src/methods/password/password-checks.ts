@@ -43,7 +43,7 @@ export interface PasswordChecks extends DeviceCookies {
   prove(presented: EmailAndPassword, origin: BrowserOrigin): Promise<ProvenPassword | undefined>
   /** Resolves when every earlier failure is in the audit log. */
   settled(): Promise<void>
-  /** For a password that was set without the old one. */
+  /** After a password was set without the old one. */
   forgetFailures(account: Pick<Account, 'id'>): Promise<void>
 }
 
@@ -127,6 +127,6 @@ function failureAct({ failures, blockedUntilMs, entriesThisHour }: CountedTry, n
     return { operation: 'dashboard_sign_in_failed', summary: `A wrong password was given (${failures} in a row).` }
   return {
     operation: 'dashboard_sign_in_locked',
-    summary: `A wrong password was given (${failures} in a row); until ${timestamp(blockedUntilMs)} none is looked at.`,
+    summary: `A wrong password was given (${failures} in a row); until ${timestamp(blockedUntilMs)} none is checked.`,
   }
 }

@@ -18,7 +18,7 @@ export interface IdentityReauthenticationDependencies {
 }
 
 /** Why a proven identity does not confirm a session. */
-export type ReauthenticationRefusal =
+export type ReauthenticationRejection =
   /** The identity is not linked to the account of the session. */
   | 'other_person'
   /** The provider did not ask the person again, or does not say when it did. */
@@ -27,7 +27,7 @@ export type ReauthenticationRefusal =
   | 'second_factor'
 
 export type IdentityReauthentication =
-  | { readonly kind: 'refused'; readonly reason: ReauthenticationRefusal }
+  | { readonly kind: 'rejected'; readonly reason: ReauthenticationRejection }
   | { readonly kind: 'renewed'; readonly secret: Secret }
 
 /** Clocks of two machines may differ by this much. */
@@ -47,12 +47,12 @@ export async function reauthenticateWithIdentity(
   const { id, account } = session
   const { authenticatedAtMs } = identity
   if (authenticatedAtMs === undefined || authenticatedAtMs < askedAtMs - CLOCK_SKEW_MS)
-    return { kind: 'refused', reason: 'not_recent' }
+    return { kind: 'rejected', reason: 'not_recent' }
   return store.transaction(async (tx): Promise<IdentityReauthentication> => {
     if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
     const linked = await tx.store.externalIdentities.find(identity)
-    if (linked?.account !== account.id) return { kind: 'refused', reason: 'other_person' }
-    if (await tx.store.secondFactors.has(account.id)) return { kind: 'refused', reason: 'second_factor' }
+    if (linked?.account !== account.id) return { kind: 'rejected', reason: 'other_person' }
+    if (await tx.store.secondFactors.has(account.id)) return { kind: 'rejected', reason: 'second_factor' }
     return {
       kind: 'renewed',
       secret: await confirmSession(tx, dependencies, session, { how: 'signed in at the provider' }, origin),

@@ -21,7 +21,7 @@ export interface IdentityPolicy {
 }
 
 /** Why a proven identity does not sign in. */
-export type IdentityRefusal =
+export type IdentityRejection =
   | 'no_email'
   | 'unverified_email'
   /** No account has the address, and none is created. */
@@ -30,7 +30,7 @@ export type IdentityRefusal =
   | 'other_identity'
   | 'disabled'
 
-export type IdentitySignIn = SignInOutcome | { readonly kind: 'refused'; readonly reason: IdentityRefusal }
+export type IdentitySignIn = SignInOutcome | { readonly kind: 'rejected'; readonly reason: IdentityRejection }
 
 /**
  * Signs in the person behind a proven identity: to the account that is linked to it, otherwise to the account with its
@@ -49,21 +49,21 @@ export async function signInWithIdentity(
     if (error instanceof AlreadyExists) return finding()
     throw error
   })
-  if (found.kind === 'refused') return found
+  if (found.kind === 'rejected') return found
   const { account } = found
   const first = {
     how: `with ${policy.name}`,
     stillHolds: async (store: Store) => (await store.externalIdentities.find(identity))?.account === account.id,
   }
-  return (await afterFirstFactor(dependencies, account, first, origin)) ?? refused('disabled')
+  return (await afterFirstFactor(dependencies, account, first, origin)) ?? rejected('disabled')
 }
 
-interface Refused {
-  readonly kind: 'refused'
-  readonly reason: IdentityRefusal
+interface Rejected {
+  readonly kind: 'rejected'
+  readonly reason: IdentityRejection
 }
 type Moment = Pick<SignInDependencies, 'clock' | 'random'>
-type Found = { readonly kind: 'found'; readonly account: Account } | Refused
+type Found = { readonly kind: 'found'; readonly account: Account } | Rejected
 
 async function accountOf(
   tx: Transaction,
@@ -76,17 +76,17 @@ async function accountOf(
   const linked = await externalIdentities.find(identity)
   if (linked !== undefined) return enabled(tx, await accounts.find(linked.account))
   const email = Email.safeParse(identity.email)
-  if (!email.success) return refused('no_email')
-  if (!identity.emailVerified) return refused('unverified_email')
+  if (!email.success) return rejected('no_email')
+  if (!identity.emailVerified) return rejected('unverified_email')
   const account = await accounts.findByEmail(email.data)
   if (account === undefined)
     return policy.createAccounts
       ? createAccountFor(tx, dependencies, { identity, email: email.data, policy }, origin)
-      : refused('no_account')
+      : rejected('no_account')
   const found = await enabled(tx, account)
-  if (found.kind === 'refused') return found
+  if (found.kind === 'rejected') return found
   const others = await externalIdentities.list(account.id)
-  if (others.some(({ issuer }) => issuer === identity.issuer)) return refused('other_identity')
+  if (others.some(({ issuer }) => issuer === identity.issuer)) return rejected('other_identity')
   await link(tx, dependencies, { account, identity, email: email.data, policy }, origin)
   await tx.store.outbox.enqueue(
     securityNotice(dependencies, account, { kind: 'provider_linked', provider: policy.name }),
@@ -95,9 +95,9 @@ async function accountOf(
 }
 
 async function enabled(tx: Transaction, account: Account | undefined): Promise<Found> {
-  if (account === undefined) return refused('no_account')
+  if (account === undefined) return rejected('no_account')
   const status = await tx.store.accounts.status(account.id)
-  return status === 'active' ? { kind: 'found', account } : refused('disabled')
+  return status === 'active' ? { kind: 'found', account } : rejected('disabled')
 }
 
 interface NewLink {
@@ -158,6 +158,6 @@ function nameOf({ name }: ProvenIdentity, email: string): string {
   return given.success ? given.data : email.slice(0, Math.min(email.indexOf('@'), 120))
 }
 
-function refused(reason: IdentityRefusal): Refused {
-  return { kind: 'refused', reason }
+function rejected(reason: IdentityRejection): Rejected {
+  return { kind: 'rejected', reason }
 }

@@ -37,7 +37,7 @@ export function discordBody({ heading, intro, sections, link }: Message): Readon
   }
 }
 
-/** The fields that Discord takes; what is left out is in the dashboard. */
+/** As many fields as Discord accepts. */
 function fitting(fields: readonly Field[], charactersMax: number): readonly Field[] {
   const more: Field = { name: 'More', value: 'The dashboard has the rest.', inline: false }
   let characters = more.name.length + more.value.length
@@ -78,13 +78,13 @@ function figureField({ label, value, change }: Figure): Field {
 
 const FENCE = '```'
 
-/** Nothing in a code block is markup but its end, which needs backticks. */
+/** Only backticks can end a code block; nothing else in it is markup. */
 function codeBlock(rows: readonly string[]): string {
   const inside = rows.map((row) => row.replaceAll('`', '´'))
   return `${FENCE}\n${lines(inside, FIELD_VALUE_MAX - 2 * FENCE.length - 2)}\n${FENCE}`
 }
 
-/** As many lines as a field takes. */
+/** As many lines as a field can hold. */
 function lines(all: readonly string[], lengthMax = FIELD_VALUE_MAX): string {
   const kept: string[] = []
   let length = 0

@@ -27,7 +27,7 @@ const INK = 'color:#1a1f27'
 const MUTED = 'color:#59626f'
 const COLORS = { better: 'color:#0b6b3a', worse: 'color:#b3261e', neutral: MUTED } as const
 
-/** A message as the HTML of an email: tables of 600 px, light and dark, without images and anything from elsewhere. */
+/** A message as the HTML of an email: tables of 600 px, light and dark, without images or other remote content. */
 export function emailHtml(message: Message, links: EmailLinks): string {
   const { subject, heading, intro, sections, link, reason } = message
   return `<!doctype html>

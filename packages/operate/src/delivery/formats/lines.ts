@@ -1,6 +1,6 @@
 import { escapedText, type MessageBlock } from '@footfall/core-domain'
 
-/** Text on one line, with whatever is not seen written out, cut to a length. */
+/** Text on one line, with invisible characters escaped, cut to a length. */
 export function oneLine(text: string, lengthMax = 500): string {
   const escaped = escapedText(text)
   return escaped.length <= lengthMax ? escaped : `${[...escaped].slice(0, lengthMax - 1).join('')}…`

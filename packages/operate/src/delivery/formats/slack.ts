@@ -5,7 +5,7 @@ const HEADER_MAX = 150
 const FIELD_MAX = 150
 const FIELDS_MAX = 10
 const BLOCKS_MAX = 45
-/** Slack refuses longer messages, at a length that it does not document; about 13,000. */
+/** Slack rejects longer messages, at an undocumented length of about 13,000. */
 const CHARACTERS_MAX = 9_000
 const FIRST_COLUMN_MAX = 36
 
@@ -31,7 +31,7 @@ export function slackBody({ subject, heading, intro, sections, link }: Message):
   return { text: escapedMarkup(oneLine(subject, 300)), mrkdwn: false, unfurl_links: false, unfurl_media: false, blocks }
 }
 
-/** The blocks that Slack takes; what is left out is in the dashboard. */
+/** As many blocks as Slack accepts. */
 function fitting(blocks: readonly SlackBlock[]): readonly SlackBlock[] {
   let characters = 0
   const kept: SlackBlock[] = []
@@ -104,7 +104,7 @@ const plain = (text: string, lengthMax: number) => ({
   emoji: false,
 })
 
-/** What Slack reads as markup in a text: entities, links and mentions. */
+/** These characters begin entities, links and mentions. */
 function escapedMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

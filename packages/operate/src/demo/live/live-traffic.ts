@@ -34,9 +34,9 @@ export function liveTraffic({ products, collector, clock, seed }: LiveTrafficOpt
   let waiting: readonly TimedEvent[] = []
 
   function planned(nowMs: number): readonly TimedEvent[] {
-    const span = { afterMs: sentUntilMs, untilMs: nowMs }
+    const window = { afterMs: sentUntilMs, untilMs: nowMs }
     return sites.flatMap(({ id, site }) =>
-      plannedVisits(site, id, seed, span).flatMap((visit) => eventsOf(site, id, visit)),
+      plannedVisits(site, id, seed, window).flatMap((visit) => eventsOf(site, id, visit)),
     )
   }
 

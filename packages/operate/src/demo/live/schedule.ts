@@ -17,7 +17,7 @@ export interface PlannedVisit {
   readonly seed: string
 }
 
-/** The visits that begin after `afterMs` and until `untilMs`. They follow from the seed and the time alone. */
+/** The visits that begin after `afterMs` and until `untilMs`. They depend only on the seed and the time. */
 export function plannedVisits(
   site: DemoSite,
   product: ProductId,

@@ -16,7 +16,7 @@ const SOURCES: readonly Source[] = [
   // Before the events, so that no day of them is closed that has names. Days are closed anew at the target.
   { table: 'named_days', time: 'day', exact: ALL_COLUMNS },
   { table: 'events', time: 'ts', exact: sql`* REPLACE (toString(revenue) AS revenue)` },
-  // The events tell it too, but not of those that retention removed.
+  // Cannot be derived from events that retention removed.
   { table: 'identified_visitors', time: 'first_at', exact: ALL_COLUMNS },
   { table: 'rejected_events', time: 'hour', exact: ALL_COLUMNS },
   { table: 'proxied_events', time: 'hour', exact: ALL_COLUMNS },

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 /** What confirmed writes store beside their change: the idempotency record, the audit entry and mails to send. */
 export const writes: Migration = {
   statements: ({ postgres, text, epochMs, table }) => [
-    // History outlives what it tells of, so nothing here refers to another table.
+    // History outlives what it is about, so nothing here refers to another table.
     table(
       'audit_entries',
       `id ${text} primary key`,

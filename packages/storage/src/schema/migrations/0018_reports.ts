@@ -19,7 +19,7 @@ export const reports: Migration = {
         `timezone ${text}`,
         `target ${text} not null`,
         `due_at ${text}`,
-        // When a person asked to send it besides.
+        // When a person asked to send it in addition to its schedule.
         `requested_at ${text}`,
         `leased_until ${text}`,
         `created_at ${text} not null`,
@@ -62,7 +62,7 @@ export const reports: Migration = {
       'create index deliveries_by_product on deliveries (product_id) where product_id is not null',
       'create index deliveries_by_account on deliveries (account_id) where account_id is not null',
 
-      // It refers to nothing, so that it holds whatever becomes of its source.
+      // It has no foreign key, so that it stays valid if its source is deleted.
       table(
         'email_opt_outs',
         `address ${text} not null`,

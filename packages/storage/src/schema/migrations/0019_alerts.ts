@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Alerts of products. What they tell waits in the queue of messages. */
+/** Alerts of products. Their messages wait in the queue of deliveries. */
 export const alerts: Migration = {
   statements: ({ text, table }) => [
     table(

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Imports of files into products. `content` is unique among those that are not over: of two that begin at once, one is refused. */
+/** Imports of files into products. `content` is unique among those that have not ended: of two that begin at once, one is rejected. */
 export const imports: Migration = {
   statements: ({ text, table }) => [
     table(

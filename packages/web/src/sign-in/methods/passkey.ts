@@ -19,7 +19,7 @@ import {
 } from '../services.ts'
 import type { FactorPages } from './factor-pages.ts'
 
-/** What a person who sets one up during a sign-in calls it. */
+/** The name of a passkey that is set up during a sign-in. */
 const FIRST_NAME = 'Passkey'
 const PATH = '/sign-in/passkey'
 const OPTIONS_PATH = `${PATH}/options`
@@ -77,13 +77,13 @@ ${withOr && html`<p class="or">or</p>\n`}<button class="wide secondary" type="bu
 `
 }
 
-/** Signing in with a passkey, alone or as the second step. */
+/** Signs in with a passkey, without a password or as the second step. */
 export function passkeyRouter(services: SignInServices): Router {
   const { provider } = services
   const router = Router()
   const cookie = services.challengeCookie('footfall_passkey')
   const secondStep = secondStepCookie(services)
-  /** Whoever left the provider must not get in with a passkey alone; as a second step it is welcome. */
+  /** With `OIDC_ONLY` a passkey is only a second step, since a person who left the provider must not sign in. */
   const onlyAccount = async (req: Request): Promise<AccountId | undefined> => {
     if (provider?.only !== true) return undefined
     const step = await openSecondStep(services, secondStep.read(req))

@@ -13,7 +13,7 @@ export interface HashJob {
 export interface HashPoolOptions {
   /** The number of concurrent hashes. */
   readonly threads: number
-  /** The number of waiting jobs; further ones are refused. */
+  /** The number of waiting jobs; further ones are rejected. */
   readonly waitingMax: number
 }
 

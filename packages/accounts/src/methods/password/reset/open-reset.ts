@@ -9,7 +9,7 @@ import {
 import { bindingOf } from '../../../credential-binding.ts'
 import { resetCodes, resetIdOf } from './reset-code.ts'
 
-/** The same refusal for every reason, so that guessing reveals nothing. */
+/** The same error for every reason, so that guessing reveals nothing. */
 export class ResetNotOpen extends DomainError {
   constructor() {
     super(

@@ -12,7 +12,7 @@ import { resetCodes } from './reset-code.ts'
 export interface PasswordResetLink {
   /** The code is in the fragment, which browsers do not send, so that it is in no server log. */
   readonly url: Secret
-  /** The code alone, for a browser without scripts. */
+  /** Only the code, for a browser without scripts. */
   readonly code: Secret
   readonly email: string
   readonly expires_at: Timestamp

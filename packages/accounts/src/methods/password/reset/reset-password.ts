@@ -31,7 +31,7 @@ export interface ResetDependencies {
 
 /**
  * Sets the password of the account of the code, once, and ends its sessions and credentials. Throws `ResetNotOpen`, and
- * `InvalidRequest` for a refused password, after which the code can still be used.
+ * `InvalidRequest` for an unacceptable password, after which the code can still be used.
  */
 export async function resetPassword(
   dependencies: ResetDependencies,

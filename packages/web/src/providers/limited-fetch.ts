@@ -3,21 +3,21 @@ import type { CustomFetchOptions } from 'openid-client'
 /** Documents of a provider are a few kilobytes long. */
 const ANSWER_BYTES_MAX = 1024 * 1024
 
-/** The provider did not answer, or not with what a provider answers. */
+/** The provider did not answer, or not as an OpenID provider does. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
 /**
- * Requests to a provider. The library bounds their time and follows no redirect; this bounds their size and tells a provider
- * that is down from one that refuses. Throws `ProviderUnreachable`.
+ * Requests to a provider. The library limits their time and follows no redirect; this limits their size and distinguishes a
+ * provider that is down from one that rejects. Throws `ProviderUnreachable`.
  */
-export function boundedFetch(fetch: typeof globalThis.fetch) {
+export function limitedFetch(fetch: typeof globalThis.fetch) {
   return async (url: string, options: CustomFetchOptions): Promise<Response> => {
     try {
       const { body: sent, ...rest } = options
       const response = await fetch(url, { ...rest, ...(sent !== null && sent !== undefined && { body: bodyOf(sent) }) })
-      const body = await readBounded(response)
+      const body = await readLimited(response)
       if (response.status >= 500) throw new ProviderUnreachable(`it answered ${response.status}`)
       const { status, statusText, headers } = response
       return new Response(body.length === 0 ? null : body, { status, statusText, headers })
@@ -32,7 +32,7 @@ function bodyOf(body: NonNullable<CustomFetchOptions['body']>): NonNullable<Requ
   return body instanceof Uint8Array ? new Uint8Array(body) : body
 }
 
-async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
   if (response.body !== null) {

@@ -1,6 +1,6 @@
 import { CredentialNotAccepted, DomainError } from '@footfall/core-domain'
 
-/** The same refusal for every reason, so that guessing reveals nothing. */
+/** The same error for every reason, so that guessing reveals nothing. */
 export class InvitationNotOpen extends DomainError {
   constructor() {
     super(

@@ -40,13 +40,13 @@ function oldestDay(today: LocalDate): LocalDate {
   return addDays(addMonths(month, -HISTORY_MONTHS), daysBetween(month, today))
 }
 
-/** The span month by month, oldest first: each response stays small, and each insert writes one partition. */
+/** The date range month by month, oldest first: each response stays small, and each insert writes one partition. */
 export function months(from: LocalDate, to: LocalDate): readonly ReportRange[] {
-  const spans: ReportRange[] = []
+  const ranges: ReportRange[] = []
   for (let start = from; start <= to; ) {
     const next = addMonths(firstOfMonth(start), 1)
-    spans.push({ from: start, to: earlierDate(to, addDays(next, -1)) })
+    ranges.push({ from: start, to: earlierDate(to, addDays(next, -1)) })
     start = next
   }
-  return spans
+  return ranges
 }

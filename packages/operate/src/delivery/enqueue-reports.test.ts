@@ -12,7 +12,7 @@ import {
 import { REQUESTED } from '@footfall/operations'
 import { committingStore, describeEachDialect, seedProduct } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { tellReports } from './tell-reports.ts'
+import { enqueueReports } from './enqueue-reports.ts'
 
 const BERLIN = 'Europe/Berlin' as TimeZone
 const DAY_MS = 86_400_000
@@ -93,7 +93,7 @@ describeEachDialect('scheduled reports', (database) => {
     return report
   }
   const tell = (store = database.store) =>
-    tellReports({
+    enqueueReports({
       store,
       reports,
       clock,
@@ -168,7 +168,7 @@ describeEachDialect('scheduled reports', (database) => {
       return reports.overview(...given)
     }
     const log = { warn: () => {} }
-    const first = tellReports({
+    const first = enqueueReports({
       store: database.store,
       reports: slow,
       clock,

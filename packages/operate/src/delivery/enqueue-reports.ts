@@ -1,6 +1,7 @@
 import {
   type Clock,
   type IdFactory,
+  type Logger,
   lastOccurrence,
   type Message,
   MINUTE_MS,
@@ -8,19 +9,14 @@ import {
   outagesOf,
   type Reports,
   type StoredReport,
-  type Transaction,
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
 import { enqueueMessage, prepareReport, REQUESTED, recipientsOf } from '@footfall/operations'
 
-/** A report of many products takes its time. If it takes longer and another replica makes it too, one of them is dropped. */
+/** Reports of many products take long. If one takes longer than this and another replica makes it too, one of the two is dropped. */
 const LEASE_MS = 10 * MINUTE_MS
 const BATCH = 5
-
-interface ReportLog {
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void
-}
 
 interface Dependencies {
   readonly store: TransactionalStore
@@ -28,15 +24,15 @@ interface Dependencies {
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string
-  readonly log: ReportLog
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /**
- * Makes the reports that are due or were requested and enqueues them. Each is made before anything is stored, so a process
- * that dies meanwhile leaves it to the next one, and moving the report on commits together with its messages, so they are
- * enqueued once. A report that was missed several times is sent once, for the last time that it was missed.
+ * Makes the reports that are due or were requested, and enqueues them. Each is made before anything is stored, so if the process
+ * dies, another one makes it. Advancing the report commits together with its messages, so they are enqueued once. A report that
+ * was missed several times is sent once, for the last time that it was missed.
  */
-export async function tellReports(dependencies: Dependencies): Promise<void> {
+export async function enqueueReports(dependencies: Dependencies): Promise<void> {
   const { store, clock, log } = dependencies
   const now = clock.now()
   const due = await store.transaction((tx) =>
@@ -44,7 +40,7 @@ export async function tellReports(dependencies: Dependencies): Promise<void> {
   )
   for (const report of due) {
     try {
-      await tell(report, now, dependencies)
+      await enqueueOne(report, now, dependencies)
     } catch (error) {
       if (!outagesOf(log, clock).failed(error, { report: report.id }))
         log.warn({ err: error, report: report.id }, 'a report could not be made; it will be retried')
@@ -58,7 +54,7 @@ interface Occurrence {
   readonly dueMs: number
 }
 
-async function tell(report: StoredReport, now: number, dependencies: Dependencies): Promise<void> {
+async function enqueueOne(report: StoredReport, now: number, dependencies: Dependencies): Promise<void> {
   const { store, reports, baseUrl } = dependencies
   const made: { occurrence: string; message: Message }[] = []
   for (const { name, dueMs } of occurrencesOf(report, now)) {
@@ -67,7 +63,9 @@ async function tell(report: StoredReport, now: number, dependencies: Dependencie
   }
   await store.transaction(async (tx) => {
     if (!(await tx.store.scheduledReports.advance(report, nextOf(report, now)))) return
-    for (const { occurrence, message } of made) await enqueue(tx, report, { occurrence, message }, dependencies)
+    const { id: source, subject, target } = report
+    for (const each of made)
+      await enqueueMessage(tx.store, dependencies, { source, subject, ...each, recipients: recipientsOf(target) })
   })
 }
 
@@ -82,13 +80,4 @@ function occurrencesOf({ schedule, timezone, due_at, requested_at }: StoredRepor
 function nextOf({ schedule, timezone, due_at }: StoredReport, now: number) {
   if (due_at === undefined || Date.parse(due_at) > now) return due_at
   return timestamp(nextOccurrence(schedule, timezone, now))
-}
-
-function enqueue(
-  { store }: Pick<Transaction, 'store'>,
-  { id, subject, target }: StoredReport,
-  told: { readonly occurrence: string; readonly message: Message },
-  { clock, ids }: Dependencies,
-): Promise<number> {
-  return enqueueMessage(store, { clock, ids }, { source: id, subject, ...told, recipients: recipientsOf(target) })
 }

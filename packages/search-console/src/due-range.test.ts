@@ -1,6 +1,6 @@
 import type { LocalDate } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { firstDue, months } from './spans.ts'
+import { firstDue, months } from './due-range.ts'
 
 const day = (text: string) => text as LocalDate
 const first = (today: string, syncedOn?: string, lastDay?: string) =>

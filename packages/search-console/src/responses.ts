@@ -26,11 +26,11 @@ const DISABLED = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
 const PERMISSION = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 const CLIENT = new Set(['invalid_client', 'unauthorized_client', 'deleted_client', 'disabled_client'])
 
-/** The body of an answer as its schema has it. Throws `ProviderFailure` for any other answer, whose meaning `reasonOf` says. */
+/** The body of a successful response. Throws `ProviderFailure` for any other response, with the reason of `reasonOf`. */
 export function acceptedBody<Body>(
   schema: z.ZodType<Body>,
   { status, body }: Answer,
-  reasonOf: typeof apiRefusal,
+  reasonOf: typeof apiFailure,
 ): Body {
   if (status !== 200) throw new ProviderFailure(reasonOf(status, body), status)
   const { data } = schema.safeParse(body)
@@ -38,16 +38,16 @@ export function acceptedBody<Body>(
   return data
 }
 
-/** What an answer of the token endpoint that is no token means. */
-export function tokenRefusal(status: number, body: unknown): FailureReason {
+/** Why the token endpoint issued no token. */
+export function tokenFailure(status: number, body: unknown): FailureReason {
   const error = TokenError.safeParse(body).data?.error
   if (error === 'invalid_grant') return 'access_revoked'
   if (error !== undefined && CLIENT.has(error)) return 'client_refused'
   return byStatus(status) ?? 'unexpected'
 }
 
-/** What an answer of the API that is no report means. Google says 403 for quotas as well as for permissions. */
-export function apiRefusal(status: number, body: unknown): FailureReason {
+/** Why the API answered with an error. Google uses 403 for quotas as well as for permissions. */
+export function apiFailure(status: number, body: unknown): FailureReason {
   const error = ApiError.safeParse(body).data?.error
   const reasons = [error?.status, ...[...(error?.errors ?? []), ...(error?.details ?? [])].map(({ reason }) => reason)]
   const says = (known: ReadonlySet<string>) => reasons.some((reason) => reason !== undefined && known.has(reason))

@@ -15,7 +15,7 @@ export const VISIT_NUMBERS = ['visits', 'unbounced', 'gap_ms', 'visit_pageviews'
 export type DaySum = (typeof EVENT_NUMBERS)[number] | (typeof VISIT_NUMBERS)[number]
 /** `visitors` are distinct, so those of the two parts may be more than the whole. */
 export type DayNumber = 'visitors' | DaySum
-export const DAY_SUMS: readonly DaySum[] = [...EVENT_NUMBERS, ...VISIT_NUMBERS]
+const DAY_SUMS: readonly DaySum[] = [...EVENT_NUMBERS, ...VISIT_NUMBERS]
 
 export const DAY_PARTS = ['before', 'after'] as const
 export type DayPart = (typeof DAY_PARTS)[number]

@@ -1,8 +1,8 @@
 import * as openid from 'openid-client'
 
-/** The provider refused the sign-in, or its answer does not hold. `reason` is for the log: it names no person and no secret. */
-export class ProviderRefused extends Error {
-  override readonly name = 'ProviderRefused'
+/** The provider rejected the sign-in, or its answer is not valid. `reason` is for the log: it names no person and no secret. */
+export class ProviderRejected extends Error {
+  override readonly name = 'ProviderRejected'
   readonly kind: 'denied' | 'invalid'
   readonly reason: string
 
@@ -12,10 +12,10 @@ export class ProviderRefused extends Error {
     this.reason = reason
   }
 
-  static from(error: unknown): ProviderRefused {
-    if (error instanceof ProviderRefused) return error
+  static from(error: unknown): ProviderRejected {
+    if (error instanceof ProviderRejected) return error
     if (error instanceof openid.AuthorizationResponseError)
-      return new ProviderRefused(error.error === 'access_denied' ? 'denied' : 'invalid', word(error.error))
+      return new ProviderRejected(error.error === 'access_denied' ? 'denied' : 'invalid', word(error.error))
     if (error instanceof openid.ResponseBodyError) return invalidAnswer(word(error.error), error)
     if (error instanceof openid.ClientError) return invalidAnswer(`${error.message} ${error.code ?? ''}`.trim(), error)
     if (error instanceof Error) return invalidAnswer(error.message, error)
@@ -23,8 +23,8 @@ export class ProviderRefused extends Error {
   }
 }
 
-export function invalidAnswer(reason: string, cause?: unknown): ProviderRefused {
-  return new ProviderRefused('invalid', reason, { cause })
+export function invalidAnswer(reason: string, cause?: unknown): ProviderRejected {
+  return new ProviderRejected('invalid', reason, { cause })
 }
 
 /** An error code of another machine. */
