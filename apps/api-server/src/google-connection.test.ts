@@ -90,7 +90,6 @@ describeEachDialect('connecting Search Console', (database) => {
       createFootfallRouter({
         ...services,
         collector: undefined as never,
-        beginIntake: undefined as never,
         browser,
         log,
         newRequestId: () => 'req_1',

@@ -31,19 +31,23 @@ export async function receive(
   const { product, key } = sender
   parseInput(NO_QUERY, sent.query())
   const share = { ...shareOf(sender, undefined), account: sender.issuer ?? product }
+  const begin = services.beginIntake ?? (async () => AS_IT_COMES)
   let turns: IntakeTurns | undefined
   try {
     const body = await sent.body(async () => {
-      turns = await services.beginIntake(share)
+      turns = await begin(share)
     })
-    turns ??= await services.beginIntake(share)
+    turns ??= await begin(share)
     await turns.next()
-    return await operation.run({ ...services, origin, product, key, turns }, parseInput(operation.input, body))
+    const input = parseInput(operation.input, body)
+    if (!operation.takesTurns) turns.end()
+    return await operation.run({ ...services, origin, product, key, turns }, input)
   } finally {
     turns?.end()
   }
 }
 
+const AS_IT_COMES: IntakeTurns = { async next() {}, end() {} }
 const NO_QUERY = z.strictObject({})
 
 function checkedInput({ input, onInvalid }: PublicIntake, services: IntakeServices, body: unknown): unknown {

@@ -13,8 +13,11 @@ import type { z } from 'zod'
 /** The services of an intake. */
 export interface IntakeServices {
   readonly collector: Collector
-  /** Waits until what a key sent may be read, since that keeps everyone else waiting. Throws `Overloaded`. */
-  beginIntake(share: EngineShare): Promise<IntakeTurns>
+  /**
+   * Waits until what a key sent may be read, since reading it keeps everyone else waiting; without it, it is read as it comes.
+   * Throws `Overloaded`.
+   */
+  beginIntake?(share: EngineShare): Promise<IntakeTurns>
 }
 
 /** Who sends: anyone, from an address, or a Website API key of the kind that the intake takes. */
@@ -50,6 +53,8 @@ interface IntakeBase {
   readonly documented?: z.ZodType
   /** The limit of its body, if it differs from that of other operations. */
   readonly bodyBytesMax?: number
+  /** Whether it takes its body in parts and ends its turns itself; otherwise they end before it runs. */
+  readonly takesTurns?: boolean
   readonly answers: Readonly<Partial<Record<IntakeStatus, IntakeOutcome>>>
   /** Every code that it can return. */
   readonly errors: readonly ErrorCode[]
@@ -84,7 +89,7 @@ interface IntakeSpec<
   Credential extends IntakeOperation['credential'],
   Input extends z.ZodType,
   Answers extends IntakeBase['answers'],
-> extends Pick<IntakeBase, 'name' | 'path' | 'title' | 'description' | 'documented' | 'bodyBytesMax'> {
+> extends Pick<IntakeBase, 'name' | 'path' | 'title' | 'description' | 'documented' | 'bodyBytesMax' | 'takesTurns'> {
   readonly credential: Credential
   readonly input: Input
   readonly answers: Answers

@@ -62,6 +62,7 @@ export const collectEvents = defineIntake({
   input: z.strictObject({ events: z.array(z.unknown()).min(1).max(EVENTS_PER_BATCH_MAX) }),
   documented: z.strictObject({ events: z.array(BatchedEvent).min(1).max(EVENTS_PER_BATCH_MAX) }),
   bodyBytesMax: BODY_BYTES_MAX,
+  takesTurns: true,
   answers: {
     202: {
       description: 'Understood, and what was accepted is durable',
