@@ -154,12 +154,15 @@ describe('uploads', () => {
     const { product: first, people } = await seedProduct(database)
     const second = await newProductOf(people.owner.account.id)
     const { promise: held, resolve: go } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     async function* slow() {
+      begin()
       await held
       yield Buffer.from(line('kim'))
     }
     const file = { name: 'a.ndjson', skipInvalid: false }
     const running = uploads.receive(first, file, slow(), never, unaudited)
+    await begun
     let bytesRead = 0
     async function* counted() {
       bytesRead++
