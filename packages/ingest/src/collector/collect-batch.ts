@@ -60,7 +60,7 @@ interface TakenSlice {
 }
 
 /** An event whose texts nobody sent before takes about a tenth of a millisecond. */
-const EVENTS_PER_TURN = 100
+const EVENTS_PER_TURN = 50
 
 /**
  * Takes the events of a batch in the order of their instants, some of them in each turn, and appends at once what becomes of

@@ -26,7 +26,7 @@ type Result = z.infer<typeof Result>
 const BODY_BYTES_MAX = 2 * 1024 * 1024
 
 /** Checking takes between two and twenty microseconds an event. */
-const CHECKED_PER_TURN = 500
+const CHECKED_PER_TURN = 250
 
 /** Finding near names takes time, and all events of a batch may be wrong in the same way. */
 const EXPLAINED_MAX = 10
