@@ -61,7 +61,7 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
 
   thread.on('message', (message: FromThread<CheckedBy[Kind]>) => void onMessage(message).catch(reject))
   thread.on('error', (error: unknown) => reject(isOutOfMemory(error) ? tooMuchMemory() : error))
-  thread.on('exit', () => reject(new Error('The thread of a check ended.')))
+  thread.on('exit', (code) => reject(new Error(`The thread of a check ended with exit code ${code}.`)))
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
     return await promise
