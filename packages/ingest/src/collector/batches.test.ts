@@ -213,12 +213,12 @@ describe('a large batch', () => {
       },
       end: () => seen.push('end'),
     }
-    const outcomes = await collector.batchInTurns(turns, ...many(250))
-    expect(outcomes).toHaveLength(250)
+    const outcomes = await collector.batchInTurns(turns, ...many(120))
+    expect(outcomes).toHaveLength(120)
     expect(seen).toEqual(['next', 'next', 'end'])
     const names = (await collector.rows()).map(({ name }) => name)
     expect(names.filter((name) => name === 'Meanwhile')).toHaveLength(2)
-    expect(await states(...many(250))).toEqual(Array(250).fill('duplicate'))
+    expect(await states(...many(120))).toEqual(Array(120).fill('duplicate'))
   })
 
   it('reports the events that the log had no room for as unavailable, and accepts those when they are sent again', async () => {
