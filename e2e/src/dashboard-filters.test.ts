@@ -215,13 +215,13 @@ describe('the filters of the dashboard', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await settled(page)
-      const beyond = await page.evaluate(
-        "[...document.querySelectorAll('main section, main li')].filter((card) => card.getBoundingClientRect().right > innerWidth).length",
-      )
-      const cutOff = await page.evaluate(
-        "[...document.querySelectorAll('main section')].filter((card) => card.scrollWidth > card.clientWidth + 1).length",
-      )
-      expect({ width, beyond, cutOff }).toEqual({ width, beyond: 0, cutOff: 0 })
+      // Charts are drawn again after the window has its new size.
+      const layout = () =>
+        page.evaluate(`({
+          beyond: [...document.querySelectorAll('main section, main li')].filter((card) => card.getBoundingClientRect().right > innerWidth).length,
+          cutOff: [...document.querySelectorAll('main section')].filter((card) => card.scrollWidth > card.clientWidth + 1).length,
+        })`)
+      await expect.poll(layout, { message: `at ${width} px` }).toEqual({ beyond: 0, cutOff: 0 })
     }
     await page.close()
   })
