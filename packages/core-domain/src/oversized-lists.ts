@@ -12,6 +12,8 @@ export function oversizedLists(
   input: unknown,
   path: readonly PropertyKey[] = [],
 ): readonly FieldError[] {
+  // Most inputs are events of a few texts.
+  if (typeof input !== 'object' || input === null) return []
   const inner = innerOf(schema)
   if (inner !== undefined) return oversizedLists(inner, input, path)
   if (schema instanceof z.ZodArray && Array.isArray(input)) {
@@ -28,9 +30,9 @@ export function oversizedLists(
     const oversized = oversizedLists(option, input, path)
     if (oversized.length > 0) return oversized
   }
-  if (!(schema instanceof z.ZodObject) || typeof input !== 'object' || input === null) return []
-  const given = new Map<string, unknown>(Object.entries(input))
-  return Object.entries(schema.shape).flatMap(([name, field]) =>
-    given.has(name) ? oversizedLists(field, given.get(name), [...path, name]) : [],
+  if (!(schema instanceof z.ZodObject)) return []
+  const { shape } = schema
+  return Object.entries(input).flatMap(([name, value]) =>
+    Object.hasOwn(shape, name) ? oversizedLists(shape[name], value, [...path, name]) : [],
   )
 }
