@@ -43,10 +43,7 @@ export async function readLines(
   }
 }
 
-const HAS_TOO_LONG = `has a line that ${TOO_LONG}`
-export const tooLong = () => new InvalidRequest([{ path: 'file', message: HAS_TOO_LONG }])
-export const isTooLong = (error: unknown) =>
-  error instanceof InvalidRequest && error.errors.some(({ message }) => message === HAS_TOO_LONG)
+export const tooLong = () => new InvalidRequest([{ path: 'file', message: `has a line that ${TOO_LONG}` }])
 
 /** The lines of a block; the last one may have no line feed. */
 export function countLines(bytes: Buffer): number {

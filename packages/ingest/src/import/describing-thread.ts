@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { InvalidRequest } from '@footfall/core-domain'
 import { geoOf } from '../enrich/geo.ts'
-import { type FileReader, type FileRow, isTooLong } from './blocks.ts'
+import type { FileReader, FileRow } from './blocks.ts'
 import { csvReader } from './csv.ts'
 import { type DescribedBlock, describeBlock } from './describe-block.ts'
-import { type BlockJob, type CsvFile, type CsvJob, type ThreadData, TOO_LONG_LINE } from './describing-threads.ts'
+import type { BlockJob, CsvFile, CsvJob, RejectedFile, ThreadData } from './describing-threads.ts'
 import { giveWay } from './give-way.ts'
 import { parseLines } from './ndjson.ts'
 import { describer } from './staged-row.ts'
@@ -28,8 +29,8 @@ parentPort?.on('message', async (job: BlockJob | CsvJob) => {
     if (block === undefined) parentPort?.postMessage(undefined)
     else answer(describeRows(block.rows, latestMs), { offset: block.offset, lines: block.lines })
   } catch (error) {
-    if (!isTooLong(error)) throw error
-    parentPort?.postMessage(TOO_LONG_LINE)
+    if (!(error instanceof InvalidRequest)) throw error
+    parentPort?.postMessage({ rejected: error.errors } satisfies RejectedFile)
   }
 })
 

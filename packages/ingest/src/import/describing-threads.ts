@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { tooLong } from './blocks.ts'
+import { type FieldError, InvalidRequest } from '@footfall/core-domain'
 import type { DescribedBlock, Describing } from './describe-block.ts'
 
 /** What a thread is started with. */
@@ -36,8 +36,10 @@ export interface DescribedCsv {
   readonly lines: number
 }
 
-/** A line that is too long, in place of an answer: classes of errors do not cross threads. */
-export const TOO_LONG_LINE = 'too long'
+/** Why a thread rejects the file: classes of errors do not cross threads. */
+export interface RejectedFile {
+  readonly rejected: readonly FieldError[]
+}
 
 /** A garbage collector that may grow its young generation takes 100 MiB a thread and is no faster here. */
 const YOUNG_MEMORY_MIB = 16
@@ -72,11 +74,11 @@ export function startDescribing(data: ThreadData, threads: number) {
 
 /** Starts a thread that reads and describes the blocks of a CSV file. */
 export function startDescribingCsv(data: ThreadData & { readonly csv: CsvFile }) {
-  const { ask, stop } = startThread<CsvJob, DescribedCsv | typeof TOO_LONG_LINE | undefined>(data)
+  const { ask, stop } = startThread<CsvJob, DescribedCsv | RejectedFile | undefined>(data)
   return {
     async describe(job: CsvJob): Promise<DescribedCsv | undefined> {
       const answer = await ask(job)
-      if (answer === TOO_LONG_LINE) throw tooLong()
+      if (answer !== undefined && 'rejected' in answer) throw new InvalidRequest(answer.rejected)
       return answer
     },
     stop,
