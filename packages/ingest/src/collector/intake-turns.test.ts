@@ -34,7 +34,7 @@ it('takes in a part of one request in each turn of the event loop, of one accoun
   expect(new Set(order.map((entry) => entry.replace(/.* in turn/, ''))).size).toBe(8)
 })
 
-it('rejects a request of an account of which 50 wait, and accepts one of another', async () => {
+it('rejects an intake request while 50 of its account wait, and accepts one of another account', async () => {
   const begin = intakeTurns()
   const waiting = Array.from({ length: 51 }, async () => (await begin(shareOf('acc_many'))).end())
   await expect(begin(shareOf('acc_many', 'key_2'))).rejects.toThrow(Overloaded)
