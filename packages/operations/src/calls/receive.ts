@@ -11,8 +11,8 @@ export interface IntakeSent {
   readonly origin: RequestOrigin
   /** Decodes the query; called only for an intake that takes a key. Throws `InvalidRequest`. */
   query(): Readonly<Record<string, unknown>>
-  /** Reads the body, then decodes it; called once the sender is known to be allowed. */
-  body(beforeDecoding?: () => Promise<void>): Promise<unknown>
+  /** Reads the body and returns what decodes it; called once the sender is known to be allowed. */
+  body(): Promise<() => unknown>
 }
 
 /** Runs an intake operation. Checks the credential, then the input, then the state. */
@@ -24,26 +24,23 @@ export async function receive(
   const { principal, origin } = sent
   if (operation.credential === 'none') {
     if (principal !== undefined) throw new CredentialNotAccepted('Events are sent without a credential.')
-    const body = await sent.body()
-    return operation.run({ ...services, origin }, checkedInput(operation, services, body))
+    const decode = await sent.body()
+    return operation.run({ ...services, origin }, checkedInput(operation, services, decode()))
   }
   const sender = keyFor(operation, principal)
   const { product, key } = sender
   parseInput(NO_QUERY, sent.query())
   const share = { ...shareOf(sender, undefined), account: sender.issuer ?? product }
-  const begin = services.beginIntake ?? (async () => AS_IT_COMES)
-  let turns: IntakeTurns | undefined
+  const decode = await sent.body()
+  const turns = (await services.beginIntake?.(share)) ?? AS_IT_COMES
   try {
-    const body = await sent.body(async () => {
-      turns = await begin(share)
-    })
-    turns ??= await begin(share)
+    const body = decode()
     await turns.next()
     const input = parseInput(operation.input, body)
     if (!operation.takesTurns) turns.end()
     return await operation.run({ ...services, origin, product, key, turns }, input)
   } finally {
-    turns?.end()
+    turns.end()
   }
 }
 

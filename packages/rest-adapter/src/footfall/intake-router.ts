@@ -70,10 +70,9 @@ function intakeHandler(
       principal,
       origin: originOf(req),
       query: () => decodedQuery(req),
-      body: async (beforeDecoding?: () => Promise<void>) => {
+      body: async () => {
         const received = await receiveBody(req, operation.bodyBytesMax)
-        await beforeDecoding?.()
-        return parseJsonBody(req, received, mediaTypes)
+        return () => parseJsonBody(req, received, mediaTypes)
       },
     }
     const { status, body } = await receive(operation, sent, services)
