@@ -11,6 +11,8 @@ export interface DimensionDefinition {
   readonly writtenByVisitors: boolean
   /** The column of `events` that holds it. Absent where it is computed from several columns or rows. */
   readonly column?: DimensionColumn
+  /** Set where values are numbers that conditions compare. Nothing is broken down by them. */
+  readonly isNumber?: true
   /** Every value that there can be. Absent where visitors, pages or databases decide on the values. */
   readonly vocabulary?: readonly string[]
   /** The query parameter of a visit’s first page that holds the value. */

@@ -229,6 +229,20 @@ const TABLE = {
     vocabulary: ['mobile', 'tablet', 'laptop', 'desktop'],
     field: RECOMPUTED,
   },
+  bounced: {
+    label: 'Bounced',
+    description: 'Whether the visit had one page and nothing else, as bounce_rate counts it.',
+    alsoCalled: ['bounce', 'is_bounce'],
+    about: 'visit',
+    writtenByVisitors: false,
+    vocabulary: ['true', 'false'],
+  },
+  visit_duration: numberOfVisit('Visit duration', 'Seconds from the first report of the visit to its last.', [
+    'duration',
+    'session_duration',
+  ]),
+  visit_pageviews: numberOfVisit('Pageviews of the visit', 'Number of pageviews in the visit.', ['pages_per_visit']),
+  visit_events: numberOfVisit('Events of the visit', 'Number of pageviews and custom events in the visit.'),
   weekday: {
     label: 'Weekday',
     description: 'Day of the week in the zone of the question, from 1 for Monday to 7.',
@@ -283,6 +297,17 @@ const TABLE = {
     writtenByVisitors: false,
   },
 } as const satisfies Readonly<Record<string, DimensionDefinition>>
+
+function numberOfVisit(words: string, description: string, alsoCalled: readonly string[] = []) {
+  return {
+    label: words,
+    description: `${description} Only in filters, with is, above and below.`,
+    alsoCalled,
+    about: 'visit',
+    writtenByVisitors: false,
+    isNumber: true,
+  } as const
+}
 
 function campaign<Name extends string>(name: Name, words: string) {
   return {

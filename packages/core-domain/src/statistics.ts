@@ -16,7 +16,18 @@ export type Metric = z.infer<typeof Metric>
 export const METRICS_PER_QUESTION_MAX = 10
 export const DIMENSIONS_PER_QUESTION_MAX = 2
 
-export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
+export const FILTER_OPERATORS = [
+  'is',
+  'is_not',
+  'contains',
+  'not_contains',
+  'matches',
+  'not_matches',
+  'matches_regex',
+  'not_matches_regex',
+  'above',
+  'below',
+] as const
 export const FilterOperator = naming(z.enum(FILTER_OPERATORS), {
   names: FILTER_OPERATORS,
   otherNames: otherNamesOf({
@@ -25,7 +36,11 @@ export const FilterOperator = naming(z.enum(FILTER_OPERATORS), {
     contains: ['includes', 'like', 'has', 'substring'],
     not_contains: ['excludes', 'not_like', 'does_not_contain', 'contains_not', 'not_includes'],
     matches: ['glob', 'wildcard'],
+    not_matches: ['not_glob', 'not_wildcard', 'matches_not'],
     matches_regex: ['regex', 'regexp', 're', 'regular_expression'],
+    not_matches_regex: ['not_regex', 'not_regexp', 'matches_not_regex'],
+    above: ['greater', 'greater_than', 'gt', 'more_than', 'over'],
+    below: ['less', 'less_than', 'lt', 'fewer_than', 'under'],
   }),
 })
 export type FilterOperator = z.infer<typeof FilterOperator>
@@ -43,7 +58,7 @@ export const REGEX_LENGTH_MAX = 200
 
 /**
  * The values of a condition are alternatives. `matches` takes globs (`*` any run), `matches_regex` regular expressions
- * in the syntax of RE2.
+ * in the syntax of RE2, and `above` and `below` numbers.
  */
 export const FilterCondition = z.strictObject({
   dimension: Dimension,
@@ -51,7 +66,7 @@ export const FilterCondition = z.strictObject({
   values: z.array(z.string().max(2048)).min(1).max(100),
   scope: FilterScope.optional().meta({
     description:
-      'event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_contains, none.',
+      'event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not, not_contains, not_matches and not_matches_regex, none.',
   }),
   case_sensitive: z.boolean().optional().meta({ description: 'true when absent.' }),
 })

@@ -1324,7 +1324,7 @@ export interface components {
         FilterCondition: {
             dimension: string;
             /** @enum {string} */
-            operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+            operator: "is" | "is_not" | "contains" | "not_contains" | "matches" | "not_matches" | "matches_regex" | "not_matches_regex" | "above" | "below";
             values: string[];
             /** @enum {string} */
             scope?: "event" | "visit" | "visitor";
@@ -1826,7 +1826,7 @@ export interface components {
             }[];
             filter_operators: {
                 /** @enum {string} */
-                name: "is" | "is_not" | "contains" | "not_contains" | "matches" | "matches_regex";
+                name: "is" | "is_not" | "contains" | "not_contains" | "matches" | "not_matches" | "matches_regex" | "not_matches_regex" | "above" | "below";
                 description: string;
             }[];
             filter_scopes: {
@@ -2299,6 +2299,7 @@ export interface components {
             kind: "pageview" | "custom";
             path_pattern?: string;
             property?: components["schemas"]["PropertyMatch"];
+            properties?: components["schemas"]["PropertyMatch"][];
             scroll_min?: number;
             engaged_seconds_min?: number;
             goal: boolean;
@@ -3584,6 +3585,7 @@ export interface operations {
                         kind: "pageview" | "custom";
                         path_pattern?: string;
                         property?: components["schemas"]["PropertyMatch"];
+                        properties?: components["schemas"]["PropertyMatch"][];
                         scroll_min?: number;
                         engaged_seconds_min?: number;
                         goal: boolean;

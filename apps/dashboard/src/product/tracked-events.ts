@@ -10,9 +10,14 @@ export const eventsQuery = ofProduct(
   async (params) => (await answer(api.GET('/api/v1/products/{product}/events', { params }))).data,
 )
 
+/** The properties that its events must have; `property` is short for one. */
+export function propertiesOf({ property, properties }: Pick<TrackedEvent, 'property' | 'properties'>) {
+  return properties ?? (property === undefined ? [] : [property])
+}
+
 /** What an event counts. */
 export function describeMatch(event: TrackedEvent): string {
-  const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = event
+  const { kind, name, path_pattern, scroll_min, engaged_seconds_min } = event
   const what =
     kind === 'custom'
       ? t('settings.events.match_event', { name })
@@ -20,7 +25,7 @@ export function describeMatch(event: TrackedEvent): string {
         ? t('settings.events.match_all')
         : t('settings.events.match_path', { path: path_pattern })
   const conditions = [
-    property && t('settings.events.match_property', { name: property.name, value: property.value }),
+    ...propertiesOf(event).map((property) => t('settings.events.match_property', property)),
     scroll_min !== undefined && t('settings.events.match_scroll', { percent: scroll_min }),
     engaged_seconds_min !== undefined && t('settings.events.match_seconds', { seconds: engaged_seconds_min }),
   ].filter(Boolean)

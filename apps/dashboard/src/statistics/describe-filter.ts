@@ -4,7 +4,12 @@ import { type Condition, conditionsOf, type Filter, type Operator, type Scope } 
 import { keyLabel } from './key-label.ts'
 
 /** Operators that a visit or visitor passes by having nothing with the value. */
-const DENIED: Readonly<Partial<Record<Operator, Operator>>> = { is_not: 'is', not_contains: 'contains' }
+const DENIED: Readonly<Partial<Record<Operator, Operator>>> = {
+  is_not: 'is',
+  not_contains: 'contains',
+  not_matches: 'matches',
+  not_matches_regex: 'matches_regex',
+}
 
 export function isDenied(operator: Operator): boolean {
   return DENIED[operator] !== undefined

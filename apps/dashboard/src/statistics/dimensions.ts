@@ -10,11 +10,15 @@ const PROPERTY = 'property:'
 interface DimensionRow {
   readonly label: string
   readonly about: 'visit' | 'event'
+  readonly isNumber?: true
   readonly vocabulary?: readonly string[]
 }
 const ROWS: Readonly<Record<NamedDimension, DimensionRow>> = DIMENSION_TABLE
 
+/** What filters can be about, beside properties. */
 export const NAMED_DIMENSIONS: readonly NamedDimension[] = Object.keys(DIMENSION_TABLE).filter(isNamed)
+/** What rows can be about, beside properties. */
+export const ROW_DIMENSIONS: readonly NamedDimension[] = NAMED_DIMENSIONS.filter((name) => !isNumber(name))
 
 export function isDimension(text: string): text is Dimension {
   return isNamed(text) || propertyOf(text) !== undefined
@@ -59,6 +63,11 @@ export function isOfOneProduct(dimension: Dimension): boolean {
   return OF_ONE_PRODUCT.has(dimension) || propertyOf(dimension) !== undefined
 }
 
+/** Whether filters compare its values as numbers. */
+export function isNumber(dimension: Dimension): boolean {
+  return rowOf(dimension)?.isNumber === true
+}
+
 /** Every value that there can be; undefined where there is no such list. */
 export function vocabularyOf(dimension: Dimension): readonly string[] | undefined {
   return rowOf(dimension)?.vocabulary
@@ -76,6 +85,9 @@ const ALWAYS_SET: ReadonlySet<string> = new Set([
   'device',
   'weekday',
   'hour_of_day',
+  'visit_duration',
+  'visit_pageviews',
+  'visit_events',
   'event',
   'goal',
 ])

@@ -1,8 +1,24 @@
 import * as z from 'zod/mini'
-import { canBeEmpty, type Dimension, isDimension } from './dimensions.ts'
+import { canBeEmpty, type Dimension, isDimension, isNumber } from './dimensions.ts'
 
-export const OPERATORS = ['is', 'is_not', 'contains', 'not_contains', 'matches', 'matches_regex'] as const
+const TEXT_OPERATORS = [
+  'is',
+  'is_not',
+  'contains',
+  'not_contains',
+  'matches',
+  'not_matches',
+  'matches_regex',
+  'not_matches_regex',
+] as const
+const NUMBER_OPERATORS = ['above', 'below', 'is'] as const
+export const OPERATORS = [...TEXT_OPERATORS, 'above', 'below'] as const
 export type Operator = (typeof OPERATORS)[number]
+
+/** The operators for the values of a dimension. */
+export function operatorsFor(dimension: Dimension): readonly [Operator, ...Operator[]] {
+  return isNumber(dimension) ? NUMBER_OPERATORS : TEXT_OPERATORS
+}
 
 /** What a condition is about: one event, the whole visit, or the visitor within the period. */
 export const SCOPES = ['event', 'visit', 'visitor'] as const

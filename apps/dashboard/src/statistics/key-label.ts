@@ -31,6 +31,8 @@ export function keyLabel(dimension: Dimension, key: string): string {
     case 'device':
     case 'screen_size':
       return key === 'tv' ? 'TV' : key.charAt(0).toUpperCase() + key.slice(1)
+    case 'bounced':
+      return key === 'true' ? t('values.bounced') : key === 'false' ? t('values.not_bounced') : key
     case 'weekday':
       return /^[1-7]$/.test(key) ? weekdays.format(new Date(Date.UTC(2024, 0, Number(key)))) : key
     case 'hour_of_day':

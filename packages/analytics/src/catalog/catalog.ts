@@ -12,7 +12,7 @@ import {
   type Metric,
   PERIODS,
 } from '@footfall/core-domain'
-import { ALL_DIMENSIONS, aboutOf, descriptionOf, PROPERTY } from '../definitions/dimensions.ts'
+import { aboutOf, descriptionOf, FILTER_DIMENSIONS, PROPERTY } from '../definitions/dimensions.ts'
 import { isAdditive } from '../definitions/metric.ts'
 import { metricDefinition } from './metric-table.ts'
 
@@ -35,12 +35,17 @@ const OPERATORS: Readonly<Record<FilterOperator, string>> = {
   contains: 'Has one value in it.',
   not_contains: 'Has no value in it.',
   matches: 'Is like one value; * stands for any text.',
+  not_matches: 'Is like no value.',
   matches_regex: 'Has a part that a regular expression (RE2) matches; anchor it to match the whole.',
+  not_matches_regex: 'Has no part that a regular expression (RE2) matches.',
+  above: 'Is a greater number, of visit_duration, visit_pageviews and visit_events.',
+  below: 'Is a smaller number, of the same.',
 }
 
 const SCOPES: Readonly<Record<FilterScope, string>> = {
   event: 'One event passes all conditions of this scope.',
-  visit: 'The visit has an event that passes; with is_not and not_contains it has none.',
+  visit:
+    'The visit has an event that passes; with is_not, not_contains, not_matches and not_matches_regex it has none.',
   visitor: 'The same of the visitor within the period.',
 }
 
@@ -71,12 +76,12 @@ export function catalogOf(collected: (metric: Metric) => boolean): FixedPart {
         description,
         dimensions: [...dimensions],
         additive: dimensions.filter((dimension) => isAdditive(definition, dimension)),
-        filters: [...ALL_DIMENSIONS],
+        filters: [...FILTER_DIMENSIONS],
         intervals: [...Interval.options],
         collected: collected(name),
       }
     }),
-    dimensions: ALL_DIMENSIONS.map((name) => {
+    dimensions: FILTER_DIMENSIONS.map((name) => {
       const vocabulary = name === PROPERTY ? undefined : DIMENSION_TABLE[name].vocabulary
       return {
         name,

@@ -14,6 +14,10 @@ const NOT_KEPT: readonly NamedDimension[] = [
   'weekday',
   'hour_of_day',
   'goal',
+  'bounced',
+  'visit_duration',
+  'visit_pageviews',
+  'visit_events',
   ...IDENTITY_DIMENSIONS,
 ]
 

@@ -12,7 +12,15 @@ export type CatalogDimension = NamedDimension | typeof PROPERTY
 export const PROPERTY = 'property:NAME'
 const PROPERTY_PREFIX = 'property:'
 
-export const ALL_DIMENSIONS: readonly CatalogDimension[] = [...DIMENSIONS, PROPERTY]
+/** What conditions may be about. */
+export const FILTER_DIMENSIONS: readonly CatalogDimension[] = [...DIMENSIONS, PROPERTY]
+/** What metrics can be broken down by. */
+export const ALL_DIMENSIONS: readonly CatalogDimension[] = FILTER_DIMENSIONS.filter((name) => !isNumber(name))
+
+/** Whether conditions compare its values as numbers. */
+export function isNumber(dimension: string): boolean {
+  return isNamedDimension(dimension) && DIMENSION_TABLE[dimension].isNumber === true
+}
 
 /**
  * What a dimension describes. `visit`: what all rows of a visit share. `place`: where a single event happened.
@@ -74,7 +82,12 @@ export function descriptionOf(dimension: CatalogDimension): string {
 
 /** Whether every row of a visit carries the value in its own column. */
 export function isVisitConstant(dimension: Dimension): boolean {
-  return subjectOf(dimension) === 'visit' && dimension !== 'exit_page'
+  return subjectOf(dimension) === 'visit' && !isOfWholeVisit(dimension)
+}
+
+/** Whether the value is one of the visit that all of its rows together have. */
+export function isOfWholeVisit(dimension: Dimension): boolean {
+  return dimension === 'exit_page' || dimension === 'bounced' || isNumber(dimension)
 }
 
 /** The value of a dimension on a row of `events`, as text; undefined where it takes more than one row. */

@@ -117,6 +117,9 @@ function assertedOnRow(condition: Condition, kept: Selection): Sql | undefined {
   }
   switch (condition.dimension) {
     case 'goal':
+    case 'visit_duration':
+    case 'visit_pageviews':
+    case 'visit_events':
       return undefined
     case 'exit_page':
       return onRow('page')

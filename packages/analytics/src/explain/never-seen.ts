@@ -1,4 +1,5 @@
 import type { FilterCondition, ReportHint } from '@footfall/core-domain'
+import { isNumber } from '../definitions/dimensions.ts'
 import { asserts, type Condition } from '../question/condition.ts'
 import { placedConditions } from '../question/places.ts'
 import type { Question } from '../question/question.ts'
@@ -27,7 +28,8 @@ export async function neverSeen(asked: WithEvidence): Promise<Explanation | unde
 
 function isNeverSeen(condition: Condition, { goals }: Question, isSeen: boolean | undefined): boolean {
   const { dimension, operator, negated } = condition
-  if (negated) return false
+  // Any number can be reached, so none is misspelt.
+  if (negated || isNumber(dimension)) return false
   const vocabulary = vocabularyOf(dimension, goals)
   // A value that there can be and that never came is a true zero.
   if (operator === 'is' && vocabulary?.some(({ value }) => condition.values.includes(value))) return false

@@ -1,10 +1,10 @@
-import type { AskedFilter, Dimension, FilterCondition, FilterScope, TrackedEvent } from '@footfall/core-domain'
-import { isVisitConstant, subjectOf } from '../definitions/dimensions.ts'
+import type { AskedFilter, Dimension, FilterCondition, FilterScope, Goal } from '@footfall/core-domain'
+import { isOfWholeVisit, isVisitConstant, subjectOf } from '../definitions/dimensions.ts'
 
 /** A condition as the compiler takes it: what it asserts, and whether that is denied. */
 export interface Condition {
   readonly dimension: Dimension
-  readonly operator: 'is' | 'contains' | 'matches' | 'matches_regex'
+  readonly operator: 'is' | 'contains' | 'matches' | 'matches_regex' | 'above' | 'below'
   readonly negated: boolean
   readonly values: readonly string[]
   readonly scope: FilterScope
@@ -30,17 +30,23 @@ function relationOf({ operator }: FilterCondition): Pick<Condition, 'operator' |
     case 'contains':
     case 'matches':
     case 'matches_regex':
+    case 'above':
+    case 'below':
       return { operator, negated: false }
     case 'is_not':
       return { operator: 'is', negated: true }
     case 'not_contains':
       return { operator: 'contains', negated: true }
+    case 'not_matches':
+      return { operator: 'matches', negated: true }
+    case 'not_matches_regex':
+      return { operator: 'matches_regex', negated: true }
   }
 }
 
 /** Whether the condition is true of all rows of a visit, or of none. */
 export function isAboutVisit({ dimension, scope }: Condition): boolean {
-  return scope !== 'event' || dimension === 'exit_page' || isVisitConstant(dimension)
+  return scope !== 'event' || isOfWholeVisit(dimension) || isVisitConstant(dimension)
 }
 
 /** Whether the condition is about where a single event happened. */
@@ -64,13 +70,13 @@ function choosesGoals(alternatives: Alternatives): boolean {
 }
 
 /** The goals whose names pass every condition on goals. */
-export function chosenGoals(goals: readonly TrackedEvent[], filters: readonly Alternatives[]): readonly TrackedEvent[] {
+export function chosenGoals(goals: readonly Goal[], filters: readonly Alternatives[]): readonly Goal[] {
   const onGoals = filters.filter(choosesGoals).flat()
   return goals.filter(({ name }) => onGoals.every((condition) => asserts(condition, name) !== condition.negated))
 }
 
 /** The goals that a condition names, whether or not it denies them. */
-export function namedGoals(goals: readonly TrackedEvent[], condition: Condition): readonly TrackedEvent[] {
+export function namedGoals(goals: readonly Goal[], condition: Condition): readonly Goal[] {
   return goals.filter(({ name }) => asserts(condition, name))
 }
 
@@ -87,6 +93,10 @@ export function asserts({ operator, values, caseSensitive }: Condition, text: st
       return values.some((glob) => isLike(name, folded(glob)))
     case 'matches_regex':
       // Only the engine runs them: `question/patterns.ts` asks it for the goals first.
+      return false
+    case 'above':
+    case 'below':
+      // They compare numbers, which only visits have.
       return false
   }
 }

@@ -1,4 +1,4 @@
-import type { AskedFilter, ReportScope, StatsQuery, TrackedEvent } from '@footfall/core-domain'
+import type { AskedFilter, Goal, ReportScope, StatsQuery } from '@footfall/core-domain'
 import { resolveRange } from '../calendar/date-range.ts'
 import { askedMetric } from './asked-metric.ts'
 import { complementsOf } from './complements.ts'
@@ -45,7 +45,7 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
   }
 }
 
-function chosenRows(filters: readonly AskedFilter[], goals: readonly TrackedEvent[]): ChosenRows {
+function chosenRows(filters: readonly AskedFilter[], goals: readonly Goal[]): ChosenRows {
   const alternatives = alternativesOf(filters)
   return { filters: alternatives, chosenGoals: chosenGoals(goals, alternatives) }
 }

@@ -8,6 +8,7 @@ export interface Place {
   readonly path: string
   /** Of one of its values, such as `filters.0.any.2.values.1`. */
   valuePath(value: number): string
+  readonly operatorPath: string
 }
 
 export interface PlacedCondition extends Place {
@@ -47,5 +48,6 @@ export function withConditions(
 
 function placeOf(filter: AskedFilter, at: number, within = ''): Place {
   const path = isOfSegment(filter) ? filterPath(filter, at) : filterPath(filter, at) + within
-  return { filter: at, path, valuePath: (value) => (isOfSegment(filter) ? path : `${path}.values.${value}`) }
+  const fieldPath = (field: string) => (isOfSegment(filter) ? path : `${path}.${field}`)
+  return { filter: at, path, valuePath: (value) => fieldPath(`values.${value}`), operatorPath: fieldPath('operator') }
 }

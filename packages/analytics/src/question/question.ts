@@ -1,4 +1,4 @@
-import type { Dimension, Interval, Preferences, ProductId, RowOrder, TrackedEvent } from '@footfall/core-domain'
+import type { Dimension, Goal, Interval, Preferences, ProductId, RowOrder } from '@footfall/core-domain'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { AskedMetric } from './asked-metric.ts'
 import type { Alternatives } from './condition.ts'
@@ -8,7 +8,7 @@ export interface Selection {
   readonly product: ProductId
   /** All must hold. */
   readonly filters: readonly Alternatives[]
-  readonly goals: readonly TrackedEvent[]
+  readonly goals: readonly Goal[]
   readonly range: Pick<ResolvedRange, 'calendar' | 'kept'>
   readonly weekStart: Preferences['week_starts_on']
 }
@@ -17,7 +17,7 @@ export interface Selection {
 export interface ChosenRows {
   readonly filters: readonly Alternatives[]
   /** The goals that pass every condition on goals: all of them without such a condition. */
-  readonly chosenGoals: readonly TrackedEvent[]
+  readonly chosenGoals: readonly Goal[]
 }
 
 /** A validated question about one period. Whatever depends on the product's settings is resolved. */

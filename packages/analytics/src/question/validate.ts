@@ -11,9 +11,9 @@ import {
   type StatsQuery,
 } from '@footfall/core-domain'
 import { LIMITS } from '../catalog/catalog.ts'
-import { catalogName, isVisitConstant } from '../definitions/dimensions.ts'
+import { catalogName, FILTER_DIMENSIONS, isNumber, isVisitConstant } from '../definitions/dimensions.ts'
 import type { AskedMetric } from './asked-metric.ts'
-import { forEachValue } from './places.ts'
+import { forEachValue, placedConditions } from './places.ts'
 
 /** Rejects what the catalog does not allow, naming every field that is wrong. */
 export function assertAllowed(query: StatsQuery, metrics: readonly AskedMetric[]): void {
@@ -63,29 +63,63 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
   const withSegment = own.length < conditions.length ? ', those of the segment included' : ''
   const path = own.length > 0 ? 'filters' : 'segment'
   const errors: FieldError[] = message === undefined ? [] : [{ path, message: message + withSegment }]
-  forEachValue(filters, ({ operator }, value, path) => {
-    if (operator === 'matches_regex' && [...value].length > REGEX_LENGTH_MAX) {
+  forEachValue(filters, ({ dimension, operator }, value, path) => {
+    const isRegex = operator === 'matches_regex' || operator === 'not_matches_regex'
+    if (isRegex && [...value].length > REGEX_LENGTH_MAX) {
       errors.push({ path, message: `must have at most ${REGEX_LENGTH_MAX} characters` })
     }
+    if (isNumber(dimension) && !NUMBER.test(value)) {
+      errors.push({ path, message: 'must be a number from 0, such as 30 or 2.5, with at most three decimals' })
+    }
   })
-  return errors
+  return [...errors, ...operatorErrors(filters)]
+}
+
+/** What is compared with the numbers of visits. */
+const NUMBER = /^\d{1,9}(?:\.\d{1,3})?$/
+const NUMBERS = FILTER_DIMENSIONS.filter(isNumber).join(', ')
+
+/** Numbers are compared as numbers, and only numbers are. */
+function operatorErrors(filters: StatsQuery['filters']): readonly FieldError[] {
+  return placedConditions(filters).flatMap(({ condition: { dimension, operator }, operatorPath: path }) => {
+    const compares = operator === 'above' || operator === 'below'
+    if (isNumber(dimension))
+      return compares || operator === 'is'
+        ? []
+        : [{ path, message: `must be is, above or below, since ${dimension} is a number` }]
+    return compares ? [{ path, message: `${operator} compares numbers; it is for ${NUMBERS}` }] : []
+  })
 }
 
 function patternsOf({ operator, values }: FilterCondition): number {
   switch (operator) {
     case 'is':
     case 'is_not':
+    case 'above':
+    case 'below':
       return 0
     case 'contains':
     case 'not_contains':
     case 'matches_regex':
+    case 'not_matches_regex':
       return values.length
     case 'matches':
+    case 'not_matches':
       return values.filter((value) => value.includes('*')).length
   }
 }
 
-const SEARCHED: readonly Dimension[] = ['exit_page', 'goal', 'next_page', 'previous_page', ...IDENTITY_DIMENSIONS]
+const SEARCHED: readonly Dimension[] = [
+  'exit_page',
+  'bounced',
+  'visit_duration',
+  'visit_pageviews',
+  'visit_events',
+  'goal',
+  'next_page',
+  'previous_page',
+  ...IDENTITY_DIMENSIONS,
+]
 
 /** Whether a condition costs a separate search, or as many comparisons as the product has goals. */
 function searchesVisits({ dimension, scope = 'event' }: FilterCondition): boolean {

@@ -5,6 +5,7 @@ import {
   DIMENSION_TABLE,
   type Dimension,
   type FilterCondition,
+  type Goal,
   goalValues,
   isNamedDimension,
   type KnownNames,
@@ -12,7 +13,6 @@ import {
   knownValue,
   nearValues,
   otherNamesOf,
-  type TrackedEvent,
 } from '@footfall/core-domain'
 import { type Place, withConditions } from './places.ts'
 
@@ -21,7 +21,7 @@ export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** The values that a dimension can have; undefined where anything can come. Where none is known there is none yet. */
-export function vocabularyOf(dimension: Dimension, goals: readonly TrackedEvent[]): readonly KnownValue[] | undefined {
+export function vocabularyOf(dimension: Dimension, goals: readonly Goal[]): readonly KnownValue[] | undefined {
   if (!isNamedDimension(dimension)) return undefined
   switch (dimension) {
     case 'country':
@@ -60,7 +60,7 @@ export interface Understood {
  * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
  * and the label of a goal are understood. Other operators than `is` and `is_not` search texts, so their values stay.
  */
-export function understand(filters: readonly AskedFilter[], goals: readonly TrackedEvent[]): Understood {
+export function understand(filters: readonly AskedFilter[], goals: readonly Goal[]): Understood {
   const unknown: UnknownValue[] = []
   const ofCondition = (condition: FilterCondition, { valuePath }: Place): FilterCondition => {
     const { dimension, operator, values } = condition

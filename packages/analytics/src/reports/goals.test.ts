@@ -4,6 +4,7 @@ import {
   type ComparedPeriod,
   defaultSettings,
   GoalsReport,
+  goalsOf,
   LocalDate,
   ProductId,
   type ReportScope,
@@ -117,6 +118,25 @@ describe('goals', () => {
     expect(await conversions({})).toEqual([3])
     expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'pro' } }] })).toEqual([2])
     expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'Pro' } }] })).toEqual([0])
+  })
+
+  it('counts for a goal with several properties only the events that have all of them', async () => {
+    const properties = [
+      { name: 'plan', value: 'pro' },
+      { name: 'trial', value: 'yes' },
+    ]
+    expect(await conversions({ goals: [{ ...SIGNUP, properties: properties.slice(0, 1) }] })).toEqual([2])
+    expect(await conversions({ goals: [{ ...SIGNUP, properties }] })).toEqual([0])
+  })
+
+  it('counts one event for each of the goals that differ in its properties', async () => {
+    const goal = (label: string, value: string) => ({ ...SIGNUP, label, properties: [{ name: 'plan', value }] })
+    const { goals } = await ask({ goals: goalsOf([SIGNUP, goal('Pro', 'pro'), goal('Free', 'free')]) })
+    expect(goals.map((one) => [one.name, one.conversions])).toEqual([
+      ['signup', 3],
+      ['Pro', 2],
+      ['Free', 1],
+    ])
   })
 
   it('counts for a goal with a minimum scroll depth the views of pages that the visit scrolled that far', async () => {

@@ -1,4 +1,4 @@
-import type { GoalsQuery, GoalsReport, Report, ReportHint, ReportScope, TrackedEvent } from '@footfall/core-domain'
+import type { Goal, GoalsQuery, GoalsReport, Report, ReportHint, ReportScope } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
@@ -27,7 +27,7 @@ interface GoalRow {
   readonly revenue: string
   readonly paid: string
 }
-type Goal = GoalsReport['goals'][number]
+type GoalNumbers = GoalsReport['goals'][number]
 
 /** Every goal of the product, or those that filters choose, with what reached it. */
 export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
@@ -147,11 +147,11 @@ function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { prefere
 
 const NO_NUMBERS = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
 
-function described({ name, label, kind }: TrackedEvent) {
+function described({ name, label, kind }: Goal) {
   return { name, label: label ?? null, kind }
 }
 
-function numbersOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goal {
+function numbersOf(goal: Goal, read: ReadGoals, scope: ReportScope): GoalNumbers {
   const { preferences } = scope
   const { stated, visitors, goals, complements } = read
   const { suppression_threshold: threshold, currency } = preferences
@@ -173,7 +173,7 @@ function numbersOf(goal: TrackedEvent, read: ReadGoals, scope: ReportScope): Goa
   }
 }
 
-function comparedTo(earlier: ReadGoals, goal: TrackedEvent, { conversions }: Goal, scope: ReportScope) {
+function comparedTo(earlier: ReadGoals, goal: Goal, { conversions }: GoalNumbers, scope: ReportScope) {
   const previous = numbersOf(goal, earlier, scope).conversions
   return { previous, change: change(conversions, previous) }
 }

@@ -39,14 +39,14 @@ export async function sightingsReport(
   const threshold = scope.preferences.suppression_threshold
   let looked = 0
   const sightings = sought.map(async (one, i): Promise<Sighting> => {
-    const [visitors = 0, events = 0, ever = 0, withoutProperty = 0] = counts.slice(COUNTS * i, COUNTS * (i + 1))
+    const [visitors = 0, events = 0, ever = 0, withAnyProperties = 0] = counts.slice(COUNTS * i, COUNTS * (i + 1))
     const found = {
       visitors: isTooFew({ people: visitors, value: visitors }, threshold) ? null : visitors,
       events,
       seen: ever > 0,
-      seenWithoutProperty: withoutProperty > 0,
+      seenWithAnyProperties: withAnyProperties > 0,
     }
-    const near = found.seen || ++looked > NEAR_MAX ? [] : await nearOf(reader, scope, one, found.seenWithoutProperty)
+    const near = found.seen || ++looked > NEAR_MAX ? [] : await nearOf(reader, scope, one, found.seenWithAnyProperties)
     return { ...found, near }
   })
   return Promise.all(sightings)
@@ -65,8 +65,7 @@ async function countsOf(
   const [lastVisitors, lastEvents] = [last(VISITORS_DAYS), last(EVENTS_DAYS)]
   const columns = sought.flatMap((one) => {
     const event = conditionOf(one, scope, rowsOfVisitsIn(scope.product, kept))
-    const property = 'property' in one ? one.property : undefined
-    const is = property === undefined ? event : allOf([event, hasProperty(property)])
+    const is = allOf([event, ...propertiesIn(one).map(hasProperty)])
     return [
       sql`uniqExactIf(visitor, visitor != 0 AND ${lastVisitors} AND (${is}))`,
       sql`countIf(${lastEvents} AND (${is}))`,
@@ -114,18 +113,26 @@ async function nearOf(
   reader: Reader,
   scope: ReportScope,
   sought: SoughtEvents,
-  seenWithoutProperty: boolean,
+  seenWithAnyProperties: boolean,
 ): Promise<readonly string[]> {
-  if ('property' in sought && sought.property !== undefined && seenWithoutProperty)
-    return nearProperty(reader, scope, sought.property)
+  const properties = seenWithAnyProperties ? propertiesIn(sought) : []
+  if (properties.length > 0) return nearProperty(reader, scope, properties)
   const named = namedIn(sought)
   return named === undefined ? [] : nearCollected(reader, scope, ...named)
 }
 
-/** Values of the property similar to one that was never collected; if there is none, the property may be mistyped. */
-async function nearProperty(reader: Reader, scope: ReportScope, { name, value }: PropertyMatch) {
-  const near = await nearCollected(reader, scope, `property:${name}`, value)
-  return near.length > 0 ? near : (await nearProperties(reader, scope, name)).filter((other) => other !== name)
+/** Values similar to the first that was never collected; if there is none, the name of its property may be mistyped. */
+async function nearProperty(reader: Reader, scope: ReportScope, properties: readonly PropertyMatch[]) {
+  for (const { name, value } of properties) {
+    const near = await nearCollected(reader, scope, `property:${name}`, value)
+    if (near.includes(value)) continue
+    return near.length > 0 ? near : (await nearProperties(reader, scope, name)).filter((other) => other !== name)
+  }
+  return []
+}
+
+function propertiesIn(sought: SoughtEvents): readonly PropertyMatch[] {
+  return 'properties' in sought ? (sought.properties ?? []) : []
 }
 
 function namedIn(sought: SoughtEvents): readonly [Dimension, string] | undefined {

@@ -4,6 +4,8 @@ import {
   anyOf,
   containsOneOf,
   dateTime,
+  identifier,
+  integer,
   matchesGlob,
   matchesRegex,
   not,
@@ -36,6 +38,7 @@ import {
   rowsIn,
   rowsOfVisitsBegunIn,
   rowsOfVisitsIn,
+  wholeVisits,
   withPageSteps,
 } from './rows.ts'
 
@@ -176,6 +179,16 @@ function onEvent(condition: Condition, selection: Selection): Sql {
       const found = (where: Sql) => sql`SELECT exit_visit FROM (${exitPages(product, range.kept)}) WHERE ${where}`
       return valueOrNone(condition, sql`visit`, found, sql`exit_path`)
     }
+    case 'bounced': {
+      const found = (where: Sql) => sql`SELECT whole_visit FROM (${wholeVisits(product, range.kept)}) WHERE ${where}`
+      return valueOrNone(condition, sql`visit`, found, sql`bounced`)
+    }
+    case 'visit_duration':
+    case 'visit_pageviews':
+    case 'visit_events': {
+      const isSo = anyOf(condition.values.map((value) => comparison(condition, identifier(condition.dimension), value)))
+      return sql`visit IN (SELECT whole_visit FROM (${wholeVisits(product, range.kept)}) WHERE ${isSo})`
+    }
     case 'next_page':
     case 'previous_page': {
       const path = condition.dimension === 'next_page' ? NEXT_PAGE : PREVIOUS_PAGE
@@ -237,5 +250,21 @@ function assertion({ operator, values, caseSensitive }: Condition, expression: S
       return anyOf(values.map((glob) => matchesGlob(expression, glob, caseSensitive)))
     case 'matches_regex':
       return anyOf(values.map((pattern) => matchesRegex(expression, pattern, caseSensitive)))
+    case 'above':
+    case 'below':
+      throw new TypeError(`${operator} compares numbers`)
+  }
+}
+
+/** `thousandths` is what `wholeVisits` has of a number; the value is validated. */
+function comparison({ operator }: Condition, thousandths: Sql, value: string): Sql {
+  const compared = integer(Math.round(Number(value) * 1000))
+  switch (operator) {
+    case 'above':
+      return sql`${thousandths} > ${compared}`
+    case 'below':
+      return sql`${thousandths} < ${compared}`
+    default:
+      return sql`${thousandths} = ${compared}`
   }
 }

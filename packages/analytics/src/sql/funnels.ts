@@ -1,4 +1,4 @@
-import { type FunnelStep, MINUTE_MS, type TrackedEvent } from '@footfall/core-domain'
+import { type FunnelStep, type Goal, MINUTE_MS } from '@footfall/core-domain'
 import { allOf, anyOf, integer, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
 import { hasProperty, reachesGoal } from './goals.ts'
 
@@ -50,12 +50,12 @@ export function firstKeysStatement(firstStep: Sql, value: Sql, { from, rows, per
 }
 
 /** Holds for events that are the step; undefined for a goal that does not exist. */
-export function stepCondition(step: FunnelStep, goals: readonly TrackedEvent[], visitRows: Sql): Sql | undefined {
+export function stepCondition(step: FunnelStep, goals: readonly Goal[], visitRows: Sql): Sql | undefined {
   const event = eventOf(step, goals, visitRows)
   return event && allOf([event, ...(step.property ? [hasProperty(step.property)] : [])])
 }
 
-function eventOf({ kind, match }: FunnelStep, goals: readonly TrackedEvent[], visitRows: Sql): Sql | undefined {
+function eventOf({ kind, match }: FunnelStep, goals: readonly Goal[], visitRows: Sql): Sql | undefined {
   switch (kind) {
     case 'page':
       return sql`kind = 'pageview' AND ${matchesGlob(sql`path`, match)}`

@@ -15,6 +15,7 @@ import {
   PREVIOUS_PAGE,
   rowsOfVisitsBegunIn,
   rowsOfVisitsIn,
+  wholeVisits,
   withPageSteps,
 } from './rows.ts'
 
@@ -88,11 +89,14 @@ export function seenIn(question: Keyed, counts: Counts, dimensions: readonly Dim
 function joined(dimensions: readonly Dimension[], question: Keyed): Sql {
   const { product, range } = question
   const hasExit = dimensions.includes('exit_page')
+  const facts = dimensions.includes('bounced')
+    ? sql` LEFT JOIN (SELECT whole_visit, bounced FROM (${wholeVisits(product, range.kept)})) AS facts ON visit = whole_visit`
+    : sql``
   const hasSteps = dimensions.some((dimension) => dimension === 'next_page' || dimension === 'previous_page')
   const exits = hasExit ? sql` LEFT JOIN (${exitPages(product, range.kept)}) AS exits ON visit = exit_visit` : sql``
   const steps = hasSteps ? withPageSteps(product, range.kept) : sql``
   const firsts = dimensions.some(isIdentityDimension) ? withFirsts(question) : sql``
-  return sql`events${exits}${steps}${firsts}`
+  return sql`events${exits}${facts}${steps}${firsts}`
 }
 
 function keyOnRow(dimension: Dimension, question: Keyed, counts: Counts): Sql {
@@ -101,6 +105,8 @@ function keyOnRow(dimension: Dimension, question: Keyed, counts: Counts): Sql {
   switch (dimension) {
     case 'exit_page':
       return sql`exit_path`
+    case 'bounced':
+      return sql`bounced`
     case 'next_page':
       return NEXT_PAGE
     case 'previous_page':

@@ -68,6 +68,16 @@ export function exitPages(product: ProductId, range: KeptRange): Sql {
     WHERE ${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT} GROUP BY visit`
 }
 
+/**
+ * What the rows of each visit that touches a period are together, as `whole_visit`, `bounced` and the numbers of visits in
+ * thousandths, so that they stay whole.
+ */
+export function wholeVisits(product: ProductId, range: KeptRange): Sql {
+  return sql`SELECT visit AS whole_visit, if(sum(unbounce) = 0, 'true', 'false') AS bounced, sum(gap_ms) AS visit_duration,
+      1000 * countIf(kind = 'pageview') AS visit_pageviews, 1000 * countIf(kind != 'engagement') AS visit_events FROM events
+    WHERE ${rowsOfVisitsIn(product, range)} AND visit != 0 GROUP BY visit`
+}
+
 export const NO_NEXT_PAGE = '(exit)'
 export const NO_PREVIOUS_PAGE = '(entry)'
 

@@ -27,6 +27,7 @@ const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'Au
 const PATTERNS = ['/docs', 'o', 'O', 'e', '%', '_', '\\', '', 'berlin', '🧪', "'", 'ä', 'Ä', '1', 'nowhere']
 const GLOBS = ['*', '/docs/*', '*e*', '*ä%_*', 'a*b', '/*', '*.example.com', 'D*', '1*', '', 'nowhere*']
 const REGEXES = ['^/docs', 'o$', '[aä]', '^$', '(?:signup|buy)', '\\d', '^.{1,4}$', "'", 'nowhere', '\\\\']
+const NUMBERS = ['0', '1', '2', '3', '5', '90', '1500.5', '999999']
 const UNSEEN = ['nowhere', 'Nobody’s', '']
 
 /** How a product asks: the zone and the first day of the week. */
@@ -117,15 +118,26 @@ function conditions(source: QuestionSource): fc.Arbitrary<FilterCondition> {
 export function conditionsOn(source: QuestionSource, dimension: Dimension): fc.Arbitrary<FilterCondition> {
   const scope = fc.option(fc.constantFrom(...FILTER_SCOPES), { nil: undefined })
   const sensitive = fc.option(fc.boolean(), { nil: undefined })
-  return fc.tuple(fc.constantFrom(...FILTER_OPERATORS), scope, sensitive).chain(([operator, scope, case_sensitive]) =>
-    fc.array(valuesOf(source, dimension, operator), { minLength: 1, maxLength: 3 }).map((values) => ({
-      dimension,
-      operator,
-      values,
-      ...(scope ? { scope } : {}),
-      ...(case_sensitive === undefined ? {} : { case_sensitive }),
-    })),
-  )
+  return fc
+    .tuple(fc.constantFrom(...operatorsOf(dimension)), scope, sensitive)
+    .chain(([operator, scope, case_sensitive]) =>
+      fc.array(valuesOf(source, dimension, operator), { minLength: 1, maxLength: 3 }).map((values) => ({
+        dimension,
+        operator,
+        values,
+        ...(scope ? { scope } : {}),
+        ...(case_sensitive === undefined ? {} : { case_sensitive }),
+      })),
+    )
+}
+
+function isNumber(dimension: Dimension): boolean {
+  return isNamedDimension(dimension) && DIMENSION_TABLE[dimension].isNumber === true
+}
+
+function operatorsOf(dimension: Dimension): readonly FilterCondition['operator'][] {
+  const compares = (operator: FilterCondition['operator']) => operator === 'above' || operator === 'below'
+  return isNumber(dimension) ? ['is', 'above', 'below'] : FILTER_OPERATORS.filter((operator) => !compares(operator))
 }
 
 function valuesOf(
@@ -137,14 +149,20 @@ function valuesOf(
     case 'is':
     case 'is_not': {
       const seen = seenValues(world, dimension)
+      if (isNumber(dimension)) return fc.constantFrom(...NUMBERS, ...seen)
       return fc.constantFrom(...(hasVocabulary(dimension) && seen.length > 0 ? seen : [...seen, ...seen, ...UNSEEN]))
     }
     case 'contains':
     case 'not_contains':
       return fc.constantFrom(...PATTERNS)
     case 'matches':
+    case 'not_matches':
       return fc.constantFrom(...GLOBS, ...seenValues(world, dimension).slice(0, 3))
+    case 'above':
+    case 'below':
+      return fc.constantFrom(...NUMBERS)
     case 'matches_regex':
+    case 'not_matches_regex':
       return fc.constantFrom(...REGEXES)
   }
 }

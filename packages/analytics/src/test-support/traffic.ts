@@ -1,4 +1,4 @@
-import { byName, type ProductId, type TrackedEvent, VISIT_ATTRIBUTES } from '@footfall/core-domain'
+import { byName, type Goal, type ProductId, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
 import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
 
@@ -30,13 +30,21 @@ const PROPERTY_VALUES = ['pro', 'free', '', "';--", '%', 'ünï', 'a\nb', '\\']
 const EVENT_NAMES = ['signup', 'buy', "it's", 'play_%']
 const HOSTNAMES = ['example.com', 'www.example.com', 'app.example.com']
 
-export const GOALS: readonly TrackedEvent[] = [
+export const GOALS: readonly Goal[] = [
   { name: 'signup', kind: 'custom', goal: true, revenue: false },
   { name: "it's", kind: 'custom', goal: true, revenue: false },
   { name: 'Thanked', kind: 'pageview', path_pattern: '/thanks', goal: true, revenue: false },
   { name: 'Read the docs', kind: 'pageview', path_pattern: '/docs/*', goal: true, revenue: false },
   { name: 'Odd', kind: 'pageview', path_pattern: '*ä%_*', goal: true, revenue: false },
   { name: 'buy', kind: 'custom', property: { name: "quo'te", value: 'pro' }, goal: true, revenue: true },
+  {
+    name: 'Bought free',
+    event: 'buy',
+    kind: 'custom',
+    properties: [{ name: 'plan', value: 'free' }],
+    goal: true,
+    revenue: true,
+  },
   { name: 'Read far', kind: 'pageview', path_pattern: '/blog/*', scroll_min: 60, goal: true, revenue: false },
   { name: 'Read long', kind: 'pageview', engaged_seconds_min: 60, goal: true, revenue: false },
 ]

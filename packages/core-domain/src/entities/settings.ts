@@ -15,12 +15,20 @@ export const Domain = z.object({ hostname: Hostname, primary: z.boolean() })
 export const Domains = z.object({ domains: z.array(Domain).max(50) })
 export type Domains = z.infer<typeof Domains>
 
+export const GOAL_PROPERTIES_MAX = 5
+
 export const TrackedEvent = z.object({
   name: collectedText(EVENT_NAME_LENGTH_MAX),
   label: personText(120).optional(),
   kind: z.enum(['pageview', 'custom']),
   path_pattern: Glob.optional().meta({ description: 'Only for pageview: its paths, `*` for any run.' }),
   property: PropertyMatch.optional().meta({ description: 'Only events with this property value.' }),
+  properties: z
+    .array(PropertyMatch)
+    .min(1)
+    .max(GOAL_PROPERTIES_MAX)
+    .optional()
+    .meta({ description: 'Only events with all of these property values; `property` is short for one.' }),
   scroll_min: wholeNumber(1, 100)
     .optional()
     .meta({ description: 'Only for pageview: of pages scrolled to this percentage.' }),

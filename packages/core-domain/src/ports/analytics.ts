@@ -1,8 +1,9 @@
 import type { Dimension } from '../dimensions.ts'
+import type { Goal } from '../entities/goals.ts'
 import type { Integration } from '../entities/insight.ts'
 import type { Funnel } from '../entities/product.ts'
 import type { PropertyMatch } from '../entities/property-match.ts'
-import type { Preferences, TrackedEvent } from '../entities/settings.ts'
+import type { Preferences } from '../entities/settings.ts'
 import type { AccountId, ProductId } from '../ids.ts'
 import type { OverviewReport, ProductSummary, SummaryPeriod } from '../overviews.ts'
 import type {
@@ -32,8 +33,8 @@ import type { TimeZone } from '../time/time-zone.ts'
 export interface ReportScope {
   readonly product: ProductId
   readonly preferences: Preferences
-  /** Every tracked event that is a goal. */
-  readonly goals: readonly TrackedEvent[]
+  /** Each with a name of its own. */
+  readonly goals: readonly Goal[]
   /** The time zone of days: of the product, or the one that the caller chose. */
   readonly timezone: TimeZone
   /**
@@ -157,8 +158,8 @@ export interface OverviewAnswer extends Report<OverviewReport> {
 
 /** Events that a change names. Patterns have `*` for any run of characters. */
 export type SoughtEvents =
-  | { readonly kind: 'page'; readonly pattern: string; readonly property?: PropertyMatch | undefined }
-  | { readonly kind: 'event'; readonly name: string; readonly property?: PropertyMatch | undefined }
+  | { readonly kind: 'page'; readonly pattern: string; readonly properties?: readonly PropertyMatch[] }
+  | { readonly kind: 'event'; readonly name: string; readonly properties?: readonly PropertyMatch[] }
   /** What reaches a goal of the product. */
   | { readonly kind: 'goal'; readonly name: string }
   /** On hostnames that match one of the patterns, or on those that match none. */
@@ -176,8 +177,8 @@ export interface Sighting {
   readonly events: number
   /** Whether there is any such event within retention. */
   readonly seen: boolean
-  /** Whether there is such an event without the property. */
-  readonly seenWithoutProperty: boolean
+  /** Whether there is such an event, whatever its properties. */
+  readonly seenWithAnyProperties: boolean
   /** Up to three collected values similar to one that was never collected. */
   readonly near: readonly string[]
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, DAY_MS, type Logger, MINUTE_MS, OTHER_NAME } from '@footfall/core-domain'
+import { type Clock, DAY_MS, type Logger, MINUTE_MS, OTHER_NAME, propertiesOf } from '@footfall/core-domain'
 import { dateTime64, type Engine, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import { KNOWN_NAMES_MAX, NAME_KINDS, type NameKind } from './known-names.ts'
 import { type ProductNames, productNames } from './name-budget.ts'
@@ -190,9 +190,9 @@ function newEntry(): Entry {
 
 function learnSettings(entry: Entry, events: TrackedProfile['events']): void {
   entry.settings = events
-  for (const { name, property } of events.events) {
-    entry.names.learn('event', name)
-    if (property) entry.names.learn('property', property.name)
+  for (const event of events.events) {
+    entry.names.learn('event', event.name)
+    for (const { name } of propertiesOf(event)) entry.names.learn('property', name)
   }
 }
 

@@ -2,6 +2,7 @@ import {
   type AskedRange,
   type CollectedKind,
   dateIn,
+  goalsOf,
   InvalidRequest,
   LocalDate,
   Period,
@@ -55,7 +56,7 @@ export async function reportScope(
   return {
     product: product.id,
     preferences,
-    goals: events.events.filter((event) => event.goal),
+    goals: goalsOf(events.events),
     timezone: timezone ?? product.timezone,
     ...(principal?.kind === 'shared_link' && { discreet: true }),
   }

@@ -39,6 +39,7 @@ function inWords(sought: SoughtEvents): string {
 }
 
 function propertyInWords(sought: SoughtEvents): string {
-  if (!('property' in sought) || sought.property === undefined) return ''
-  return ` with the property ${sought.property.name}: ${sought.property.value}`
+  if (!('properties' in sought) || sought.properties === undefined || sought.properties.length === 0) return ''
+  const [kind, list] = [sought.properties.length === 1 ? 'property' : 'properties', sought.properties]
+  return ` with the ${kind} ${list.map(({ name, value }) => `${name}: ${value}`).join(', ')}`
 }

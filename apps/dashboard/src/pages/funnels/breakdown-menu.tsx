@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
-import { type Dimension, dimensionName, NAMED_DIMENSIONS } from '../../statistics/dimensions.ts'
+import { type Dimension, dimensionName, ROW_DIMENSIONS } from '../../statistics/dimensions.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { SelectField } from '../../ui/field.tsx'
 
@@ -12,7 +12,7 @@ interface BreakdownMenuProps {
 /** By which dimension each funnel is shown, if by any. */
 export function BreakdownMenu({ by, state }: BreakdownMenuProps): ReactNode {
   // A dimension of the address may be a property, which the list does not have.
-  const dimensions: ReadonlySet<Dimension> = new Set([...NAMED_DIMENSIONS, ...(by === undefined ? [] : [by])])
+  const dimensions: ReadonlySet<Dimension> = new Set([...ROW_DIMENSIONS, ...(by === undefined ? [] : [by])])
   return (
     <SelectField
       label={t('funnels.breakdown')}

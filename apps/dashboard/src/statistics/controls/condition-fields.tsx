@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { t } from '../../messages/messages.ts'
 import { CheckboxField, RadioField, SelectField, TextField } from '../../ui/field.tsx'
-import { dimensionLabel, NAMED_DIMENSIONS } from '../dimensions.ts'
-import { type Filter, OPERATORS } from '../filters.ts'
+import { dimensionLabel, isNumber, NAMED_DIMENSIONS } from '../dimensions.ts'
+import { type Filter, operatorsFor } from '../filters.ts'
 import { keyLabel } from '../key-label.ts'
 import { catalogQuery } from '../queries.ts'
 import type { ReportState } from '../use-report-state.ts'
@@ -23,7 +23,7 @@ interface ConditionFieldsProps {
 /** Dimension, operator, values and scope of one condition. */
 export function ConditionFields({ draft, onChange, others, state, errors }: ConditionFieldsProps): ReactNode {
   const dimension = dimensionOf(draft)
-  const exact = draft.operator === 'is' || draft.operator === 'is_not'
+  const exact = (draft.operator === 'is' || draft.operator === 'is_not') && !(dimension && isNumber(dimension))
   const offered = useValues({ state, others, dimension, typed: draft.typed, enabled: exact })
   const labelOf = (value: string) =>
     offered.find((option) => option.value === value)?.label ?? (dimension ? keyLabel(dimension, value) : value)
@@ -32,7 +32,7 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label={t('filters.dimension')}
-          onChange={(kind) => onChange({ kind, values: [], typed: '' })}
+          onChange={(kind) => onChange({ ...ofKind(draft, kind), values: [], typed: '' })}
           options={[
             ...NAMED_DIMENSIONS.map((name) => ({ value: name as string, label: dimensionLabel(name) })),
             { value: PROPERTY, label: t('filters.event_property') },
@@ -42,7 +42,7 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
         <SelectField
           label={t('filters.operator')}
           onChange={(operator) => onChange({ operator })}
-          options={OPERATORS.map((name) => ({ value: name, label: t(`filters.operator_${name}`) }))}
+          options={operatorsOf(draft).map((name) => ({ value: name, label: t(`filters.operator_${name}`) }))}
           value={draft.operator}
         />
       </div>
@@ -63,11 +63,13 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
         typed={draft.typed}
         values={draft.values}
       />
-      <CheckboxField
-        checked={!draft.caseSensitive}
-        label={t('filters.ignore_case')}
-        onChange={(ignored) => onChange({ caseSensitive: !ignored })}
-      />
+      {!(dimension && isNumber(dimension)) && (
+        <CheckboxField
+          checked={!draft.caseSensitive}
+          label={t('filters.ignore_case')}
+          onChange={(ignored) => onChange({ caseSensitive: !ignored })}
+        />
+      )}
       {dimension && (
         <RadioField
           label={t('filters.count')}
@@ -78,6 +80,16 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
       )}
     </div>
   )
+}
+
+function operatorsOf(draft: Pick<Draft, 'kind' | 'property'>) {
+  return operatorsFor(dimensionOf(draft) ?? 'property:')
+}
+
+/** The draft about another dimension, with an operator for it. */
+function ofKind({ operator, property }: Draft, kind: string): Pick<Draft, 'kind' | 'operator'> {
+  const operators = operatorsOf({ kind, property })
+  return { kind, operator: operators.includes(operator) ? operator : operators[0] }
 }
 
 interface PropertyFieldProps {

@@ -32,7 +32,9 @@ function unexplained(world: World, { filters }: StatsQuery, metric: Metric): str
 
 /** A valid value of a closed vocabulary that never came is a true zero. */
 function isClosed({ dimension, operator }: FilterCondition): boolean {
-  const closed = ['channel', 'device', 'screen_size', 'country', 'weekday', 'hour_of_day', 'goal']
+  // Any number can be reached.
+  if (['visit_duration', 'visit_pageviews', 'visit_events'].includes(dimension)) return true
+  const closed = ['channel', 'device', 'screen_size', 'country', 'weekday', 'hour_of_day', 'goal', 'bounced']
   return operator === 'is' && closed.includes(dimension)
 }
 

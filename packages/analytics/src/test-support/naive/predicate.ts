@@ -41,7 +41,7 @@ export function holds(world: World, condition: FilterCondition, inRange: readonl
 }
 
 export function isDenied({ operator }: FilterCondition): boolean {
-  return operator === 'is_not' || operator === 'not_contains'
+  return ['is_not', 'not_contains', 'not_matches', 'not_matches_regex'].includes(operator)
 }
 
 /** Whether a value is what the condition names, before any denial. */
@@ -56,8 +56,14 @@ export function isAsserted(value: string, { operator, values, case_sensitive }: 
     case 'not_contains':
       return values.some((part) => folded.includes(fold(part)))
     case 'matches':
+    case 'not_matches':
       return values.some((glob) => isLike(folded, fold(glob)))
     case 'matches_regex':
+    case 'not_matches_regex':
       return values.some((pattern) => new RegExp(pattern, case_sensitive === false ? 'sui' : 'su').test(value))
+    case 'above':
+      return values.some((other) => Number(value) > Number(other))
+    case 'below':
+      return values.some((other) => Number(value) < Number(other))
   }
 }

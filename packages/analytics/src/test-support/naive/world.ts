@@ -1,11 +1,11 @@
-import { DIMENSION_TABLE, type Dimension, isNamedDimension, type TrackedEvent } from '@footfall/core-domain'
+import { DIMENSION_TABLE, type Dimension, type Goal, isNamedDimension } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { hourOf, instantOf, weekdayOf } from './local-time.ts'
 
 /** The rows of one product, and what the product says about them. */
 export interface Facts {
   readonly rows: readonly EventRow[]
-  readonly goals: readonly TrackedEvent[]
+  readonly goals: readonly Goal[]
   readonly timezone: string
   readonly currency: string
 }
@@ -65,10 +65,22 @@ function computedValues({ goals, timezone }: Facts, visitOf: World['visitOf']) {
     const until = pages.filter((page) => page === row || instantOf(page) <= instantOf(row))
     return { until, after: pages.slice(until.length) }
   }
+  /** No value for rows of no visit. */
+  const sumOfVisit = (row: EventRow, of: (row: EventRow) => number): readonly string[] => {
+    const visit = visitOf(row)
+    return visit === undefined ? [] : [String(Number(visit.rows.reduce((sum, one) => sum + of(one), 0).toFixed(3)))]
+  }
   const values: Readonly<Record<string, (row: EventRow) => readonly string[]>> = {
     exit_page: (row) => [pagesOf(row).at(-1)?.path ?? ''],
     next_page: (row) => [around(row).after[0]?.path ?? '(exit)'],
     previous_page: (row) => [around(row).until.at(-2)?.path ?? '(entry)'],
+    bounced: (row) => {
+      const visit = visitOf(row)
+      return [visit === undefined ? '' : String(visit.rows.every(({ unbounce }) => unbounce === 0))]
+    },
+    visit_duration: (row) => sumOfVisit(row, ({ gap_ms }) => gap_ms / 1000),
+    visit_pageviews: (row) => sumOfVisit(row, ({ kind }) => (kind === 'pageview' ? 1 : 0)),
+    visit_events: (row) => sumOfVisit(row, (one) => (isEvent(one) ? 1 : 0)),
     weekday: (row) => [weekdayOf(timezone, instantOf(row))],
     hour_of_day: (row) => [hourOf(timezone, instantOf(row))],
     goal: (row) => goals.filter((goal) => reaches(row, goal, visitOf(row))).map(({ name }) => name),
@@ -76,10 +88,11 @@ function computedValues({ goals, timezone }: Facts, visitOf: World['visitOf']) {
   return values
 }
 
-function reaches(row: EventRow, goal: TrackedEvent, visit: Visit | undefined): boolean {
-  const { kind, name, path_pattern, property, scroll_min, engaged_seconds_min } = goal
-  if (row.kind !== kind || (property !== undefined && row.props[property.name] !== property.value)) return false
-  if (kind === 'custom') return row.name === name
+function reaches(row: EventRow, goal: Goal, visit: Visit | undefined): boolean {
+  const { kind, name, event = name, path_pattern, property, scroll_min, engaged_seconds_min } = goal
+  const properties = [...(goal.properties ?? []), ...(property === undefined ? [] : [property])]
+  if (row.kind !== kind || properties.some((one) => row.props[one.name] !== one.value)) return false
+  if (kind === 'custom') return row.name === event
   const reports = (visit?.rows ?? []).filter((report) => report.kind === 'engagement' && report.path === row.path)
   const deepest = Math.max(0, ...reports.map(({ scroll }) => scroll))
   const engagedMs = reports.reduce((sum, { engaged_ms }) => sum + engaged_ms, 0)

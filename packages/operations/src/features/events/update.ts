@@ -1,12 +1,19 @@
 import { Events, TrackedEvent } from '@footfall/core-domain'
 import { z } from 'zod'
-import { unique } from '../../inputs/unique.ts'
 import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
+import { distinctEvents } from './distinct.ts'
 import { eventWarnings } from './warnings.ts'
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 const TrackedEventInput = z.strictObject(TrackedEvent.shape).superRefine((event, context) => {
+  if (event.property !== undefined && event.properties !== undefined)
+    context.addIssue({ code: 'custom', path: ['property'], message: 'is short for properties; give one of them' })
+  const names = (event.properties ?? []).map(({ name }) => name)
+  for (const [i, name] of names.entries()) {
+    if (names.indexOf(name) !== i)
+      context.addIssue({ code: 'custom', path: ['properties', i, 'name'], message: 'is in the list already' })
+  }
   if (event.kind === 'pageview') return
   for (const field of ['path_pattern', 'scroll_min', 'engaged_seconds_min'] as const) {
     if (event[field] === undefined) continue
@@ -25,7 +32,7 @@ export const updateEvents = defineSettingsUpdate('events', {
     events: z
       .array(TrackedEventInput)
       .max(500)
-      .superRefine(unique('name', ({ name }) => name))
+      .superRefine(distinctEvents)
       .meta({ description: 'All tracked events; pageview for pages, custom for what pages send by name.' }),
     auto_capture: z
       .strictObject(Events.shape.auto_capture.shape)

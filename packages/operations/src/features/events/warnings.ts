@@ -2,6 +2,8 @@ import {
   conditionsOf,
   type Events,
   type FilterCondition,
+  goalsOf,
+  propertiesOf,
   type SoughtEvents,
   type TrackedEvent,
 } from '@footfall/core-domain'
@@ -12,6 +14,7 @@ import { canMatchPaths, leadingSlashWarnings } from '../../warnings/leading-slas
 import { nameTakenWarnings } from '../../warnings/name-taken.ts'
 import { neverSeenCheck } from '../../warnings/never-seen.ts'
 import { sameDefinitionWarnings } from '../../warnings/same-definition.ts'
+import { sortedProperties } from './distinct.ts'
 
 /** Warns of what tracked events stop counting, and of likely mistakes in new ones. */
 export async function eventWarnings(call: ProductWriteCall, current: Events, next: Events): Promise<string[]> {
@@ -41,8 +44,8 @@ function changedEvents(current: Events, next: Events): readonly TrackedEvent[] {
 }
 
 function lostGoals(current: Events, next: Events): readonly string[] {
-  const goals = new Set(next.events.filter(({ goal }) => goal).map(({ name }) => name))
-  return current.events.filter(({ goal, name }) => goal && !goals.has(name)).map(({ name }) => name)
+  const goals = new Set(goalsOf(next.events).map(({ name }) => name))
+  return goalsOf(current.events).flatMap(({ name }) => (goals.has(name) ? [] : [name]))
 }
 
 function lostGoal(name: string): Check {
@@ -61,20 +64,22 @@ function check(event: TrackedEvent): Check[] {
   return sought === undefined ? [] : [neverSeenCheck(sought, `“${event.label ?? event.name}”`)]
 }
 
-function soughtOf({ kind, name, path_pattern, property }: TrackedEvent): SoughtEvents | undefined {
-  if (kind === 'custom') return { kind: 'event', name, property }
+function soughtOf(event: TrackedEvent): SoughtEvents | undefined {
+  const { kind, name, path_pattern } = event
+  const properties = propertiesOf(event)
+  if (kind === 'custom') return { kind: 'event', name, properties }
   if (path_pattern !== undefined && !canMatchPaths(path_pattern)) return undefined
-  return { kind: 'page', pattern: path_pattern ?? '*', property }
+  return { kind: 'page', pattern: path_pattern ?? '*', properties }
 }
 
-/** Warns of two page goals that the same views reach. A custom goal is identified by its name, which is unique. */
+/** Warns of two page goals that the same views reach. Custom goals of one event differ in their properties. */
 function sameGoalWarnings({ name, kind, goal, ...event }: TrackedEvent, { events }: Events): string[] {
   if (!goal || kind === 'custom') return []
-  const definitionOf = ({ path_pattern, property, scroll_min, engaged_seconds_min }: Partial<TrackedEvent>) => ({
-    path_pattern,
-    property,
-    scroll_min,
-    engaged_seconds_min,
+  const definitionOf = (one: Partial<TrackedEvent>) => ({
+    path_pattern: one.path_pattern,
+    properties: sortedProperties(one),
+    scroll_min: one.scroll_min,
+    engaged_seconds_min: one.engaged_seconds_min,
   })
   const others = events.filter((other) => other.goal && other.kind === kind)
   return sameDefinitionWarnings(

@@ -2,13 +2,14 @@ import {
   Funnel,
   FunnelId,
   FunnelStep,
+  type Goal,
+  goalsOf,
   goalValues,
   InvalidRequest,
   knownValue,
   NotFound,
   nearest,
   otherNamesOf,
-  type TrackedEvent,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
@@ -40,7 +41,7 @@ const namedStep = ({ match, property }: FunnelStep) =>
   property ? `${match} (${property.name}: ${property.value})` : match
 
 /** Steps with each goal by its name, where another case of it or its label was given, as filters understand them. */
-export function withGoalNames(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): FunnelStep[] {
+export function withGoalNames(steps: readonly FunnelStep[], goals: readonly Goal[]): FunnelStep[] {
   const known = goalValues(goals)
   return steps.map((step) =>
     step.kind === 'goal' ? { ...step, match: knownValue(step.match, known) ?? step.match } : step,
@@ -48,7 +49,7 @@ export function withGoalNames(steps: readonly FunnelStep[], goals: readonly Trac
 }
 
 /** Throws `InvalidRequest` for a step with a goal that does not exist. */
-export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly TrackedEvent[]): void {
+export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly Goal[]): void {
   const errors = steps.flatMap(({ kind, match }, i) =>
     kind !== 'goal' || goals.some(({ name }) => name === match)
       ? []
@@ -64,7 +65,7 @@ export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly T
 }
 
 /** The names of goals near to a text, by their labels as well. */
-function nearGoals(match: string, goals: readonly TrackedEvent[]): { readonly did_you_mean?: readonly string[] } {
+function nearGoals(match: string, goals: readonly Goal[]): { readonly did_you_mean?: readonly string[] } {
   const otherNames = new Map(goals.map(({ name, label }) => [name, label === undefined ? [] : [label]]))
   const near = nearest(match, {
     names: goals.map(({ name }) => name),
@@ -75,10 +76,7 @@ function nearGoals(match: string, goals: readonly TrackedEvent[]): { readonly di
 
 export async function assertGoalsOfProduct({ store, product }: ProductWriteCall, steps: readonly FunnelStep[]) {
   const { events } = await store.settings.get(product.id, 'events')
-  assertGoalsExist(
-    steps,
-    events.filter(({ goal }) => goal),
-  )
+  assertGoalsExist(steps, goalsOf(events))
 }
 
 /** Visitors who are not identified are new each UTC day, so few are seen to take longer. */

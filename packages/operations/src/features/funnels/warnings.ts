@@ -1,4 +1,4 @@
-import type { Funnel, FunnelStep, SoughtEvents } from '@footfall/core-domain'
+import { type Funnel, type FunnelStep, propertiesOf, type SoughtEvents } from '@footfall/core-domain'
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { checkAll } from '../../warnings/checks.ts'
 import { funnelNameWarnings } from '../../warnings/names.ts'
@@ -36,11 +36,12 @@ export async function funnelWarnings(call: ProductWriteCall, funnel: Definition,
 
 /** A goal of the product without a conversion yet is not a mistake in the funnel. */
 function soughtOf({ kind, match, property }: FunnelStep): SoughtEvents | undefined {
+  const properties = propertiesOf({ property })
   switch (kind) {
     case 'page':
-      return { kind: 'page', pattern: match, property }
+      return { kind: 'page', pattern: match, properties }
     case 'event':
-      return { kind: 'event', name: match, property }
+      return { kind: 'event', name: match, properties }
     case 'goal':
       return undefined
   }

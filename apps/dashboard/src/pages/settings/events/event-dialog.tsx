@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../../messages/messages.ts'
-import type { TrackedEvent } from '../../../product/tracked-events.ts'
+import { propertiesOf, type TrackedEvent } from '../../../product/tracked-events.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { CheckboxField, RadioField, TextField, VERBATIM } from '../../../ui/field.tsx'
@@ -10,8 +10,8 @@ interface EventDialogProps {
   /** Initial values. */
   readonly event?: TrackedEvent
   readonly isNew: boolean
-  /** Names of the other tracked events. */
-  readonly takenNames: ReadonlySet<string>
+  /** The other tracked events. */
+  readonly others: readonly TrackedEvent[]
   /** Suggested names. */
   readonly suggestions: readonly string[]
   readonly onDone: (event: TrackedEvent) => void
@@ -24,7 +24,7 @@ const KINDS = [
 ] as const
 
 /** Edits one tracked event. It is saved with the whole list. */
-export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onClose }: EventDialogProps): ReactNode {
+export function EventDialog({ event, isNew, others, suggestions, onDone, onClose }: EventDialogProps): ReactNode {
   const names = useId()
   const [name, setName] = useState(event?.name ?? '')
   const [label, setLabel] = useState(event?.label ?? '')
@@ -35,13 +35,19 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
   const [revenue, setRevenue] = useState(event?.revenue ?? false)
   const [submitted, setSubmitted] = useState(false)
   const trimmedName = name.trim()
-  const problem =
-    trimmedName === ''
-      ? t('common.name_missing')
-      : takenNames.has(trimmedName)
-        ? t('settings.events.name_taken')
-        : undefined
-  const problems = { name: problem, ...conditionProblems(kind, conditions) }
+  const fields = conditionsOf(kind, conditions)
+  const hasProperties = propertiesOf(fields).length > 0
+  const same = others.filter((other) => other.name === trimmedName)
+  // One event can be several goals that differ in their properties.
+  const isTaken = same.some(
+    (other) => kind === 'pageview' || other.kind === 'pageview' || (!hasProperties && propertiesOf(other).length === 0),
+  )
+  const problem = trimmedName === '' ? t('common.name_missing') : isTaken ? t('settings.events.name_taken') : undefined
+  const labelProblem =
+    problem === undefined && same.length > 0 && hasProperties && label.trim() === ''
+      ? t('settings.events.label_needed')
+      : undefined
+  const problems = { name: problem, label: labelProblem, ...conditionProblems(kind, conditions) }
   const shown: Partial<typeof problems> = submitted ? problems : {}
   const done = () => {
     setSubmitted(true)
@@ -51,7 +57,7 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
       ...(label.trim() !== '' && { label: label.trim() }),
       kind,
       ...(kind === 'pageview' && pattern.trim() !== '' && { path_pattern: pattern.trim() }),
-      ...conditionsOf(kind, conditions),
+      ...fields,
       goal,
       revenue,
     })
@@ -101,6 +107,7 @@ export function EventDialog({ event, isNew, takenNames, suggestions, onDone, onC
         <ConditionFields kind={kind} onChange={setConditions} problems={shown} values={conditions} />
         <TextField
           autoComplete="off"
+          error={shown.label}
           hint={t('settings.events.label_hint')}
           label={t('settings.events.label')}
           maxLength={120}

@@ -56,7 +56,10 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
       )}
       <ul className="divide-y border-t" ref={list}>
         {shown.map(({ event, error }, at) => (
-          <li className="flex items-start justify-between gap-3 px-5 py-3" key={event.name}>
+          <li
+            className="flex items-start justify-between gap-3 px-5 py-3"
+            key={`${event.name} ${describeMatch(event)}`}
+          >
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="wrap-anywhere font-semibold">{event.label ?? event.name}</span>
@@ -74,12 +77,12 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
               <span className="flex shrink-0 gap-1">
                 <IconButton
                   icon="pencil"
-                  label={t('common.edit_label', { name: event.name })}
+                  label={t('common.edit_label', { name: event.label ?? event.name })}
                   onClick={() => actions.edit(event)}
                 />
                 <IconButton
                   icon="trash"
-                  label={t('common.remove_label', { name: event.name })}
+                  label={t('common.remove_label', { name: event.label ?? event.name })}
                   onClick={() => {
                     // To the next row, or the last one.
                     focusAfter(() => {

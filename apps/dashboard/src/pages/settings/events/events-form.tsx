@@ -22,8 +22,8 @@ const EVENTS_MAX = 500
 
 /** State of the open dialog. */
 interface Editing {
-  /** Name of the edited event; absent for a new one. */
-  readonly name?: string
+  /** Place of the edited event in the list; absent for a new one. */
+  readonly at?: number
   readonly event?: TrackedEvent
 }
 
@@ -46,10 +46,10 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
   const names = new Set(events.map(({ name }) => name))
   const unlisted = seen.filter((name) => !names.has(name))
   const put = (event: TrackedEvent) => {
-    const at = events.findIndex(({ name }) => name === editing?.name)
+    const at = editing?.at
     // The button of the suggested name is gone.
-    if (at < 0) focusAfter(() => add.current)
-    form.set('events', at < 0 ? [...events, event] : events.with(at, event))
+    if (at === undefined) focusAfter(() => add.current)
+    form.set('events', at === undefined ? [...events, event] : events.with(at, event))
     setEditing(undefined)
   }
   const errorAt = (at: number) => {
@@ -74,11 +74,11 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
         >
           <EventList
             actions={{
-              edit: (event) => setEditing({ name: event.name, event }),
-              remove: ({ name }) =>
+              edit: (event) => setEditing({ at: events.indexOf(event), event }),
+              remove: (event) =>
                 form.set(
                   'events',
-                  events.filter((other) => other.name !== name),
+                  events.filter((other) => other !== event),
                 ),
             }}
             errorAt={errorAt}
@@ -111,9 +111,9 @@ export function EventsForm({ tracked }: { readonly tracked: TrackedEvents }): Re
           onClose={() => setEditing(undefined)}
           onDone={put}
           suggestions={unlisted}
-          takenNames={new Set([...names].filter((name) => name !== editing.name))}
+          others={events.filter((_, at) => at !== editing.at)}
           {...(editing.event && { event: editing.event })}
-          isNew={editing.name === undefined}
+          isNew={editing.at === undefined}
         />
       )}
       {warnings}

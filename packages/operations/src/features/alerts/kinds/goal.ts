@@ -2,6 +2,7 @@ import {
   addDays,
   collectedText,
   dateIn,
+  goalsOf,
   InvalidRequest,
   type LocalDate,
   MINUTE_MS,
@@ -49,7 +50,7 @@ export const goal = defineAlertKind(
 
 async function assertGoal({ store, product }: Pick<ProductCall, 'store' | 'product'>, goal: string): Promise<void> {
   const { events } = await store.settings.get(product.id, 'events')
-  const names = events.filter((event) => event.goal).map(({ name }) => name)
+  const names = goalsOf(events).map(({ name }) => name)
   if (names.includes(goal)) return
   const near = nearest(goal, { names })
   const message = 'is not the name of a goal of this product'
