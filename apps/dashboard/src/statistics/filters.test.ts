@@ -5,12 +5,12 @@ import { CONDITIONS_MAX, type Filter, filtersOf, OPERATORS, SCOPES, withFilter }
 const page: Filter = { dimension: 'page', operator: 'is', values: ['/pricing'] }
 
 it('accepts every filter that the service accepts', () => {
-  const filters = OPERATORS.flatMap((operator) =>
-    SCOPES.map((scope): Filter => ({ ...page, operator, scope, case_sensitive: false })),
-  )
-  const asked = [...filters, { any: [page, page] }]
-  expect(Filters.parse(asked)).toEqual(asked)
-  expect(filtersOf(asked)).toEqual(asked)
+  for (const operator of OPERATORS) {
+    const filters = SCOPES.map((scope): Filter => ({ ...page, operator, scope, case_sensitive: false }))
+    const asked = [...filters, { any: [page, page] }]
+    expect(Filters.parse(asked)).toEqual(asked)
+    expect(filtersOf(asked)).toEqual(asked)
+  }
 })
 
 it('keeps no more conditions than the service accepts, and a group whole or not at all', () => {

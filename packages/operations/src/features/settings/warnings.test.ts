@@ -33,6 +33,12 @@ const NO_SHIELDS = {
   referrers: [],
 }
 
+const plan = (value: string) => ({ name: 'plan', value })
+const goals = (...events: readonly object[]) => ({
+  events: events.map((over) => ({ ...SIGNUP, ...over })),
+  auto_capture: AUTO_CAPTURE,
+})
+
 describe('the warnings of a preview', () => {
   const database = testDatabase('sqlite')
   let engine: TestEngine
@@ -202,6 +208,20 @@ describeEachDialect('the settings of a product', (database) => {
       'events.0.path_pattern',
     ],
     [updateEvents, { events: [], auto_capture: { ...AUTO_CAPTURE, everything: true } }, 'auto_capture.everything'],
+    [updateEvents, goals({ properties: [] }), 'events.0.properties'],
+    [updateEvents, goals({ properties: 'plan' }), 'events.0.properties'],
+    [updateEvents, goals({ properties: Array.from({ length: 6 }, (_, i) => plan(String(i))) }), 'events.0.properties'],
+    [updateEvents, goals({ properties: [{ name: 'plan' }] }), 'events.0.properties.0.value'],
+    [updateEvents, goals({ properties: [{ ...plan('pro'), is: 'x' }] }), 'events.0.properties.0.is'],
+    [updateEvents, goals({ properties: [plan('pro'), plan('free')] }), 'events.0.properties.1.name'],
+    [updateEvents, goals({ property: plan('pro'), properties: [plan('pro')] }), 'events.0.property'],
+    [updateEvents, goals({ property: plan('pro') }, { properties: [plan('pro')] }), 'events.1.name'],
+    [updateEvents, goals({}, { kind: 'pageview', properties: [plan('pro')] }), 'events.1.name'],
+    [
+      updateEvents,
+      goals({ label: 'New', property: plan('pro') }, { label: 'New', property: plan('free') }),
+      'events.1.label',
+    ],
     [updatePreferences, {}, ''],
     [updatePreferences, { timezone: 'Mars/Base' }, 'timezone'],
     [updatePreferences, { currency: 'euro' }, 'currency'],
