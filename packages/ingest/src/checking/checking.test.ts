@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -109,3 +110,33 @@ it('recognizes an export on a separate thread, which ends when the sender leaves
   process.off('worker', onWorker)
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1])
 })
+
+it.runIf(process.platform === 'linux')(
+  'rejects a file with its errors when the thread ends while the process is busy',
+  async () => {
+    const file = await written('other.ndjson', ['{"no":"event"}\n'])
+    const checked = check(file)
+    checked.catch(() => undefined)
+    await new Promise<void>((resolve) => process.once('worker', () => resolve()))
+    busyUntilTheThreadEnds()
+    await expect(checked).rejects.toThrow(/^line 1: name: is required/)
+  },
+)
+
+/** Keeps the event loop busy, so that all messages of the thread and its end are handled together. */
+function busyUntilTheThreadEnds(): void {
+  while (!threadNames().includes('check'));
+  while (threadNames().includes('check'));
+}
+
+function threadNames(): readonly string[] {
+  return readdirSync('/proc/self/task').map(nameOfThread)
+}
+
+function nameOfThread(id: string): string {
+  try {
+    return readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim()
+  } catch {
+    return 'ended'
+  }
+}

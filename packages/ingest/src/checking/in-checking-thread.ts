@@ -37,29 +37,35 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
   const onAbort = () => reject(signal?.reason)
   const send = (message: ToThread) => thread.postMessage(message)
 
-  const onMessage = async (message: FromThread<CheckedBy[Kind]>): Promise<void> => {
+  /** Without a promise in between: in a busy process the last message and the exit arrive together, and the exit would come first. */
+  const onMessage = (message: FromThread<CheckedBy[Kind]>): void => {
     switch (message.kind) {
       case 'checked':
         return resolve(message.checked)
       case 'rejected':
-        throw new InvalidRequest(message.errors)
+        return reject(new InvalidRequest(message.errors))
       case 'progress':
         return onProgress?.(message.progress)
-      case 'question': {
-        const { id, question } = message
-        const answered = answer?.(question) ?? Promise.resolve([])
-        await answered.then(
-          (ids) => send({ id, ids }),
-          (error: unknown) => {
-            if (!(error instanceof InvalidRequest)) throw error
-            send({ id, rejected: error.errors })
-          },
-        )
-      }
+      case 'question':
+        respond(message).catch(reject)
+    }
+  }
+  const respond = async ({ id, question }: Extract<FromThread, { kind: 'question' }>): Promise<void> => {
+    try {
+      send({ id, ids: (await answer?.(question)) ?? [] })
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error
+      send({ id, rejected: error.errors })
     }
   }
 
-  thread.on('message', (message: FromThread<CheckedBy[Kind]>) => void onMessage(message).catch(reject))
+  thread.on('message', (message: FromThread<CheckedBy[Kind]>) => {
+    try {
+      onMessage(message)
+    } catch (error) {
+      reject(error)
+    }
+  })
   thread.on('error', (error: unknown) => reject(isOutOfMemory(error) ? tooMuchMemory() : error))
   thread.on('exit', (code) => reject(new Error(`The thread of a check ended with exit code ${code}.`)))
   signal?.addEventListener('abort', onAbort, { once: true })
