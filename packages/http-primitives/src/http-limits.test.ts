@@ -110,6 +110,63 @@ describe('HTTP limits', () => {
     socket.destroy()
   })
 
+  const LONG_ANSWER = 'x'.repeat(16 * 1024 ** 2)
+
+  /** Sends a long answer to every request. `ended` has a promise for each, of whether its client took it. */
+  async function startWithLongAnswers(limits: Partial<HttpLimits>) {
+    const ended: Promise<'taken' | 'given up'>[] = []
+    const running = await listen(
+      (_req, res) => {
+        ended.push(
+          new Promise((resolve) => res.once('close', () => resolve(res.writableFinished ? 'taken' : 'given up'))),
+        )
+        res.end(LONG_ANSWER)
+      },
+      0,
+      '127.0.0.1',
+      'PORT',
+      limits,
+    )
+    server = running
+    return {
+      ended,
+      async ask() {
+        const asked = ended.length + 1
+        const socket = connect({ port: running.port, host: '127.0.0.1' })
+        socket.on('error', () => undefined)
+        socket.pause()
+        socket.write(REQUEST)
+        while (ended.length < asked) await new Promise((resolve) => setImmediate(resolve))
+        return socket
+      },
+    }
+  }
+
+  it('ends an answer that its client does not take', async () => {
+    const { ended, ask } = await startWithLongAnswers({ answerStallMs: 40 })
+    await ask()
+    expect(await ended[0]).toBe('given up')
+  })
+
+  it('sends a long answer to a client that takes longer than an answer may stall', async () => {
+    const { ended, ask } = await startWithLongAnswers({ answerStallMs: 1_000 })
+    const socket = await ask()
+    const taking = setInterval(() => socket.read(), 5)
+    expect(await ended[0]).toBe('taken')
+    clearInterval(taking)
+    socket.destroy()
+  })
+
+  it('ends the answer that waits longest when answers that nobody takes fill the memory', async () => {
+    const { ended, ask } = await startWithLongAnswers({ unreadBytes: 40 * 1024 ** 2 })
+    await ask()
+    const second = await ask()
+    await ask()
+    expect(await ended[0]).toBe('given up')
+    second.resume()
+    expect(await ended[1]).toBe('taken')
+  })
+
   it('rejects connections beyond the total limit until others close', async () => {
     const open = await start({ connections: 2 })
     const [first, second] = [await open(REQUEST), await open()]

@@ -17,6 +17,10 @@ export interface HttpLimits {
   readonly requestMs: number
   /** How long a body may stall. */
   readonly bodyStallMs: number
+  /** How long a client may take nothing of an answer, which stays in memory until it is taken. */
+  readonly answerStallMs: number
+  /** Of all answers that are not taken yet. Beyond it, the one that waits longest is ended. */
+  readonly unreadBytes: number
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -28,6 +32,8 @@ export const HTTP_LIMITS: HttpLimits = {
   headersMs: 20_000,
   requestMs: 60_000,
   bodyStallMs: 20_000,
+  answerStallMs: 60_000,
+  unreadBytes: 128 * 1024 ** 2,
 }
 
 /** Rejects connections beyond the limits by closing them. */
@@ -106,4 +112,39 @@ export function endSlowBodies(
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * Closes connections whose clients do not take their answers: otherwise a client that asks on many connections and reads nothing
+ * fills the memory.
+ */
+export function endUnreadAnswers(server: Server, { answerStallMs, unreadBytes }: HttpLimits): void {
+  const waiting = new Map<ServerResponse, number>()
+  let total = 0
+  // Before the handler, which may send its answer at once.
+  server.prependListener('request', (_req, res) => {
+    res.once('prefinish', () => {
+      const { socket } = res
+      if (socket === null || socket.writableLength === 0) return
+      // Node does not count the time in which a part of the answer is taken.
+      socket.setTimeout(answerStallMs)
+      waiting.set(res, socket.writableLength)
+      total += socket.writableLength
+      for (const [oldest] of waiting) {
+        if (total <= unreadBytes || oldest === res) break
+        forget(oldest)
+        oldest.destroy()
+      }
+    })
+    res.once('finish', () => {
+      // Otherwise it holds for the next request on the connection, which may need longer.
+      if (res.socket?.timeout === answerStallMs) res.socket.setTimeout(0)
+    })
+    res.once('close', () => forget(res))
+  })
+
+  function forget(res: ServerResponse): void {
+    total -= waiting.get(res) ?? 0
+    waiting.delete(res)
+  }
 }

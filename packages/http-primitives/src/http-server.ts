@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endSlowBodies, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
+import { endSlowBodies, endUnreadAnswers, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
 import { type ProblemOfUnread, plainProblemOfUnread, rejectUnread } from './unread-requests.ts'
 
 /**
@@ -56,6 +56,7 @@ export async function listen(
   const unread = rejectUnread(server, limits.headerBytes, problemOf)
   limitConnections(server, limits)
   endSlowBodies(server, limits, (socket, res) => unread.endWithTimeout(socket, res))
+  endUnreadAnswers(server, limits)
   await bind(server, port, host, variable)
   const address = server.address()
   return {
