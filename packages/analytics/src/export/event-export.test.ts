@@ -26,9 +26,9 @@ import {
   type TestCollector,
 } from '@footfall/ingest/test-support'
 import { type ClickHouseHttp, seededRandom, settableClock, startClickHouseHttp } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
+import type { Engine, EventRow } from '@footfall/warehouse'
 import { createSchema, openEngine } from '@footfall/warehouse'
-import { engineShare } from '@footfall/warehouse/test-support'
+import { engineShare, eventRow } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventExport } from './event-export.ts'
 
@@ -352,6 +352,37 @@ describe('an export', () => {
     }
   })
 
+  it('reads events of one instant some at a time, and each once, also if they are equal in everything', async () => {
+    const instant = ProductId.parse('prd_instant')
+    const rows = (count: number, over: Partial<EventRow>) => Array.from({ length: count }, () => eventRow({ product_id: instant, ...over }))
+    const equal = rows(30, { props: { long: 'x'.repeat(2000) } })
+    const others = ['1', '2', '3'].flatMap((visit) => rows(5, { visit, pv_seq: 1 }))
+    const lines = [...equal, ...others].map((row) => JSON.stringify(row)).join('\n')
+    await fixture.engine.insert('events', 'JSONEachRow', lines, 'events of one instant')
+    const pages: number[] = []
+    const engine: Engine = {
+      ...fixture.engine,
+      async rows<Row>(...asked: Parameters<Engine['rows']>) {
+        const found = await fixture.engine.rows<Row>(...asked)
+        pages.push(found.length)
+        return found
+      },
+    }
+    const some = await openWith({ engine, sliceBytes: 10_000 })
+    const read = await readBack(await exported(instant, 'ndjson', TODAY, some), 'ndjson')
+    const long = read.filter(({ props }) => props !== undefined)
+    expect([read.length, long.length]).toEqual([45, 30])
+    expect(Math.max(...pages)).toBeLessThan(10)
+  })
+
+  it('rejects a Parquet export that would fill the disk, and keeps no file', async () => {
+    const files = scratch()
+    const full = await openWith({ directory: files, freeBytesMin: Number.MAX_SAFE_INTEGER })
+    await expect(exported(collector.product, 'parquet', TODAY, full)).rejects.toThrow(/^The disk of the service has no room/)
+    expect(await readdir(files)).toEqual([])
+    expect((await exported(collector.product, 'csv', TODAY, full)).length).toBeGreaterThan(0)
+  })
+
   it.each(FORMATS)(
     'stops reading once an export is aborted or left, and leaves no file of %s behind',
     async (format) => {
@@ -439,7 +470,7 @@ describe('an export', () => {
   )
 
   it('rejects an export beyond the limit of all exports', async () => {
-    const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perAccount: 2, perPerson: 2 } })
+    const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perAccount: 2, filesPerAccount: 2, perPerson: 2 } })
     const begin = (account: string) =>
       busy
         .events(scopeOf(collector.product), TODAY, 'csv', { ...NEVER, share: engineShare(account) })

@@ -13,10 +13,11 @@ import { sql } from '@footfall/warehouse'
 import { resolveRange } from '../calendar/date-range.ts'
 import { assertRange } from '../question/validate.ts'
 import { type ExportedEvent, exportedColumns, type PseudonymKey, unbouncedVisits } from './columns.ts'
+import { eventPages } from './event-pages.ts'
 import { type ExportSlotsOptions, exportSlots } from './export-slots.ts'
 import { CSV_HEADER, csvLine, ndjsonLine } from './formats.ts'
 import { parquet } from './parquet.ts'
-import { eventsOf, slices } from './slices.ts'
+import { eventsOf, type Slice, slices } from './slices.ts'
 import { visitorEvents } from './visitor-events.ts'
 
 export interface EventExportOptions {
@@ -28,16 +29,22 @@ export interface EventExportOptions {
   /** About how much is read from the engine at once. */
   readonly sliceBytes?: number
   readonly slots?: ExportSlotsOptions
+  /** What files in progress leave free on the disk. */
+  readonly freeBytesMin?: number
 }
 
 const SLICE_BYTES = 2 * 1024 * 1024
-const SLOTS: ExportSlotsOptions = { running: 32, files: 4, perAccount: 4, perPerson: 2 }
+/** Rows differ in size, and the largest ones may come one after the other. */
+const PAGE_FACTOR_MAX = 4
+const SLOTS: ExportSlotsOptions = { running: 32, files: 4, perAccount: 4, filesPerAccount: 2, perPerson: 2 }
+const FREE_BYTES_MIN = 512 * 1024 ** 2
 
 /** Exports what a product collected. Throws `RateLimited` if too many exports are running. */
 export async function openEventExport(options: EventExportOptions): Promise<EventExport> {
-  const { engine, clock, random, directory } = options
+  const { engine, clock, random, directory, freeBytesMin = FREE_BYTES_MIN } = options
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  const files = { path: directory, freeBytesMin }
   const slots = exportSlots(options.slots ?? SLOTS)
 
   return {
@@ -53,7 +60,7 @@ export async function openEventExport(options: EventExportOptions): Promise<Even
           case 'csv':
             return encoded(rows(), csvLine, CSV_HEADER)
           case 'parquet':
-            return parquet(engine, directory, randomBase62(random, 20), encoded(rows(), ndjsonLine), reader.signal)
+            return parquet(engine, files, randomBase62(random, 20), encoded(rows(), ndjsonLine), reader.signal)
         }
       }
       const isFile = format === 'parquet'
@@ -93,11 +100,21 @@ async function* read(
   const columns = exportedColumns(key)
   for await (const slice of slices(engine, product, range, { bytesMax: sliceBytes, share, signal })) {
     signal.throwIfAborted()
+    if (slice.bytes > sliceBytes) {
+      const rows = eventsOf(product, slice)
+      yield* eventPages(engine, { product, rows, key, rowsAtOnce: rowsAtOnce(slice, sliceBytes), share, signal })
+      continue
+    }
     const statement = sql`SELECT ${columns} FROM events ${unbouncedVisits(product, eventsOf(product, slice))}
       WHERE ${eventsOf(product, slice)}
       ORDER BY events.ts, events.visit, events.pv_seq`
     yield await engine.rows<ExportedEvent>(statement.text, { share, signal })
   }
+}
+
+/** How many rows of a second that holds too much are read at once: so many bytes on average, and in any case not too many. */
+function rowsAtOnce({ rows, bytes, rowBytes }: Slice, bytesWanted: number): number {
+  return Math.max(1, Math.floor(Math.min((rows * bytesWanted) / bytes, (PAGE_FACTOR_MAX * bytesWanted) / rowBytes)))
 }
 
 async function* encoded(

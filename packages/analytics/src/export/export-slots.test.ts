@@ -5,7 +5,7 @@ import { exportSlots } from './export-slots.ts'
 
 describe('slots of exports', () => {
   it('limits the exports of all people on the products of one account together, and leaves slots for other accounts', () => {
-    const slots = exportSlots({ running: 32, files: 4, perAccount: 4, perPerson: 2 })
+    const slots = exportSlots({ running: 32, files: 4, perAccount: 4, filesPerAccount: 2, perPerson: 2 })
     const take = (account: string, person: string) => slots.take(engineShare(account, person), false)
     const first = take('acc_a', 'ada')
     take('acc_a', 'ada')
@@ -16,5 +16,17 @@ describe('slots of exports', () => {
     take('acc_b', 'ada')
     first()
     take('acc_a', 'dan')
+  })
+
+  it('leaves places for files to other accounts when the people of one account write as many as they may', () => {
+    const slots = exportSlots({ running: 32, files: 4, perAccount: 4, filesPerAccount: 2, perPerson: 2 })
+    const take = (account: string, person: string) => slots.take(engineShare(account, person), true)
+    const first = take('acc_a', 'ada')
+    take('acc_a', 'ben')
+    expect(() => take('acc_a', 'cleo')).toThrow(RateLimited)
+    slots.take(engineShare('acc_a', 'cleo'), false)
+    take('acc_b', 'ada')
+    first()
+    take('acc_a', 'cleo')
   })
 })

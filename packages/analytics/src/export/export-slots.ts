@@ -8,6 +8,8 @@ export interface ExportSlotsOptions {
   readonly files: number
   /** On the products of one account, so that none takes all slots by inviting people. */
   readonly perAccount: number
+  /** Of these, files on the disk: fewer than `files`, so that no account takes all of them. */
+  readonly filesPerAccount: number
   /** Of one person on them. */
   readonly perPerson: number
 }
@@ -23,6 +25,7 @@ const AGAIN_SECONDS = 60
 
 export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
   const accounts = counters()
+  const filesOf = counters()
   const people = counters()
   let running = 0
   let files = 0
@@ -30,14 +33,17 @@ export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
   const assertFree = (share: EngineShare, file: boolean) => {
     const full =
       running >= limits.running ||
-      (file && files >= limits.files) ||
+      (file && (files >= limits.files || filesOf.of(share.account) >= limits.filesPerAccount)) ||
       accounts.of(share.account) >= limits.perAccount ||
       people.of(personOf(share)) >= limits.perPerson
     if (full) throw new RateLimited(AGAIN_SECONDS)
   }
   const count = (share: EngineShare, file: boolean, by: 1 | -1) => {
     running += by
-    if (file) files += by
+    if (file) {
+      files += by
+      filesOf.add(share.account, by)
+    }
     accounts.add(share.account, by)
     people.add(personOf(share), by)
   }

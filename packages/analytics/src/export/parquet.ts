@@ -1,10 +1,19 @@
-import { open, rm } from 'node:fs/promises'
+import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FIELD_DIMENSIONS, WEB_VITALS } from '@footfall/core-domain'
+import { FIELD_DIMENSIONS, ServiceUnavailable, WEB_VITALS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { sql, text } from '@footfall/warehouse'
 
 const CHUNK_BYTES = 256 * 1024
+const CHECK_ROOM_EVERY_BYTES = 16 * 1024 ** 2
+const RETRY_AFTER_SECONDS = 600
+
+/** Where the files are made. */
+export interface FilesDirectory {
+  readonly path: string
+  /** What a file leaves free on the disk, for events and for the engine. */
+  readonly freeBytesMin: number
+}
 
 const optional = (names: readonly string[]) => names.map((name) => `${name} Nullable(String)`).join(', ')
 const STRUCTURE = [
@@ -21,14 +30,16 @@ const STRUCTURE = [
 /** Parquet ends with an index of itself, so it is written to the disk first. ClickHouse makes it of the NDJSON. */
 export async function* parquet(
   engine: Engine,
-  directory: string,
+  directory: FilesDirectory,
   name: string,
   lines: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
-  const [source, target] = [join(directory, `${name}.ndjson`), join(directory, `${name}.parquet`)]
+  const [source, target] = [join(directory.path, `${name}.ndjson`), join(directory.path, `${name}.parquet`)]
   try {
-    await write(source, lines)
+    const bytes = await write(source, lines, directory)
+    // The other file is smaller than this one.
+    await assertRoom(directory, bytes)
     await convert(engine, source, target, signal)
     await rm(source)
     yield* read(target)
@@ -37,14 +48,35 @@ export async function* parquet(
   }
 }
 
-async function write(path: string, lines: AsyncIterable<Uint8Array>): Promise<void> {
+/** Returns how many bytes it wrote. Throws `ServiceUnavailable` where the disk is too small. */
+async function write(path: string, lines: AsyncIterable<Uint8Array>, directory: FilesDirectory): Promise<number> {
   const file = await open(path, 'wx', 0o600)
+  let bytes = 0
+  let checkedAt = Number.NEGATIVE_INFINITY
   try {
-    for await (const chunk of lines) await file.writeFile(chunk)
+    for await (const chunk of lines) {
+      if (bytes - checkedAt >= CHECK_ROOM_EVERY_BYTES) {
+        await assertRoom(directory, 0)
+        checkedAt = bytes
+      }
+      await file.writeFile(chunk)
+      bytes += chunk.length
+    }
   } finally {
     await file.close()
   }
+  return bytes
 }
+
+async function assertRoom({ path, freeBytesMin }: FilesDirectory, bytes: number): Promise<void> {
+  const { bavail, bsize, blocks } = await statfs(path)
+  // Some file systems do not say how large they are.
+  if (blocks > 0 && bavail * bsize - bytes < freeBytesMin)
+    throw new ServiceUnavailable(undefined, RETRY_AFTER_SECONDS, NO_ROOM)
+}
+
+const NO_ROOM =
+  'The disk of the service has no room for this file now; choose fewer days or another format, which needs no file, or free some space.'
 
 async function convert(engine: Engine, source: string, target: string, signal: AbortSignal): Promise<void> {
   // Small groups of rows, since each is held in memory whole.

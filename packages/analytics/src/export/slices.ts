@@ -1,35 +1,40 @@
 import { HOUR_MS, type InstantRange, MINUTE_MS, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import type { Engine, QueryOptions } from '@footfall/warehouse'
-import { dateTime64, integer, type Sql, sql, text } from '@footfall/warehouse'
+import { dateTime64, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 
 /** Whose share of the engine it is, and for how long they want it. */
 type Asked = Pick<QueryOptions, 'share' | 'signal'>
 
-/** What an event takes as a row of text in addition to its own words. */
+/** What an event takes as a row of text in addition to its longer texts. */
 const ROW_BYTES = 500
+const LONG_TEXTS = ['path', 'title', 'referrer', 'error_message', 'error_source', 'error_stack']
 
-interface Bucket extends InstantRange {
+/** A part of a period. */
+export interface Slice extends InstantRange {
   readonly bytes: number
+  readonly rows: number
+  /** Of the largest row. */
+  readonly rowBytes: number
 }
 
 /**
  * Cuts a period into parts that hold about so many bytes each and are read one at a time: neither engine streams a result
  * without keeping a connection for as long as the reader takes. What is too much even for a minute is cut into
- * seconds, so that one person who sends long properties all day does not fill the memory.
+ * seconds. A second may still be too much: an import may bring any number of events of one instant.
  */
 export async function* slices(
   engine: Engine,
   product: ProductId,
   range: InstantRange,
   { bytesMax, ...asked }: Asked & { readonly bytesMax: number },
-): AsyncIterable<InstantRange> {
+): AsyncIterable<Slice> {
   yield* cut(range, HOUR_MS)
 
-  async function* cut(within: InstantRange, unitMs: number): AsyncIterable<InstantRange> {
-    let open: Bucket | undefined
+  async function* cut(within: InstantRange, unitMs: number): AsyncIterable<Slice> {
+    let open: Slice | undefined
     for (const bucket of await buckets(engine, product, within, unitMs, asked)) {
       if (open && open.bytes + bucket.bytes <= bytesMax) {
-        open = { startMs: open.startMs, endMs: bucket.endMs, bytes: open.bytes + bucket.bytes }
+        open = together(open, bucket)
         continue
       }
       if (open) yield open
@@ -41,6 +46,16 @@ export async function* slices(
   }
 }
 
+function together(first: Slice, second: Slice): Slice {
+  return {
+    startMs: first.startMs,
+    endMs: second.endMs,
+    bytes: first.bytes + second.bytes,
+    rows: first.rows + second.rows,
+    rowBytes: Math.max(first.rowBytes, second.rowBytes),
+  }
+}
+
 /** The hours, minutes or seconds of a period that hold anything, in order, each cut to the period. */
 async function buckets(
   engine: Engine,
@@ -48,17 +63,24 @@ async function buckets(
   range: InstantRange,
   unitMs: number,
   asked: Asked,
-): Promise<readonly Bucket[]> {
-  const rows = await engine.rows<{ slot: string; bytes: string }>(
+): Promise<readonly Slice[]> {
+  const lengths = joinSql(
+    LONG_TEXTS.map((name) => sql`length(${identifier(name)})`),
+    ' + ',
+  )
+  const rowBytes = sql`${integer(ROW_BYTES)} + byteSize(props) + ${lengths}`
+  const found = await engine.rows<{ slot: string; bytes: string; events: string; largest: string }>(
     sql`SELECT intDiv(toUnixTimestamp64Milli(ts), ${integer(unitMs)}) AS slot,
-        count() * ${integer(ROW_BYTES)} + sum(byteSize(props)) + sum(length(path)) + sum(length(title)) + sum(length(referrer)) AS bytes
+        count() AS events, sum(${rowBytes}) AS bytes, max(${rowBytes}) AS largest
       FROM events WHERE ${eventsOf(product, range)} GROUP BY slot ORDER BY slot`.text,
     asked,
   )
-  return rows.map(({ slot, bytes }) => ({
+  return found.map(({ slot, bytes, events, largest }) => ({
     startMs: Math.max(Number(slot) * unitMs, range.startMs),
     endMs: Math.min((Number(slot) + 1) * unitMs, range.endMs),
     bytes: Number(bytes),
+    rows: Number(events),
+    rowBytes: Number(largest),
   }))
 }
 
