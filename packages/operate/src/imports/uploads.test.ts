@@ -7,6 +7,7 @@ import {
   AskerGone,
   addDays,
   DAY_MS,
+  HOUR_MS,
   InvalidRequest,
   idFactory,
   PayloadTooLarge,
@@ -174,6 +175,31 @@ describe('uploads', () => {
     go()
     await running
     expect(await uploads.receive(second, file, counted(), never, unaudited)).toMatchObject({ rows: 1 })
+  })
+
+  it('uploads that wait in several products of one account leave room on the disk for those of another account', async () => {
+    const { product: first, people } = await seedProduct(database)
+    const second = await newProductOf(people.owner.account.id)
+    const half = line('lea').repeat(BYTES_MAX / 2 / line('lea').length + 1)
+    const record = await send(first, half)
+    const noRoom = /^Other files of the account that owns the product/
+    await expect(send(second, half)).rejects.toThrow(noRoom)
+    await expect(send(second, line('mia'), { bytes: half.length })).rejects.toThrow(noRoom)
+    expect(await send(second, line('mia'))).toMatchObject({ rows: 1 })
+    expect(await send(await newProduct(), half)).toMatchObject({ status: 'uploaded' })
+    expect(await send(first, half)).toMatchObject({ status: 'uploaded' })
+    expect(await waiting()).not.toContain(record.id)
+  })
+
+  it('uploads that take more than an hour to arrive are rejected', async () => {
+    async function* slow() {
+      yield Buffer.from(line('nia'))
+      database.clock.advance(HOUR_MS + 1)
+      yield Buffer.from(line('ola'))
+    }
+    const file = { name: 'slow.ndjson', skipInvalid: false }
+    const late = uploads.receive(await newProduct(), file, slow(), never, unaudited)
+    await expect(late).rejects.toThrow('file: took more than an hour to arrive')
   })
 
   it('uploads whose sender leaves while they are checked leave neither a file nor a record', async () => {

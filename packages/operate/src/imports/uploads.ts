@@ -39,6 +39,10 @@ export interface UploadsOptions {
 }
 
 const FILES_TOGETHER = 4
+/** Files of one account, so that it leaves room for those of others. */
+const FILES_OF_ACCOUNT = 1
+/** An upload keeps its place in the queue until its last byte, so it must end at some time. */
+const ARRIVES_WITHIN_MS = HOUR_MS
 /** What uploads leave free on the disk, for events and for the engine. */
 const FREE_BYTES_MIN = 256 * 1024 ** 2
 const CHECK_ROOM_EVERY_BYTES = 16 * 1024 ** 2
@@ -78,16 +82,31 @@ export function createUploads(options: UploadsOptions): Uploads {
     return (await store.products.findOwned(product))?.owner ?? product
   }
 
+  /** The sizes of the files that wait or are being imported into products of an account. */
+  async function bytesOf(owner: string): Promise<number> {
+    let bytes = 0
+    for (const { id, product } of [...(await store.imports.uploaded()), ...(await store.imports.unfinished())])
+      if ((await ownerOf(product)) === owner) bytes += await sizeOf(directories.uploadOf(id))
+    return bytes
+  }
+
   type Receive = Parameters<ImportUploads['receive']>
 
   /** Stores the bytes of a file, and its record once it was checked. */
-  async function take(place: CheckPlace, ...[product, given, body, signal, recorded]: Receive): Promise<ImportRecord> {
+  async function take(
+    place: CheckPlace,
+    owner: string,
+    ...[product, given, body, signal, recorded]: Receive
+  ): Promise<ImportRecord> {
     for (const earlier of await waitingOf(product)) await abandon(earlier)
+    const bytesLeft = FILES_OF_ACCOUNT * bytesMax - (await bytesOf(owner))
+    if ((given.bytes ?? 0) > bytesLeft) throw noRoomOfAccount()
     await assertRoom(uploads, given.bytes ?? 0, bytesMax)
     const id = ids.import()
     const path = directories.uploadOf(id)
     try {
-      await writeFile(path, limited(body, uploads, bytesMax), signal)
+      const untilMs = clock.now() + ARRIVES_WITHIN_MS
+      await writeFile(path, limited(body, uploads, { bytesMax, bytesLeft, isLate: () => clock.now() > untilMs }), signal)
       return await place.inTurn(signal, async (within) => {
         const file = await knownFile({ ...given, path }, within)
         if ((await store.imports.findByContent(product, file.content)) !== undefined)
@@ -113,9 +132,10 @@ export function createUploads(options: UploadsOptions): Uploads {
       const [product, given] = received
       return lockedProduct(uploads, product, 0, async () => {
         if (given.bytes !== undefined && given.bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
-        const place = checks.take(await ownerOf(product))
+        const owner = await ownerOf(product)
+        const place = checks.take(owner)
         try {
-          return await take(place, ...received)
+          return await take(place, owner, ...received)
         } finally {
           place.release()
         }
@@ -201,16 +221,25 @@ async function writeFile(path: string, body: AsyncIterable<Uint8Array>, signal: 
   if ((await stat(path)).size === 0) throw new InvalidRequest([{ path: 'file', message: 'is empty' }])
 }
 
+interface UploadLimits {
+  readonly bytesMax: number
+  /** What the files of the account leave of its share of the disk. */
+  readonly bytesLeft: number
+  readonly isLate: () => boolean
+}
+
 async function* limited(
   body: AsyncIterable<Uint8Array>,
   directory: string,
-  bytesMax: number,
+  { bytesMax, bytesLeft, isLate }: UploadLimits,
 ): AsyncIterable<Uint8Array> {
   let bytes = 0
   let checkedAt = 0
   for await (const piece of body) {
     bytes += piece.length
     if (bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
+    if (bytes > bytesLeft) throw noRoomOfAccount()
+    if (isLate()) throw new InvalidRequest([{ path: 'file', message: 'took more than an hour to arrive' }])
     if (bytes - checkedAt >= CHECK_ROOM_EVERY_BYTES) {
       checkedAt = bytes
       // Other uploads may have begun, and not every sender gives the length of its file.
@@ -225,8 +254,23 @@ async function assertRoom(directory: string, bytes: number, bytesMax: number): P
   const { bavail, bsize } = await statfs(directory)
   if (bavail * bsize - bytes < FREE_BYTES_MIN) throw noRoom(undefined)
   const names = (await readdir(directory)).filter((name) => ImportId.safeParse(name).success)
-  const sizes = await Promise.all(names.map((name) => stat(join(directory, name)).catch(() => ({ size: 0 }))))
-  if (sizes.reduce((sum, { size }) => sum + size, bytes) > FILES_TOGETHER * bytesMax) throw noRoom(undefined)
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(directory, name))))
+  if (sizes.reduce((sum, size) => sum + size, bytes) > FILES_TOGETHER * bytesMax) throw noRoom(undefined)
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+function noRoomOfAccount(): ServiceUnavailable {
+  return new ServiceUnavailable(
+    undefined,
+    RETRY_AFTER_SECONDS,
+    'Other files of the account that owns the product leave no room for this one; wait until they are imported, or remove those that are not needed.',
+  )
 }
 
 const RETRY_AFTER_SECONDS = 600
