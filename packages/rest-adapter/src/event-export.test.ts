@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEventExport } from '@footfall/analytics'
-import { type EventExport, Role, ServiceUnavailable } from '@footfall/core-domain'
+import { type EventExport, RateLimited, Role, ServiceUnavailable } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
@@ -100,6 +100,28 @@ describe('a download of events', () => {
   it('downloads an empty file for days without events', async () => {
     const response = await take('from=2026-01-01&to=2026-01-31&format=ndjson')
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
+  })
+
+  it('counts a download against the writes of its credential, since it appends an audit entry', async () => {
+    let isUsedUp = false
+    const admitWrite = async () => {
+      if (isUsedUp) throw new RateLimited(60)
+    }
+    const limited = await serve({
+      ...servicesOn(database),
+      ...(await engine.services(database)),
+      ...people.services,
+      exports: await openEventExport({ ...database, engine: engine.engine, directory: join(directory, 'limited') }),
+      admitWrite,
+    })
+    const person = await personAt(limited, people, seeded.people.admin.account)
+    const path = at(`${DAYS}&format=csv`)
+    expect((await fetch(limited.url + path, { headers: { ...person.headers } })).status).toBe(200)
+    isUsedUp = true
+    const before = await entries()
+    expect(await person.ask('GET', path)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(await entries()).toEqual(before)
+    await limited.close()
   })
 
   it('a HEAD request for a download appends no audit entry', async () => {
@@ -240,7 +262,7 @@ describe('a download of events', () => {
       SELECT '${large.product}', toDateTime64('2026-11-20 10:00:00', 3, 'UTC'), 'pageview', 'pageview', 1, number, 'example.com',
         concat('/', repeat('x', 2000), toString(number)) FROM numbers(8000)`)
     const one = join(directory, 'one')
-    const slots = { running: 1, files: 1, perAccount: 1, perPerson: 1 }
+    const slots = { running: 1, files: 1, perAccount: 1, filesPerAccount: 1, perPerson: 1 }
     const exports = await openEventExport({ ...database, engine: engine.engine, directory: one, slots })
     const impatient = await serve({
       ...servicesOn(database),

@@ -354,7 +354,8 @@ describe('an export', () => {
 
   it('reads events of one instant some at a time, and each once, also if they are equal in everything', async () => {
     const instant = ProductId.parse('prd_instant')
-    const rows = (count: number, over: Partial<EventRow>) => Array.from({ length: count }, () => eventRow({ product_id: instant, ...over }))
+    const rows = (count: number, over: Partial<EventRow>) =>
+      Array.from({ length: count }, () => eventRow({ product_id: instant, ...over }))
     const equal = rows(30, { props: { long: 'x'.repeat(2000) } })
     const others = ['1', '2', '3'].flatMap((visit) => rows(5, { visit, pv_seq: 1 }))
     const lines = [...equal, ...others].map((row) => JSON.stringify(row)).join('\n')
@@ -378,7 +379,9 @@ describe('an export', () => {
   it('rejects a Parquet export that would fill the disk, and keeps no file', async () => {
     const files = scratch()
     const full = await openWith({ directory: files, freeBytesMin: Number.MAX_SAFE_INTEGER })
-    await expect(exported(collector.product, 'parquet', TODAY, full)).rejects.toThrow(/^The disk of the service has no room/)
+    await expect(exported(collector.product, 'parquet', TODAY, full)).rejects.toThrow(
+      /^The disk of the service has no room/,
+    )
     expect(await readdir(files)).toEqual([])
     expect((await exported(collector.product, 'csv', TODAY, full)).length).toBeGreaterThan(0)
   })
@@ -470,7 +473,10 @@ describe('an export', () => {
   )
 
   it('rejects an export beyond the limit of all exports', async () => {
-    const busy = await openWith({ sliceBytes: 1, slots: { running: 2, files: 2, perAccount: 2, filesPerAccount: 2, perPerson: 2 } })
+    const busy = await openWith({
+      sliceBytes: 1,
+      slots: { running: 2, files: 2, perAccount: 2, filesPerAccount: 2, perPerson: 2 },
+    })
     const begin = (account: string) =>
       busy
         .events(scopeOf(collector.product), TODAY, 'csv', { ...NEVER, share: engineShare(account) })

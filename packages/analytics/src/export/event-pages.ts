@@ -39,14 +39,16 @@ export async function* eventPages(
   ${PLACE}.3 AS place_view, toString(${PLACE}.4) AS place_row
 FROM (SELECT *, cityHash64(*) AS row_hash FROM events WHERE ${rows}) AS events
 ${unbouncedVisits(product, rows)}${from}
-ORDER BY ${PLACE}.1, ${PLACE}.2, ${PLACE}.3, ${PLACE}.4 LIMIT ${integer(rowsAtOnce)} OFFSET ${integer(readOfPlace)}`.text,
+ORDER BY ${PLACE}.1, ${PLACE}.2, ${PLACE}.3, ${PLACE}.4 LIMIT ${integer(rowsAtOnce)} OFFSET ${integer(readOfPlace)}`
+        .text,
       asked,
     )
     yield page.map(({ place_ms, place_visit, place_view, place_row, ...event }) => event)
     const end = page.at(-1)
     if (end === undefined || page.length < rowsAtOnce) return
     const others = page.findLastIndex((row) => !isSamePlace(row, end))
-    readOfPlace = page.length - 1 - others + (others < 0 && last !== undefined && isSamePlace(last, end) ? readOfPlace : 0)
+    readOfPlace =
+      page.length - 1 - others + (others < 0 && last !== undefined && isSamePlace(last, end) ? readOfPlace : 0)
     last = end
   }
 }

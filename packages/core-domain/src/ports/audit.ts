@@ -46,6 +46,8 @@ export interface AuditReader {
   pageForToken(token: TokenId, page: PageRequest): Promise<Page<AuditEntry>>
   /** Changes of the product and of everything in it; newest first. */
   pageForProduct(product: ProductId, page: PageRequest): Promise<Page<AuditEntry>>
+  /** How often an account performed an operation since then. */
+  countBy(account: AccountId, operation: string, since: Timestamp): Promise<number>
 }
 
 export interface AuditRepository extends AuditReader {

@@ -25,8 +25,8 @@ export interface VisitorErasure {
 export interface VisitorErasureRepository {
   /** Due immediately. Asked again, it covers the events since then too. */
   enqueue(erasure: VisitorErasure): Promise<void>
-  /** Leases the next due erasure to this process until `leaseUntil`. */
-  take(now: Timestamp, leaseUntil: Timestamp): Promise<VisitorErasure | undefined>
+  /** Leases the next due erasure to this process until `leaseUntil`: of the product that follows `after`, if one does. */
+  take(now: Timestamp, leaseUntil: Timestamp, after?: ProductId): Promise<VisitorErasure | undefined>
   /** Makes it due again at `until`, unless it was asked for again meanwhile. */
   postpone(erasure: VisitorErasure, until: Timestamp): Promise<void>
   /** Forgets it, unless it was asked for again meanwhile. */

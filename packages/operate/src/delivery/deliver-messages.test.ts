@@ -36,13 +36,13 @@ describeEachDialect('the delivery of messages', (database) => {
     await database.store.transaction((tx) => tx.store.deliveries.cancel(source))
   })
 
-  const enqueue = async (recipient: StoredRecipient, count = 1): Promise<readonly DeliveryId[]> => {
+  const enqueue = async (recipient: StoredRecipient, count = 1, of = product): Promise<readonly DeliveryId[]> => {
     const deliveries = Array.from(
       { length: count },
       (_, i): Delivery => ({
         id: ids.delivery(),
         source,
-        subject: { product },
+        subject: { product: of },
         occurrence: `${i}`,
         recipient,
         message: reportMessage(),
@@ -141,6 +141,17 @@ describeEachDialect('the delivery of messages', (database) => {
     await enqueue({ kind: 'email', address: 'reader@a.example' })
     await deliver(failing)
     expect(sent).toEqual(['reader@a.example'])
+  })
+
+  it('sends messages of the products in turn, so that a product with many waiting webhooks delays no other product', async () => {
+    const sent: string[] = []
+    const senders: Senders = { email: async ({ address }) => void sent.push(address), webhook: async () => {} }
+    await enqueue(webhook('https://slow.example/'), 50)
+    clock.advance(1_000)
+    const { product: other } = await seedProduct(database)
+    await enqueue({ kind: 'email', address: 'reader@other.example' }, 1, other)
+    await deliver(senders)
+    expect(sent).toEqual(['reader@other.example'])
   })
 
   it('stops retrying a webhook after a day, and shows why it failed', async () => {

@@ -106,7 +106,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     const path = directories.uploadOf(id)
     try {
       const untilMs = clock.now() + ARRIVES_WITHIN_MS
-      await writeFile(path, limited(body, uploads, { bytesMax, bytesLeft, isLate: () => clock.now() > untilMs }), signal)
+      await writeFile(
+        path,
+        limited(body, uploads, { bytesMax, bytesLeft, isLate: () => clock.now() > untilMs }),
+        signal,
+      )
       return await place.inTurn(signal, async (within) => {
         const file = await knownFile({ ...given, path }, within)
         if ((await store.imports.findByContent(product, file.content)) !== undefined)

@@ -73,6 +73,31 @@ describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (d
     expect(await stored()).toBe(1)
   })
 
+  it('erases visitors of the products in turn, so that a product with many erasures delays no other product', async () => {
+    const { product: other } = await seedProduct(database)
+    const asked_at = timestamp(database.clock.now())
+    const erasures = [
+      ...Array.from({ length: 5 }, (_, i) => ({ product, visitor: `${100 + i}`, asked_at })),
+      { product: other, visitor: '1', asked_at: timestamp(database.clock.now() + 1) },
+    ]
+    await database.store.transaction(async (tx) => {
+      for (const erasure of erasures) await tx.store.visitorErasures.enqueue(erasure)
+    })
+    database.clock.advance(DAY_MS)
+    const order: string[] = []
+    const rows: typeof engine.rows = (statement, asked) => {
+      const [of] = [product, other].filter(
+        (id) => statement.includes(Buffer.from(id).toString('hex')) || statement.includes(id),
+      )
+      if (of !== undefined && order.at(-1) !== of) order.push(of)
+      return engine.rows(statement, asked)
+    }
+    const { store, clock } = database
+    await createVisitorData({ store, engine: { ...engine, rows }, clock, random: seededRandom('turns') }).eraseDue()
+    expect(order.slice(0, 2).toSorted()).toEqual([product, other].toSorted())
+    expect(order).toHaveLength(order[0] === other ? 2 : 3)
+  })
+
   it('rejects erasing a visitor of an unknown product', async () => {
     await expect(visitors.erase('prd_none', NAME)).rejects.toThrow(NotFound)
     await expect(visitors.events('prd_none', NAME)).rejects.toThrow(NotFound)

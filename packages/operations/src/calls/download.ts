@@ -7,7 +7,8 @@ import { authorizeFile } from './authorize-file.ts'
 import { shareOf } from './call-reports.ts'
 
 /**
- * Runs a download. The audit log records it when the first byte is read, and before that byte is made.
+ * Runs a download. The audit log records it when the first byte is read, and before that byte is made. It counts as a write against the
+ * limit of its credential, since it adds an entry to the audit log.
  */
 export async function download(
   operation: DownloadOperation,
@@ -18,6 +19,7 @@ export async function download(
 ): Promise<Download> {
   const { call, reached, rest, query } = await authorizeFile(operation, principal, raw, services, origin.channel)
   const input = { ...query, ...(operation.body && parseInput(operation.body, rest.body?.())) }
+  await services.admitWrite(principal)
   const { exports } = services
   const file = await operation.run({ ...call, exports, share: shareOf(principal, reached), signal }, input)
   const { summary, filename } = file

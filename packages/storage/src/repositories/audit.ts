@@ -9,7 +9,7 @@ import { insertedOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { newestFirst } from './keyset.ts'
-import { rejectDuplicate } from './rows.ts'
+import { countRows, rejectDuplicate } from './rows.ts'
 
 const insertEntry = insertedOnce('audit_entries')
 const insertEntryToken = insertedOnce('audit_entry_tokens')
@@ -29,6 +29,15 @@ export function auditReader({ db }: Executor): AuditReader {
       const entries = db.selectFrom('audit_entries').selectAll().where('product_id', '=', product)
       return newestFirst(entries, ['at', 'id'], page, toEntry, positionOf)
     },
+
+    countBy: (account, operation, since) =>
+      countRows(
+        db
+          .selectFrom('audit_entries')
+          .where('account_id', '=', account)
+          .where('operation', '=', operation)
+          .where('at', '>=', since),
+      ),
 
     async list({ id, product, account, credential, idempotency_key, since, limit }) {
       let query = db.selectFrom('audit_entries').selectAll()

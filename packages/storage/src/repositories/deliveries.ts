@@ -8,7 +8,7 @@ import {
   type StoredRecipient,
   type Timestamp,
 } from '@footfall/core-domain'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { changedRows, countRows, subjectOf } from './rows.ts'
@@ -57,6 +57,9 @@ function acceptedSince(db: Kysely<Tables>, since: Timestamp) {
     .where((eb) => eb.or([eb('attempts', '>', 0), eb('ended_at', 'is', null)]))
 }
 
+/** Each product or account has its turn, so that one with many messages keeps no other waiting for all of them. */
+const ORDER_OF_SUBJECT = sql`partition by coalesce(product_id, account_id) order by attempts, due_at, id`
+
 /** A delivery is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender dies. */
 export function deliveryRepository(executor: Executor): DeliveryRepository {
   const { dialect, db } = executor
@@ -76,18 +79,27 @@ export function deliveryRepository(executor: Executor): DeliveryRepository {
 
     async take(now, leaseUntil, limit) {
       const rows = await db
+        .with('waiting', (db) =>
+          db
+            .selectFrom('deliveries')
+            .select(['id', sql<number>`row_number() over (${ORDER_OF_SUBJECT})`.as('turn')])
+            .where('ended_at', 'is', null)
+            .where('due_at', '<=', now),
+        )
         .with('due', (db) =>
           db
             .selectFrom('deliveries')
-            .select('id')
+            .innerJoin('waiting', 'waiting.id', 'deliveries.id')
+            .select('deliveries.id')
             .where('ended_at', 'is', null)
             .where('due_at', '<=', now)
             .orderBy('attempts')
+            .orderBy('turn')
             .orderBy('due_at')
-            .orderBy('id')
+            .orderBy('deliveries.id')
             .limit(limit)
             // Does not wait for rows that another sender is taking.
-            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+            .$if(dialect === 'postgres', (query) => query.forUpdate('deliveries').skipLocked()),
         )
         .updateTable('deliveries')
         .set((eb) => ({ due_at: leaseUntil, attempts: eb('attempts', '+', 1) }))

@@ -51,11 +51,23 @@ export function visitorErasureRepository({ dialect, db }: Executor): VisitorEras
         .execute()
     },
 
-    async take(now, leaseUntil) {
+    async take(now, leaseUntil, after) {
       const due = await db
         .selectFrom('visitor_erasures')
         .select(['product_id', 'visitor', 'asked_at'])
         .where('due_at', '<=', now)
+        .$if(after !== undefined, (query) =>
+          query
+            .orderBy((eb) =>
+              eb
+                .case()
+                .when('product_id', '>', after ?? null)
+                .then(0)
+                .else(1)
+                .end(),
+            )
+            .orderBy('product_id'),
+        )
         .orderBy('due_at')
         .orderBy('visitor')
         .limit(1)

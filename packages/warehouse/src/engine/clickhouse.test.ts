@@ -204,6 +204,11 @@ describe('the engine under long reports', () => {
     await until(async () => (await running('greedy-')) === 0)
   })
 
+  it('gives maintenance the lowest priority, so that reports do not wait for what one account makes the service do', async () => {
+    const [row] = await engine.rows<{ p: string }>("SELECT getSetting('priority') AS p", { purpose: 'maintenance' })
+    expect(Number(row?.p)).toBe(3)
+  })
+
   it('gives statements of an account that recently used the engine heavily a lower priority than those of the others', async () => {
     const priorityOf = async (account: string) => {
       const share = engineShare(account)

@@ -6,7 +6,7 @@ import { type EngineConfig, embeddedConnections, remoteConnections } from './con
 import type { Engine, FileStatementOptions, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
 import { type FilesEngine, filesEngine, removeLeftFolders } from './files-engine.ts'
 import { LIMITS, limitSettings, type PurposeLimits, withMemory } from './limits.ts'
-import { FIRST_PRIORITY, prioritySettings, recentUse } from './recent-use.ts'
+import { FIRST_PRIORITY, LAST_PRIORITY, prioritySettings, recentUse } from './recent-use.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
 export type { EngineConfig } from './connections.ts'
@@ -58,7 +58,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     const running = connections.run(purpose, { share, signal }, (client, priority) => {
       const settings = [
         ...settingsOf(withMemory(limits[purpose], memoryBytesMax), cluster),
-        ...prioritySettings(priority),
+        ...prioritySettings(purpose === 'maintenance' ? LAST_PRIORITY : priority),
       ]
       return signal === undefined
         ? work(client, settings.join(', '), {})

@@ -4,6 +4,8 @@ const HALF_LIFE_MS = 10_000
 const LEVELS_MS = [8_000, 18_000]
 /** The highest priority, of accounts with little recent use and of urgent statements. */
 export const FIRST_PRIORITY = 1
+/** The lowest priority. Maintenance has it as well, since accounts can cause any amount of it by imports, erasures and deletions. */
+export const LAST_PRIORITY = FIRST_PRIORITY + LEVELS_MS.length
 /**
  * An account has the first priority while it used at most this share of what the heaviest user did. Beside heavy users the
  * statements of everyone take long, so time by itself would mark them as heavy users too.

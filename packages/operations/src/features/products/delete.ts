@@ -7,12 +7,17 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import { z } from 'zod'
+import { assertDailyLimit } from '../../calls/daily-limit.ts'
 import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
 import { reportScope } from '../../inputs/report-input.ts'
 import { formatCount } from '../../warnings/impact.ts'
 
+const OPERATION = 'dashboard_products_delete'
+/** Data of a deleted product may arrive late, so its deletion is repeated for years. */
+const DELETIONS_PER_DAY = 100
+
 export const deleteProduct = defineWrite({
-  name: 'dashboard_products_delete',
+  name: OPERATION,
   method: 'DELETE',
   path: '/api/v1/products/{product}',
   title: 'Delete a product',
@@ -30,6 +35,12 @@ export const deleteProduct = defineWrite({
   examples: [{ body: { name: 'Example' } }],
   async plan(call, { name }) {
     const { product, clock } = call
+    await assertDailyLimit(
+      call,
+      OPERATION,
+      DELETIONS_PER_DAY,
+      `An account can delete ${DELETIONS_PER_DAY} products in 24 hours.`,
+    )
     if (name.trim() !== product.name)
       throw new InvalidRequest([{ path: 'name', message: `must be the name of the product, ${product.name}` }])
     return {

@@ -1,11 +1,16 @@
 import { pseudonymsOf, ServiceUnavailable, timestamp, VisitorName } from '@footfall/core-domain'
 import { z } from 'zod'
+import { assertDailyLimit } from '../../calls/daily-limit.ts'
 import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
 import { reportScope } from '../../inputs/report-input.ts'
 import { counted } from '../../warnings/impact.ts'
 
+const OPERATION = 'dashboard_visitors_erase'
+/** An erasure is repeated for 30 days. */
+const ERASURES_PER_DAY = 500
+
 export const eraseVisitor = defineWrite({
-  name: 'dashboard_visitors_erase',
+  name: OPERATION,
   method: 'POST',
   path: '/api/v1/products/{product}/visitors/erase',
   title: 'Erase a visitor',
@@ -22,6 +27,12 @@ export const eraseVisitor = defineWrite({
   examples: [{ body: { visitor: 'ada' } }],
   async plan(call, { visitor }) {
     const { store, product, clock } = call
+    await assertDailyLimit(
+      call,
+      OPERATION,
+      ERASURES_PER_DAY,
+      `An account can erase ${ERASURES_PER_DAY} visitors in 24 hours.`,
+    )
     const visitors = pseudonymsOf(product.id, await store.visitorKeys.find(product.id), visitor)
     return {
       // Without the name, which the audit log would keep.
