@@ -41,11 +41,14 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
   const onMessage = (message: FromThread<CheckedBy[Kind]>): void => {
     switch (message.kind) {
       case 'checked':
-        return resolve(message.checked)
+        resolve(message.checked)
+        break
       case 'rejected':
-        return reject(new InvalidRequest(message.errors))
+        reject(new InvalidRequest(message.errors))
+        break
       case 'progress':
-        return onProgress?.(message.progress)
+        onProgress?.(message.progress)
+        break
       case 'question':
         respond(message).catch(reject)
     }

@@ -41,8 +41,9 @@ export interface UploadsOptions {
 const FILES_TOGETHER = 4
 /** Files of one account, so that it leaves room for those of others. */
 const FILES_OF_ACCOUNT = 1
+const ARRIVES_WITHIN_HOURS = 3
 /** An upload keeps its place in the queue until its last byte, so it must end at some time. */
-const ARRIVES_WITHIN_MS = HOUR_MS
+const ARRIVES_WITHIN_MS = ARRIVES_WITHIN_HOURS * HOUR_MS
 /** What uploads leave free on the disk, for events and for the engine. */
 const FREE_BYTES_MIN = 256 * 1024 ** 2
 const CHECK_ROOM_EVERY_BYTES = 16 * 1024 ** 2
@@ -243,7 +244,8 @@ async function* limited(
     bytes += piece.length
     if (bytes > bytesMax) throw new PayloadTooLarge(bytesMax)
     if (bytes > bytesLeft) throw noRoomOfAccount()
-    if (isLate()) throw new InvalidRequest([{ path: 'file', message: 'took more than an hour to arrive' }])
+    if (isLate())
+      throw new InvalidRequest([{ path: 'file', message: `took more than ${ARRIVES_WITHIN_HOURS} hours to arrive` }])
     if (bytes - checkedAt >= CHECK_ROOM_EVERY_BYTES) {
       checkedAt = bytes
       // Other uploads may have begun, and not every sender gives the length of its file.
