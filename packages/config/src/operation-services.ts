@@ -11,6 +11,7 @@ import {
 import { createCoordinator } from '@footfall/idempotency'
 import { createPreviews } from '@footfall/kernel'
 import {
+  createChangeBudget,
   createWriteAdmission,
   FOOTFALL_IDENTITY,
   type LiveSessions,
@@ -75,6 +76,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     assertRecentSignIn: recentSignIn({ ...(sessions && { sessions }) }),
     hashPassword: (password) => hashPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
+    takeChangeBytes: createChangeBudget(clock),
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }
 }

@@ -17,6 +17,7 @@ export {
   sessionPrincipal,
 } from '@footfall/scopes-policy'
 export { Activity } from './audit/activity.ts'
+export { createChangeBudget } from './audit/change-budget.ts'
 export { type OperatorChange, recordOperatorChange } from './audit/record-operator-change.ts'
 export {
   type AdmissionServices,

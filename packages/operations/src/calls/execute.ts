@@ -103,12 +103,12 @@ const RULES: Rules<Footfall> = {
   writesDirectly: ({ kind }) => kind === 'session',
   mustPreview: (principal) => limitsOf(principal).previewFirst,
   recordPreviewUse: ({ store }, preview, expiresAt) => store.previewUses.record(preview, expiresAt),
-  record: (tx, { principal, resource, services }, change, origin) =>
-    recordChange(
-      tx,
-      services,
-      auditFacts(actingForAccount(principal), origin, { ...change, product: resource?.product.id }),
-    ),
+  record(tx, { principal, resource, services, input }, change, origin) {
+    const acting = actingForAccount(principal)
+    // The audit log keeps the changes, and an idempotency record a result that is about as large as the input.
+    services.takeChangeBytes(acting.account, Buffer.byteLength(JSON.stringify([change.changes, input])))
+    return recordChange(tx, services, auditFacts(acting, origin, { ...change, product: resource?.product.id }))
+  },
 }
 
 /** With its new name if the write changed it. */

@@ -69,6 +69,8 @@ export interface Services {
   readonly previews: Previews
   /** Counts a write that is about to execute against its credential's limit; throws `RateLimited`. */
   admitWrite(principal: Principal): Promise<void>
+  /** Counts the bytes of a change that is about to commit; throws `RateLimited` beyond the budget of its account. */
+  takeChangeBytes(account: AccountId, bytes: number): void
   /**
    * Throws `InvalidToken` if the credential was revoked or disabled, or has expired, since the request was authenticated.
    * Called inside the transaction of a write.

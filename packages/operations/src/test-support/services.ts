@@ -86,6 +86,7 @@ export function servicesOn(database: TestDatabase) {
     }),
     previews: createPreviews('footfall', new Uint8Array(32).fill(9), clock, random),
     admitWrite: async () => {},
+    takeChangeBytes: () => {},
     assertStillActive: stillActive({ sessions }),
     assertRecentSignIn: recentSignIn({ sessions }),
     rateLimiter: control.rateLimiter,

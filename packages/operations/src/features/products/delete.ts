@@ -7,7 +7,7 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertDailyLimit } from '../../calls/daily-limit.ts'
+import { assertDailyLimit } from '../../audit/daily-limit.ts'
 import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
 import { reportScope } from '../../inputs/report-input.ts'
 import { formatCount } from '../../warnings/impact.ts'

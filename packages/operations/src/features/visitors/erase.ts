@@ -1,6 +1,6 @@
 import { pseudonymsOf, ServiceUnavailable, timestamp, VisitorName } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertDailyLimit } from '../../calls/daily-limit.ts'
+import { assertDailyLimit } from '../../audit/daily-limit.ts'
 import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
 import { reportScope } from '../../inputs/report-input.ts'
 import { counted } from '../../warnings/impact.ts'
