@@ -39,7 +39,7 @@ export interface AlertRepository extends AlertReader {
     at: Timestamp,
   ): Promise<StoredAlert>
   remove(product: ProductId, id: AlertId): Promise<void>
-  /** Leases alerts that are due to this process until `leaseUntil`, the longest due first. */
+  /** Leases alerts that are due to this process until `leaseUntil`: of the products in turn, the longest due first. */
   take(now: Timestamp, leaseUntil: Timestamp, limit: number): Promise<readonly StoredAlert[]>
   /**
    * Records an evaluation. False, changing nothing, when the alert was evaluated or changed meanwhile: then send no message.

@@ -42,7 +42,10 @@ export interface ScheduledReportRepository extends ScheduledReportReader {
   remove(subject: DeliverySubject, id: ReportId): Promise<void>
   /** Asks to send it as soon as possible; an earlier request that still waits stays. */
   request(id: ReportId, at: Timestamp): Promise<void>
-  /** Leases reports that are due or requested to this process until `leaseUntil`, the longest due first. */
+  /**
+   * Leases reports that are due or requested to this process until `leaseUntil`: of the products and accounts in turn, the
+   * longest due first.
+   */
   take(now: Timestamp, leaseUntil: Timestamp, limit: number): Promise<readonly StoredReport[]>
   /**
    * Moves a taken report on to its next instant and clears the request. False, changing nothing, when it was moved on or

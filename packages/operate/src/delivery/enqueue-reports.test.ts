@@ -184,6 +184,17 @@ describeEachDialect('scheduled reports', (database) => {
     expect(await enqueued(report)).toHaveLength(1)
   })
 
+  it('makes reports of the products in turn, so that a product with many due reports delays no other product', async () => {
+    for (let i = 0; i < 6; i++) await insert()
+    const { product: other } = await seedProduct(database, { timezone: BERLIN })
+    const due = Date.parse('2026-11-23T07:00:01.000Z')
+    const late = await insert({ subject: { product: other }, due_at: timestamp(due) })
+    const [now, later] = [timestamp(due), timestamp(due + DAY_MS)]
+    const taken = await database.store.transaction((tx) => tx.store.scheduledReports.take(now, later, 5))
+    expect(taken).toHaveLength(5)
+    expect(taken.map(({ id }) => id)).toContain(late.id)
+  })
+
   it('makes a report after an outage of the warehouse', async () => {
     const report = await insert()
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))

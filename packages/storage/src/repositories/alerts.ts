@@ -1,4 +1,5 @@
 import type { AlertReader, AlertRepository, StoredAlert, Timestamp } from '@footfall/core-domain'
+import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { countRows, deleteInProduct, insertRow, isInProduct, notFound, revised } from './rows.ts'
@@ -59,17 +60,26 @@ export function alertRepository(executor: Executor): AlertRepository {
 
     async take(now, leaseUntil, limit) {
       const rows = await db
+        .with('waiting', (db) =>
+          db
+            .selectFrom('alerts')
+            .select(['id', sql<number>`row_number() over (partition by product_id order by due_at, id)`.as('turn')])
+            .where('due_at', '<=', now)
+            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])),
+        )
         .with('due', (db) =>
           db
             .selectFrom('alerts')
-            .select('id')
+            .innerJoin('waiting', 'waiting.id', 'alerts.id')
+            .select('alerts.id')
             .where('due_at', '<=', now)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .orderBy('turn')
             .orderBy('due_at')
-            .orderBy('id')
+            .orderBy('alerts.id')
             .limit(limit)
             // Does not wait for rows that another replica is taking.
-            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+            .$if(dialect === 'postgres', (query) => query.forUpdate('alerts').skipLocked()),
         )
         .updateTable('alerts')
         .set({ leased_until: leaseUntil })

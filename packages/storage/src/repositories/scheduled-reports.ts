@@ -16,6 +16,9 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { countRows, insertRow, notFound, requireChange, revised, subjectOf } from './rows.ts'
 
+/** Each product or account has its turn. */
+const ORDER_OF_SUBJECT = sql`partition by coalesce(product_id, account_id) order by due_at, id`
+
 /** With the time zone of the product, where the report is about one. */
 function reports(db: Kysely<Tables>) {
   return db
@@ -95,17 +98,26 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
 
     async take(now, leaseUntil, limit) {
       const taken = await db
+        .with('waiting', (db) =>
+          db
+            .selectFrom('scheduled_reports')
+            .select(['id', sql<number>`row_number() over (${ORDER_OF_SUBJECT})`.as('turn')])
+            .where((eb) => eb.or([eb('due_at', '<=', now), eb('requested_at', 'is not', null)]))
+            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])),
+        )
         .with('due', (db) =>
           db
             .selectFrom('scheduled_reports')
-            .select('id')
+            .innerJoin('waiting', 'waiting.id', 'scheduled_reports.id')
+            .select('scheduled_reports.id')
             .where((eb) => eb.or([eb('due_at', '<=', now), eb('requested_at', 'is not', null)]))
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .orderBy('turn')
             .orderBy('due_at')
-            .orderBy('id')
+            .orderBy('scheduled_reports.id')
             .limit(limit)
             // Does not wait for rows that another replica is taking.
-            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+            .$if(dialect === 'postgres', (query) => query.forUpdate('scheduled_reports').skipLocked()),
         )
         .updateTable('scheduled_reports')
         .set({ leased_until: leaseUntil })

@@ -145,6 +145,18 @@ describeEachDialect('alerts that are due', (database) => {
     ).toEqual([...ids].sort())
   })
 
+  it('a product with many due alerts delays no alert of another product', async () => {
+    for (let i = 0; i < 25; i++) await insert()
+    database.clock.advance(1)
+    const { product: other } = await seedProduct(database)
+    const late = await insert({ product: other })
+    const [now, later] = [database.clock.now(), database.clock.now() + HOUR_MS].map((ms) => timestamp(ms))
+    if (now === undefined || later === undefined) throw new Error('there are two instants')
+    const taken = await database.store.transaction((tx) => tx.store.alerts.take(now, later, 20))
+    expect(taken).toHaveLength(20)
+    expect(taken.map(({ id }) => id)).toContain(late)
+  })
+
   it('another replica evaluates an alert whose replica died, and notifies once', async () => {
     const id = await insert()
     const now = database.clock.now()
