@@ -40,7 +40,7 @@ describe('the form of answers', () => {
     return has.every((one) => one) ? 'both' : has.some((one) => one) ? 'mixed' : 'text'
   }
 
-  it.each([LEGACY, MODERN] as const)('is what the address says, whatever the client is (%s)', async (era) => {
+  it.each([LEGACY, MODERN] as const)('follows the address, whatever the client is (%s)', async (era) => {
     const headers = { 'user-agent': 'claude-code/2.1.172' }
     expect(await formOf({ era, query: '?answers=text' })).toBe('text')
     expect(await formOf({ era, query: '?answers=both', headers })).toBe('both')
@@ -57,11 +57,11 @@ describe('the form of answers', () => {
     ['not-claude-code/1', 'both'],
     ['Mozilla/5.0 claude-code/2', 'both'],
     ['', 'both'],
-  ])('is, for a client with the User-Agent %j, %s', async (agent, form) => {
+  ])('answers a client with the User-Agent %j with %s', async (agent, form) => {
     expect(await formOf({ era: LEGACY, headers: { 'user-agent': agent } })).toBe(form)
   })
 
-  it('is decided by clientInfo where each request has it, and is both for a client that shows pages', async () => {
+  it('follows clientInfo where each request has it, and sends both to a client that shows pages', async () => {
     const params = { _meta: { [CLIENT_INFO]: { name: 'codex-mcp-client', version: '1' } } }
     expect(await formOf({ era: MODERN, params })).toBe('text')
     expect(await formOf({ era: MODERN, params, capabilities: APPS })).toBe('both')
