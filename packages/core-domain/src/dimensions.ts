@@ -301,7 +301,7 @@ const TABLE = {
 function numberOfVisit(words: string, description: string, alsoCalled: readonly string[] = []) {
   return {
     label: words,
-    description: `${description} Only in filters, with is, above and below.`,
+    description: `${description} For filters: is, above, below.`,
     alsoCalled,
     about: 'visit',
     writtenByVisitors: false,

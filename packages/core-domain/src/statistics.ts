@@ -66,7 +66,7 @@ export const FilterCondition = z.strictObject({
   values: z.array(z.string().max(2048)).min(1).max(100),
   scope: FilterScope.optional().meta({
     description:
-      'event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not, not_contains, not_matches and not_matches_regex, none.',
+      'event (default): one event passes all conditions of this scope. visit, visitor: it has an event that passes; with is_not and not_…, none.',
   }),
   case_sensitive: z.boolean().optional().meta({ description: 'true when absent.' }),
 })

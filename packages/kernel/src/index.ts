@@ -74,3 +74,4 @@ export {
   type WordingContext,
 } from './words.ts'
 export { meantBefore, type NamingWrite } from './write/meant-before.ts'
+export { pathsWithText } from './written-paths.ts'

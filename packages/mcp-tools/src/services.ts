@@ -17,10 +17,11 @@ export type AppMeta = {
   readonly 'ui/resourceUri': string
 }
 
-/** What a caller may reach at most: operations of these toolsets, null being all, and only reads where it is read-only. */
+/** What a caller may reach at most: operations of these toolsets, null being all. */
 export interface Ceiling {
   readonly toolsets: ReadonlySet<string> | null
-  readonly readOnly: boolean
+  /** Whether only reads are within it: all, or those of these toolsets. */
+  readonly readOnly: boolean | ReadonlySet<string>
 }
 
 /** The groups of tools that the address of the endpoint can name. */
@@ -116,6 +117,8 @@ export interface McpOptions<Principal = unknown> {
   }
   /** What a model can do about an error, by its code, if it differs from the general advice. */
   readonly advice?: Readonly<Partial<Record<string, string>>>
+  /** What to say of a tool that does not exist, where a person does what its name says; undefined for any other name. */
+  handOver?(tool: string, given: Readonly<Record<string, unknown>>): string | undefined
   readonly context?: ContextAdditions
 }
 

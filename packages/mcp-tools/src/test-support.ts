@@ -108,6 +108,7 @@ export async function serve(services: TestServices): Promise<Served> {
         'io.modelcontextprotocol/protocolVersion': MODERN,
         'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
         'io.modelcontextprotocol/clientCapabilities': capabilities,
+        ...Object(more._meta),
       },
     }
     return post(

@@ -49,6 +49,7 @@ export { type IntakeSent, receive } from './calls/receive.ts'
 export { type Ceiling, isWithin, lowerCeiling, toolsetOf } from './calls/toolsets.ts'
 export { upload } from './calls/upload.ts'
 export { createUsageRecorder } from './calls/usage.ts'
+export { writtenByVisitors } from './calls/written-by-visitors.ts'
 export type {
   AccountCall,
   DeliveryServices,

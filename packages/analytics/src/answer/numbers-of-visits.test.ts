@@ -24,7 +24,7 @@ beforeAll(async () => {
   engine = await openTestEngine()
   const row = (visit: number, at: string, over: Partial<EventRow> = {}) =>
     pageview(product, `2026-11-19T${at}Z`, { visitor: String(visit), visit: String(visit), ...over })
-  const later = { visit_starts: 0 }
+  const later = { visit_starts: 0 } as const
   await insertRows(engine, [
     // One page.
     row(1, '08:00:00'),

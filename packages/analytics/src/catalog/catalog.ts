@@ -38,14 +38,13 @@ const OPERATORS: Readonly<Record<FilterOperator, string>> = {
   not_matches: 'Is like no value.',
   matches_regex: 'Has a part that a regular expression (RE2) matches; anchor it to match the whole.',
   not_matches_regex: 'Has no part that a regular expression (RE2) matches.',
-  above: 'Is a greater number, of visit_duration, visit_pageviews and visit_events.',
-  below: 'Is a smaller number, of the same.',
+  above: 'Is a greater number.',
+  below: 'Is a smaller number.',
 }
 
 const SCOPES: Readonly<Record<FilterScope, string>> = {
   event: 'One event passes all conditions of this scope.',
-  visit:
-    'The visit has an event that passes; with is_not, not_contains, not_matches and not_matches_regex it has none.',
+  visit: 'The visit has an event that passes; with is_not and not_… it has none.',
   visitor: 'The same of the visitor within the period.',
 }
 

@@ -12,12 +12,12 @@ const signup = (over: Partial<TrackedEvent> = {}): TrackedEvent => ({
 })
 const names = (events: readonly TrackedEvent[]) => goalsOf(events).map(({ name }) => name)
 
-describe('the names of goals', () => {
-  it('are those of their events where each event is one goal, whatever the properties', () => {
+describe('goalsOf', () => {
+  it('names goals after their events where each event is one goal, whatever the properties', () => {
     expect(names([signup({ property: plan('pro'), label: 'Pro' }), signup({ name: 'Buy' })])).toEqual(['Signup', 'Buy'])
   })
 
-  it('are labels, or else the properties, of the goals with properties where one event is several goals', () => {
+  it('names goals with properties by their labels, or else by their properties, where one event is several goals', () => {
     const goals = [
       signup({ label: 'Everybody' }),
       signup({ label: 'Pro', properties: [plan('pro')] }),
@@ -27,7 +27,7 @@ describe('the names of goals', () => {
     expect(goalsOf(goals).map(({ event }) => event)).toEqual([undefined, 'Signup', 'Signup'])
   })
 
-  it('leave out tracked events that are no goals, which still make others of their event known by their labels', () => {
+  it('leaves out tracked events that are no goals, which still make others of their event known by their labels', () => {
     expect(names([signup({ goal: false }), signup({ label: 'Pro', property: plan('pro') })])).toEqual(['Pro'])
   })
 })

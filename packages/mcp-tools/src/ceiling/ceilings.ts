@@ -4,13 +4,19 @@ import type { Ceiling, Toolsets } from '../services.ts'
 export const NO_CEILING: Ceiling = { toolsets: null, readOnly: false }
 
 export function isWithin(operation: Exposed, { toolsets, readOnly }: Ceiling, known: Toolsets | undefined): boolean {
-  if (readOnly && operation.kind !== 'read') return false
-  return toolsets === null || (known !== undefined && toolsets.has(known.of(operation)))
+  const isOf = (names: ReadonlySet<string>) => known !== undefined && names.has(known.of(operation))
+  if (operation.kind !== 'read' && (typeof readOnly === 'boolean' ? readOnly : isOf(readOnly))) return false
+  return toolsets === null || isOf(toolsets)
 }
 
 /** What two ceilings both allow. */
 export function lowerCeiling(one: Ceiling, other: Ceiling): Ceiling {
-  return { toolsets: common(one.toolsets, other.toolsets), readOnly: one.readOnly || other.readOnly }
+  return { toolsets: common(one.toolsets, other.toolsets), readOnly: either(one.readOnly, other.readOnly) }
+}
+
+function either(one: Ceiling['readOnly'], other: Ceiling['readOnly']): Ceiling['readOnly'] {
+  if (typeof one === 'boolean') return one || other
+  return typeof other === 'boolean' ? other || one : new Set([...one, ...other])
 }
 
 function common(one: Ceiling['toolsets'], other: Ceiling['toolsets']): Ceiling['toolsets'] {

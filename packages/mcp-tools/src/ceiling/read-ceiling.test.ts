@@ -1,7 +1,8 @@
 import { InvalidRequest, TOOLSETS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { readCeiling as readCeilingOf } from './read-ceiling.ts'
+import { readAddress } from './read-ceiling.ts'
 
+const readCeilingOf = (url: string, names: readonly string[]) => readAddress(url, names).ceiling
 const readCeiling = (url: string) => readCeilingOf(url, TOOLSETS)
 
 const errorsOf = (query: string) => {
@@ -59,9 +60,33 @@ describe('the ceiling in the address', () => {
   it.each([['readonly'], ['readonly='], ['readonly=0'], ['readonly=false'], ['readonly=TRUE'], ['readonly=yes']])(
     'rejects %s and names the parameter readonly',
     (query) => {
-      expect(errorsOf(query)).toEqual([{ path: 'readonly', message: 'must be 1 or true, or absent' }])
+      expect(errorsOf(query)).toMatchObject([
+        { path: 'readonly', message: expect.stringMatching(/^must be 1, true, or/) },
+      ])
     },
   )
+
+  it('makes single toolsets read-only', () => {
+    expect(readCeiling('/api/mcp?readonly=settings,team').readOnly).toEqual(new Set(['settings', 'team']))
+    expect(errorsOf('readonly=settings,settings')).toMatchObject([{ path: 'readonly' }])
+    expect(errorsOf('readonly=1,settings')).toMatchObject([{ path: 'readonly' }])
+    expect(() => readCeilingOf('/mcp?readonly=settings', [])).toThrow('readonly: must be 1 or true, or absent')
+  })
+
+  it('reads the form of answers, and rejects any other by name', () => {
+    expect(readAddress('/api/mcp?answers=text', TOOLSETS).answers).toBe('text')
+    expect(readAddress('/api/mcp?answers=both', []).answers).toBe('both')
+    expect(readAddress('/api/mcp?readonly=1', TOOLSETS).answers).toBeUndefined()
+    for (const query of [
+      'answers',
+      'answers=',
+      'answers=json',
+      'answers=Text',
+      'answers=text,both',
+      'answers=text&answers=text',
+    ])
+      expect({ query, errors: errorsOf(query) }).toMatchObject({ errors: [{ path: 'answers' }] })
+  })
 
   it('rejects a parameter that is given more than once, whatever its values', () => {
     expect(errorsOf('readonly=1&readonly=1')).toEqual([{ path: 'readonly', message: 'is given more than once' }])

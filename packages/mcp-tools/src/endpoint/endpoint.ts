@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { InvalidRequest } from '@footfall/core-domain'
 import { assertMembers, assertTexts, authorizationOf, keepUncompressed } from '@footfall/http-primitives'
 import { assertKey, bearerToken, createFailureLog, type Host, rateLimitHeaders, scopesNeeded } from '@footfall/kernel'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
-import { lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
-import { readCeiling } from '../ceiling/read-ceiling.ts'
+import { answerFormFor } from '../answer-form.ts'
+import { isWithin, lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
+import { readAddress } from '../ceiling/read-ceiling.ts'
 import { errorReply, MissingScope } from '../messages/challenge.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { protocolError, type Reply } from '../messages/reply.ts'
 import { createFastPath, type Inbound } from '../protocol/fast-path.ts'
 import { createProtocol } from '../protocol/protocol.ts'
-import type { Caller, EndpointServices, McpOptions } from '../services.ts'
+import type { Caller, Ceiling, EndpointServices, McpOptions } from '../services.ts'
 import { createToolSet, type ToolSet } from '../tools/prepared-tools.ts'
 import { createRequestStates } from '../writes/request-state.ts'
 import { createAddressCheck } from './address-check.ts'
@@ -36,6 +38,7 @@ export function createMcpEndpoint<Principal>(host: Host<Principal>, options: Mcp
   const checkAddress = createAddressCheck(baseUrl, allowedHosts, allowedOrigins)
   const cors = createCors(allowedOrigins)
   const serve = createServing(services)
+  const initialScopes = initialScopesOf(services)
   return async (req, res, from) => {
     res.setHeader('Request-Id', from.requestId)
     res.setHeader('Cache-Control', 'private, no-store')
@@ -44,12 +47,40 @@ export function createMcpEndpoint<Principal>(host: Host<Principal>, options: Mcp
       checkAddress(req.headers.host, req.headers.origin) ??
       cors.preflight(req) ??
       answerPreflight(req) ??
-      (await serve(req, res, from).catch((error) => errorReply(error, from.requestId, services)))
+      (await serve(req, res, from).catch((error) =>
+        errorReply(error, from.requestId, services, initialScopes(req.url ?? '')),
+      ))
     if (res.destroyed) return
     for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value)
     if (reply.hasSecret) keepUncompressed(res)
     res.statusCode = reply.status
     res.end(reply.body)
+  }
+}
+
+/**
+ * The scopes that a client without a credential is told to ask for. An address that names toolsets asks for all of their scopes, since
+ * some clients never ask for more later.
+ */
+function initialScopesOf({ host, tools, authorization }: EndpointServices) {
+  const { grantable, initial } = authorization.scopes
+  return (url: string): readonly string[] => {
+    const ceiling = ceilingIn(url, tools?.toolsets?.names ?? [])
+    if (ceiling?.toolsets == null) return initial
+    const named = new Set(
+      host.operations.filter((operation) => isWithin(operation, ceiling, tools?.toolsets)).map(({ scope }) => scope),
+    )
+    return grantable.filter((scope) => initial.includes(scope) || named.has(scope))
+  }
+}
+
+/** Undefined for an address that is not valid, which only a caller with a credential learns. */
+function ceilingIn(url: string, names: readonly string[]): Ceiling | undefined {
+  try {
+    return readAddress(url, names).ceiling
+  } catch (error) {
+    if (error instanceof InvalidRequest) return undefined
+    throw error
   }
 }
 
@@ -60,7 +91,7 @@ function assertOptions<Principal>(host: Host<Principal>, options: McpOptions<Pri
     ...{ requestStateKey: 'object', authorization: 'object', instructions: 'function' },
     ...{ allowedHosts: 'object?', allowedOrigins: 'object?', icons: 'object?', tools: 'object?', context: 'object?' },
     ...{ couldCall: 'function?', ceilingOf: 'function?', resourceMeant: 'function?', keepSecret: 'function?' },
-    ...{ textOf: 'function?', writtenByOthers: 'object?', advice: 'object?' },
+    ...{ textOf: 'function?', writtenByOthers: 'object?', advice: 'object?', handOver: 'function?' },
   })
   assertKey('requestStateKey', options.requestStateKey)
   assertMembers('authorization', options.authorization, { resourceMetadataUrl: 'string', scopes: 'object' })
@@ -95,17 +126,19 @@ function createServing(services: EndpointServices) {
     const principal = await admit(req, res, services, address)
     if (req.method !== 'POST') return methodNotAllowed()
     const taken = services.ceilingOf?.(principal) ?? NO_CEILING
-    const tools = served.within(lowerCeiling(readCeiling(req.url ?? '', toolsets), taken))
+    const { ceiling, answers } = readAddress(req.url ?? '', toolsets)
+    const tools = served.within(lowerCeiling(ceiling, taken))
     const message = await readMessage(req)
     if ('rejected' in message) return message.rejected
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools, services)
     const caller: Caller = { principal, address, requestId, signal }
-    const fast = fastPath.answer(inbound, tools, caller)
+    const form = answers ?? answerFormFor(message.value, single(req.headers['user-agent']))
+    const fast = fastPath.answer(inbound, tools, caller, form)
     if (fast !== undefined) return fast
     if (isSubscription(message.value)) return notServed(message.value)
     const era = inbound.outcome.kind === 'legacy' ? 'legacy' : 'modern'
-    return protocol.answer(message.value, era, webRequest(req, signal()), { caller, tools })
+    return protocol.answer(message.value, era, webRequest(req, signal()), { caller, tools, form })
   }
 }
 

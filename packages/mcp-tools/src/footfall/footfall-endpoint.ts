@@ -15,11 +15,12 @@ import {
   type Operation,
   type Principal,
   withCandidates,
+  writtenByVisitors,
 } from '@footfall/operations'
 import { createMcpEndpoint, type McpEndpoint } from '../endpoint/endpoint.ts'
 import type { ContextRequest, McpOptions } from '../services.ts'
 import { textOf } from '../text/text-of.ts'
-import { WRITTEN_BY_VISITORS, writtenPaths } from '../text/written-by-visitors.ts'
+import { handingOver } from './handing-over.ts'
 import { SERVICE_ICONS } from './icons.ts'
 import { instructionsFor } from './instructions.ts'
 import { CONTEXT_CACHE, CONTEXT_CAPABILITIES, serveContext } from './serve-context.ts'
@@ -107,8 +108,9 @@ function optionsOf(services: McpServices): McpOptions<Principal> {
       keepSecret: async (principal: Principal, secret: Secret) =>
         actsForAccount(principal) ? keptSecrets.keep(principal.account, secret) : undefined,
     }),
-    writtenByOthers: { key: WRITTEN_BY_VISITORS, paths: writtenPaths },
+    writtenByOthers: { key: 'footfall/written_by_visitors', paths: writtenByVisitors },
     advice: ADVICE,
+    handOver: handingOver(baseUrl),
     context: {
       capabilities: CONTEXT_CAPABILITIES,
       cacheHints: CONTEXT_CACHE,

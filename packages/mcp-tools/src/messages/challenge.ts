@@ -31,10 +31,11 @@ export function errorReply(
   error: unknown,
   requestId: string,
   { host, authorization, logFailure }: EndpointServices,
+  initial: readonly string[] = authorization.scopes.initial,
 ): Reply {
   const problem = host.problems.problemOf(error, requestId)
   logFailure(requestId, error)
-  const challenge = challengeOf(error, authorization)
+  const challenge = challengeOf(error, authorization, initial)
   return {
     status: problem.status,
     headers: {
@@ -46,12 +47,16 @@ export function errorReply(
   }
 }
 
-function challengeOf(error: unknown, { resourceMetadataUrl, scopes }: Authorization): string | undefined {
+function challengeOf(
+  error: unknown,
+  { resourceMetadataUrl }: Authorization,
+  initial: readonly string[],
+): string | undefined {
   const metadata = `resource_metadata="${resourceMetadataUrl}"`
   if (error instanceof InvalidToken) {
     // RFC 6750 §3: a request without a credential gets a challenge without an error code.
     const code = error.presented ? 'error="invalid_token", ' : ''
-    return `Bearer ${code}${metadata}, scope="${scopes.initial.join(' ')}"`
+    return `Bearer ${code}${metadata}, scope="${initial.join(' ')}"`
   }
   if (error instanceof InsufficientScope) {
     const scope = error instanceof MissingScope && error.requested ? `scope="${error.requested.join(' ')}", ` : ''

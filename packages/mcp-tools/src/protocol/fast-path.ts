@@ -4,6 +4,7 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import { type AnswerForm, inForm } from '../answer-form.ts'
 import { callTool, type ToolResult } from '../calls/call-tool.ts'
 import { JSON_TYPE, type Reply } from '../messages/reply.ts'
 import type { Caller, EndpointServices } from '../services.ts'
@@ -27,7 +28,7 @@ const LIST_BODIES_KEPT = 64
 
 export interface FastPath {
   /** The answer to a request of the two most frequent kinds; undefined for any that is unusual, which is left to the SDK. */
-  answer(inbound: Inbound, tools: ToolSet, caller: Caller): Promise<Reply> | undefined
+  answer(inbound: Inbound, tools: ToolSet, caller: Caller, form: AnswerForm): Promise<Reply> | undefined
 }
 
 /** Fields of revision 2026-07-28 that every result and every list has. */
@@ -49,7 +50,7 @@ export function createFastPath(services: EndpointServices): FastPath {
   const fields = { identity, result, list: `"ttlMs":${ttlMs},"cacheScope":"${cacheScope}",${result}` }
   const listBody = createListBodies(fields)
   return {
-    answer(inbound, tools, caller) {
+    answer(inbound, tools, caller, form) {
       const { outcome, value } = inbound
       if (outcome.kind === 'reject' || !isRecord(value)) return undefined
       const { id, method, params = {} } = value
@@ -58,11 +59,11 @@ export function createFastPath(services: EndpointServices): FastPath {
       if (modern ? !mirrorsBody(inbound, method, params) : !isServedVersion(inbound)) return undefined
       if (!(params._meta === undefined || isRecord(params._meta))) return undefined
       if (method === 'tools/list' && hasOnly(params, LIST_FIELDS)) {
-        const body = listBody(id, tools.listFor(caller.principal), modern)
+        const body = listBody(id, tools.listFor(caller.principal, form), modern)
         return Promise.resolve({ status: 200, headers: JSON_TYPE, body })
       }
       if (method === 'tools/call' && hasOnly(params, CALL_FIELDS))
-        return readFast(id, params, modern ? fields : undefined, tools, caller, services)
+        return readFast(id, params, modern ? fields : undefined, tools, caller, services, form)
       return undefined
     },
   }
@@ -75,12 +76,14 @@ function readFast(
   tools: ToolSet,
   caller: Caller,
   services: EndpointServices,
+  form: AnswerForm,
 ): Promise<Reply> | undefined {
   const tool = typeof name === 'string' ? tools.find(name) : undefined
   if (tool?.operation.kind !== 'read' || !isRecord(given)) return undefined
-  return callTool(tool, given, caller, services).then((result) =>
-    reply(id, modern === undefined ? JSON.stringify(result).slice(1, -1) : modernFields(result, modern)),
-  )
+  return callTool(tool, given, caller, services).then((answer) => {
+    const result = inForm(answer, form)
+    return reply(id, modern === undefined ? JSON.stringify(result).slice(1, -1) : modernFields(result, modern))
+  })
 }
 
 /** What the result declares, and the server’s name after it. */

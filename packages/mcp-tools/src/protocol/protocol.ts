@@ -9,6 +9,7 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { type AnswerForm, inForm } from '../answer-form.ts'
 import { callTool } from '../calls/call-tool.ts'
 import { isHttpError } from '../messages/challenge.ts'
 import type { Reply } from '../messages/reply.ts'
@@ -25,6 +26,8 @@ import { LIST_CACHE } from './server-info.ts'
 export interface Asked {
   readonly caller: Caller
   readonly tools: ToolSet
+  /** What the results of tools consist of. */
+  readonly form: AnswerForm
 }
 
 export interface Protocol {
@@ -112,17 +115,21 @@ async function answerLegacy(message: unknown, request: Request, server: Server):
 
 /** The SDK's low-level server: its answers are prepared, so that an instance for each request is cheap. */
 function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: EndpointServices, states: RequestStates) {
-  const { caller, tools, instructions } = exchange
+  const { caller, tools, form, instructions } = exchange
   const { context } = services
   const server = new Server(serverIdentity(services), {
     capabilities: { tools: {}, ...context?.capabilities },
     ...(instructions === undefined ? {} : { instructions }),
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...context?.cacheHints },
   })
-  server.setRequestHandler('tools/list', () => ({ tools: [...tools.listFor(caller.principal).tools] }))
+  server.setRequestHandler('tools/list', ({ params }) => {
+    // Lists have one page, so no cursor was ever given out.
+    if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor')
+    return { tools: [...tools.listFor(caller.principal, form).tools] }
+  })
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
     const tool = tools.find(name)
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, given, services))
     const { operation } = tool
     const answered = era === 'modern' ? answerIn(context) : undefined
     // Whatever the call says itself: where the person can be asked, only the person confirms a change.
@@ -134,7 +141,7 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
       const opens = era === 'modern' && elicitationOf(context)?.url !== undefined
       const result = opens ? await secretInBrowser(tool, given, answer, caller, services, states) : answer
       exchange.hasSecret = showsSecret(result)
-      return result
+      return inForm(result, form)
     } catch (error) {
       if (isHttpError(error)) exchange.httpError = error
       throw error
@@ -145,6 +152,18 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
     exchange.isResourceMissing = error instanceof ResourceNotFoundError
   })
   return server
+}
+
+/** A tool that does not exist; where a person does what it names, with the page on which they do. */
+function unknownTool(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  { handOver, host }: EndpointServices,
+): string {
+  // One outside of what this connection may reach is not for people.
+  const exists = host.operations.some((operation) => operation.name === name)
+  const next = exists ? undefined : handOver?.(name, given)
+  return next === undefined ? `Unknown tool: ${name}` : `Unknown tool: ${name}. ${next}`
 }
 
 /** A tool is found whatever the scopes of the caller, and shown where its list has it. */

@@ -24,9 +24,9 @@ describe('the list of all tools', () => {
     expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(15 * KIB)
   })
 
-  it('the list costs a model at most 8,500 tokens for names, descriptions and input schemas', () => {
+  it('the list costs a model at most 8,600 tokens for names, descriptions and input schemas', () => {
     const tokens = tokensOf(tools)
-    expect(tokens).toBeLessThanOrEqual(8_500)
+    expect(tokens).toBeLessThanOrEqual(8_600)
     // Where it stands, so that a description which doubles the price is noticed.
     expect(tokens).toBeGreaterThan(4_000)
   })

@@ -1,4 +1,5 @@
 import type { Exposed, Host, Problems } from '@footfall/kernel'
+import type { AnswerForm } from '../answer-form.ts'
 import { isWithin, lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
 import type { AppMeta, Ceiling, Icon, McpOptions, ToolAdditions } from '../services.ts'
 import { annotationsOf, type ToolAnnotations } from './annotations.ts'
@@ -11,7 +12,8 @@ export interface ListedTool {
   readonly description: string
   readonly icons?: Icon[]
   readonly inputSchema: JsonSchema
-  readonly outputSchema: JsonSchema
+  /** Absent from lists for clients that get text alone. */
+  readonly outputSchema?: JsonSchema
   readonly _meta?: AppMeta
   readonly annotations: ToolAnnotations
 }
@@ -36,7 +38,7 @@ export interface ToolSet {
    * What a credential could ever call. A person can grant a connection more scopes at any time, so it is shown every
    * grantable tool; an account token is shown the tools of its scopes.
    */
-  listFor(principal: unknown): PreparedList
+  listFor(principal: unknown, form?: AnswerForm): PreparedList
   /** The same tools without those outside the ceiling, which are unknown in it. */
   within(ceiling: Ceiling): ToolSet
 }
@@ -92,7 +94,7 @@ interface Served {
   readonly byName: ReadonlyMap<string, PreparedTool>
   isListed(principal: unknown, operation: Exposed): boolean
   within(tool: PreparedTool, ceiling: Ceiling): boolean
-  listOf(tools: readonly PreparedTool[]): PreparedList
+  listOf(tools: readonly PreparedTool[], form: AnswerForm): PreparedList
 }
 
 function toolsWithin(served: Served, ceiling: Ceiling): ToolSet {
@@ -102,24 +104,33 @@ function toolsWithin(served: Served, ceiling: Ceiling): ToolSet {
       const tool = served.byName.get(name)
       return tool && served.within(tool, ceiling) ? tool : undefined
     },
-    listFor: (principal) => served.listOf(tools.filter(({ operation }) => served.isListed(principal, operation))),
+    listFor: (principal, form = 'both') =>
+      served.listOf(
+        tools.filter(({ operation }) => served.isListed(principal, operation)),
+        form,
+      ),
     within: (lower) => toolsWithin(served, lowerCeiling(ceiling, lower)),
   }
 }
 
 /** Lists by the tools in them, so that credentials and ceilings with the same tools share one. */
-function preparedLists(): (tools: readonly PreparedTool[]) => PreparedList {
+function preparedLists(): Served['listOf'] {
   const lists = new Map<string, PreparedList>()
-  return (tools) => {
-    const key = tools.map(({ listed }) => listed.name).join(' ')
+  return (tools, form) => {
+    const key = `${form} ${tools.map(({ listed }) => listed.name).join(' ')}`
     const known = lists.get(key)
     if (known !== undefined) return known
-    const shown = tools.map(({ listed }) => listed)
+    const shown = tools.map(({ listed }) => (form === 'both' ? listed : withoutOutputSchema(listed)))
     const list = { key, tools: shown, json: Buffer.from(JSON.stringify(shown)) }
     // Bounded, since there are more sets of tools than are used. Further lists are prepared for each request.
     if (lists.size < LISTS_KEPT) lists.set(key, list)
     return list
   }
+}
+
+/** A client checks results against the schema, and text has no data to check. */
+function withoutOutputSchema({ outputSchema: _, ...listed }: ListedTool): ListedTool {
+  return listed
 }
 
 function listedTool(operation: Exposed, problems: Problems, additions: ToolAdditions): ListedTool {

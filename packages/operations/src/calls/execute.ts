@@ -7,6 +7,7 @@ import {
   recordChange,
 } from '@footfall/core-domain'
 import {
+  type Answer,
   type Confirmation,
   createExecute,
   type Domain,
@@ -37,6 +38,7 @@ import { answerForLink } from '../features/shares/shared-answer.ts'
 import { authorize } from './authorize.ts'
 import { type CallReports, callReports } from './call-reports.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
+import { writtenByVisitors } from './written-by-visitors.ts'
 
 /** How a call relates to its caller's connection. */
 export interface CallOptions {
@@ -94,7 +96,12 @@ const RULES: Rules<Footfall> = {
     const { read: days, ...answer } = await (principal.kind === 'shared_link' ? answerForLink(reading) : reading)
     const showsDetails =
       options.asksWhatWasRead && days !== undefined && role !== undefined && roleAtLeast(role, 'admin')
-    return { answer, writtenByOthers: operation.writtenFor(input), ...(showsDetails ? { details: days } : {}) }
+    const mayBeWritten = operation.writtenFor(input)
+    return {
+      answer: withWritten(answer, mayBeWritten),
+      writtenByOthers: mayBeWritten,
+      ...(showsDetails ? { details: days } : {}),
+    }
   },
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
@@ -109,6 +116,12 @@ const RULES: Rules<Footfall> = {
     services.takeChangeBytes(acting.account, Buffer.byteLength(JSON.stringify([change.changes, input])))
     return recordChange(tx, services, auditFacts(acting, origin, { ...change, product: resource?.product.id }))
   },
+}
+
+/** Says in `meta` which text of an answer visitors chose. */
+function withWritten(answer: Answer<unknown, unknown>, mayBeWritten: readonly string[]): Answer<unknown, unknown> {
+  const written = mayBeWritten.length === 0 ? [] : writtenByVisitors({ ...answer }, mayBeWritten)
+  return written.length === 0 ? answer : { ...answer, meta: { ...Object(answer.meta), written_by_visitors: written } }
 }
 
 /** With its new name if the write changed it. */

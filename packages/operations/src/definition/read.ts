@@ -1,3 +1,4 @@
+import { WrittenMeta } from '@footfall/core-domain'
 import { readParts } from '@footfall/kernel'
 import type { z } from 'zod'
 import type { AccountCall, ProductCall } from './call.ts'
@@ -76,7 +77,7 @@ function readOf<
   return {
     ...declared(spec),
     ...readParts(spec, RESOURCE),
-    meta,
+    meta: meta ?? (writtenByVisitors.length === 0 ? undefined : WrittenMeta),
     writtenByOthers: writtenByVisitors,
     // `execute` is the only caller of both: it passes the call that `product` asks for, and what the schemas parsed.
     writtenFor: writtenFor as (input: unknown) => readonly string[],

@@ -11,7 +11,10 @@ export const catalogText = reportText(ProductCatalog, (catalog, context) => {
   const { metrics, dimensions, properties, goals, segments, notes } = catalog
   const names = dimensions.map(({ name }) => name)
   return [
-    ...metricLines(metrics, names),
+    ...metricLines(
+      metrics,
+      names.filter((name) => metrics.some(({ dimensions: by }) => by.includes(name))),
+    ),
     ...filterLines(metrics, names),
     '',
     ...['visit', 'event'].flatMap((scope) => [

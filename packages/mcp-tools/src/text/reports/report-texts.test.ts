@@ -1,16 +1,16 @@
 import { ReportMeta } from '@footfall/core-domain'
+import { writtenByVisitors } from '@footfall/operations'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { META } from '../test-support-meta.ts'
 import { textOf } from '../text-of.ts'
-import { writtenPaths } from '../written-by-visitors.ts'
 
 const ABOUT =
   'Product prd_a1B2c3D4e5F6; today is 2026-09-01; counted until 2026-09-01T08:14:00.000Z; kept from 2023-09-02 (1,095 days); nothing is withheld.'
 const available = { state: 'available', reason: null }
 const said = (operation: string, data: unknown, more: object = {}, written: readonly string[] = []) => {
   const answer = { data, meta: ReportMeta.parse({ ...META, ...more }) }
-  return textOf(operation, answer, writtenPaths(answer, written)).split('\n')
+  return textOf(operation, answer, writtenByVisitors(answer, written)).split('\n')
 }
 const query = (data: object, more?: object) => said('service_analytics_query', data, more)
 const total = { metric: 'visitors', unit: 'count', ...available, value: 12_229 }

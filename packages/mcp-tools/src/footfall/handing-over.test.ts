@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { handingOver } from './handing-over.ts'
+
+const handOver = handingOver('https://stats.example')
+
+it.each([
+  ['service_alerts_create', 'https://stats.example/products/prd_a/settings/alerts'],
+  ['create_shared_link', 'https://stats.example/products/prd_a/settings/sharing'],
+  ['service_products_delete', 'https://stats.example/products/prd_a/settings/delete'],
+  ['service_events_export', 'https://stats.example/products/prd_a/settings/export'],
+  ['service_password_change', 'https://stats.example/account/security'],
+])('names for the unknown tool %s the page on which a person does it', (tool, address) => {
+  expect(handOver(tool, { product: 'prd_a' })).toContain(` on ${address}. `)
+})
+
+it('keeps the product of the address open where the call names none, and encodes what it names', () => {
+  expect(handOver('service_alerts_list', {})).toContain('/products/{product}/settings/alerts')
+  expect(handOver('service_alerts_list', { product: 5 })).toContain('/products/{product}/')
+  expect(handOver('service_alerts_list', { product: '../x "y"' })).toContain('/products/..%2Fx%20%22y%22/')
+})
+
+it('says nothing of names that mean nothing that people do', () => {
+  for (const tool of ['', 'service_weather', 'toString', '🧪']) expect(handOver(tool, {})).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+/** What only people do, and the page of the dashboard on which they do it. */
+interface OfPeople {
+  /** Words of a tool's name that mean it. */
+  readonly words: RegExp
+  readonly what: string
+  /** Below the address of the service; `{product}` stands for a product. */
+  readonly page: string
+}
+
+const OF_PEOPLE: readonly OfPeople[] = [
+  { words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/alerts' },
+  { words: /share|shared|link|embed/, what: 'Shared links are made', page: '/products/{product}/settings/sharing' },
+  { words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
+  { words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
+  { words: /report|digest|webhook|slack/, what: 'Reports are scheduled', page: '/products/{product}/settings/reports' },
+  { words: /import/, what: 'History is imported', page: '/products/{product}/settings/import' },
+  { words: /export|download/, what: 'Events are exported', page: '/products/{product}/settings/export' },
+  {
+    words: /search_console|integrat|connect/,
+    what: 'Connections to other services are made',
+    page: '/products/{product}/settings/integrations',
+  },
+  {
+    words: /visitor|erase|gdpr/,
+    what: 'Visitors are exported and erased',
+    page: '/products/{product}/settings/events',
+  },
+  { words: /audit|activity|undo|history/, what: 'Changes are listed', page: '/products/{product}/settings/activity' },
+  {
+    words: /products?_(delete|remove)|(delete|remove)_product/,
+    what: 'A product is deleted',
+    page: '/products/{product}/settings/delete',
+  },
+  {
+    words: /password|passkey|factor|sign_?in|recovery|session/,
+    what: 'Sign-in is changed',
+    page: '/account/security',
+  },
+  { words: /connections?_|apps_authorized|consent/, what: 'Connected apps are ended', page: '/account/apps' },
+]
+
+/** Where a person does what a tool that does not exist is named after; undefined for other names. */
+export function handingOver(baseUrl: string) {
+  return (tool: string, given: Readonly<Record<string, unknown>>): string | undefined => {
+    const found = OF_PEOPLE.find(({ words }) => words.test(tool.toLowerCase()))
+    if (found === undefined) return undefined
+    const product = typeof given.product === 'string' ? encodeURIComponent(given.product) : '{product}'
+    return `${found.what} by a person, on ${baseUrl}${found.page.replace('{product}', product)}. Give the person this address.`
+  }
+}
+
+/** The same in one paragraph, for a model that has not called anything yet. */
+export const HANDING_OVER =
+  'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services and deleting a product (Settings of the product); segments and annotations (Overview); passwords and connected apps (Account). Give the person the address of the page: ' +
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`.'
