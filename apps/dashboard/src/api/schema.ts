@@ -1955,6 +1955,7 @@ export interface components {
                 amount: string;
                 events: number;
             }[];
+            written_by_visitors?: string[];
         };
         RetentionReport: {
             /** @constant */
@@ -2759,6 +2760,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProductCatalog"];
+                        meta?: {
+                            written_by_visitors?: string[];
+                        };
                     };
                 };
             };
@@ -2909,6 +2913,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RealtimeReport"];
+                        meta?: {
+                            written_by_visitors?: string[];
+                        };
                     };
                 };
             };
@@ -3132,6 +3139,9 @@ export interface operations {
                                 evidence: string;
                             }[];
                         };
+                        meta?: {
+                            written_by_visitors?: string[];
+                        };
                     };
                 };
             };
@@ -3162,6 +3172,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["InstallationReport"];
+                        meta?: {
+                            written_by_visitors?: string[];
+                        };
                     };
                 };
             };
@@ -3192,6 +3205,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProxyReport"];
+                        meta?: {
+                            written_by_visitors?: string[];
+                        };
                     };
                 };
             };
