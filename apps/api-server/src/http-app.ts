@@ -1,6 +1,6 @@
 import type { Invitations } from '@footfall/accounts'
 import type { ReadinessChecks } from '@footfall/config'
-import { compression, requestId, requestIds, securityHeaders } from '@footfall/http-primitives'
+import { compression, inTurn, requestId, requestIds, securityHeaders } from '@footfall/http-primitives'
 import { createFootfallEndpoint, type McpServices } from '@footfall/mcp-tools/footfall'
 import { type KeptSecrets, problemHandler } from '@footfall/operations'
 import { nothingHere } from '@footfall/rest-adapter'
@@ -24,7 +24,7 @@ import {
   type UnsubscribeRouterServices,
   unsubscribeRouter,
 } from '@footfall/web'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { dashboardRouter, sharedDashboard } from './dashboard/dashboard-router.ts'
 import { docsRouter } from './docs-page.ts'
 import { probesRouter } from './probes.ts'
@@ -60,10 +60,14 @@ export function createHttpApp(services: AppServices): Express {
   app.set('query parser', false)
   app.set('case sensitive routing', true)
   app.set('trust proxy', services.trustedProxies)
-  app.use(securityHeaders(services.baseUrl))
-  app.use(requestIds(services.newRequestId))
-  for (const observer of services.observers) app.use(observer)
-  app.use(compression())
+  app.use(
+    inTurn<Request, Response>([
+      securityHeaders(services.baseUrl),
+      requestIds(services.newRequestId),
+      ...services.observers,
+      compression(),
+    ]),
+  )
   if (services.replicas !== undefined) app.use(services.replicas)
   app.use(createFootfallRouter({ ...services, linkProofs: services.shares.linkProofs }))
   app.all('/api/mcp', mcpRoute(services))

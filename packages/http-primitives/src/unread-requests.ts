@@ -60,13 +60,15 @@ export interface UnreadRejections {
 
 /** Gives the server’s own errors a body, since Node sends none. */
 export function rejectUnread(server: Server, headerBytes: number, problemOf: ProblemOfUnread): UnreadRejections {
-  const exchanges = new WeakMap<Socket, Set<Exchange>>()
+  const exchanges = new WeakMap<Socket, Set<ServerResponse>>()
+  // One function for all requests, since every request adds it.
+  function forget(this: ServerResponse): void {
+    exchanges.get(this.req.socket)?.delete(this)
+  }
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const open = exchanges.get(req.socket) ?? new Set()
-    exchanges.set(req.socket, open.add({ req, res }))
-    res.once('close', () => {
-      for (const exchange of open) if (exchange.res === res) open.delete(exchange)
-    })
+    exchanges.set(req.socket, open.add(res))
+    res.on('close', forget)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const open = [...(exchanges.get(socket) ?? [])]
@@ -87,14 +89,9 @@ export function rejectUnread(server: Server, headerBytes: number, problemOf: Pro
   }
 }
 
-interface Exchange {
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
-}
-
 /** Whether the unreadable bytes belong to this request, whose answer has not begun. The client matches an answer to its oldest request. */
-function isAwaitingBody({ req, res }: Exchange): boolean {
-  return !req.complete && !res.headersSent
+function isAwaitingBody({ req, headersSent }: ServerResponse): boolean {
+  return !req.complete && !headersSent
 }
 
 function unreadOf({ code }: NodeJS.ErrnoException, headerBytes: number): UnreadRequest {

@@ -1,6 +1,9 @@
 import { MethodNotAllowed, NotFound } from '@footfall/core-domain'
 import type { RequestHandler, Response } from 'express'
 
+/** `{shop}` in the interface is `:shop` in Express. */
+export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
 /** Sends JSON without an ETag, since authenticated responses are not stored. */
 export function sendJson(res: Response, status: number, body: unknown, type = 'application/json; charset=utf-8'): void {
   sendPrepared(res, status, JSON.stringify(body), type)

@@ -1,7 +1,8 @@
 import { InvalidRequest } from '@footfall/core-domain'
 import { keepUncompressed } from '@footfall/http-primitives'
 import { type Confirmation, type Exposed, type Outcome, parseJsonBody, receiveBody } from '@footfall/kernel'
-import type { Request, RequestHandler, Response, Router } from 'express'
+import type { Request, Response } from 'express'
+import type { DirectRoute } from './direct-routes.ts'
 import { admit, originOf } from './gate.ts'
 import { sendJson } from './http.ts'
 import type { HttpHost } from './http-host.ts'
@@ -15,25 +16,22 @@ export interface CallAdditions {
   headersOf?(details: unknown): readonly (readonly [string, string])[]
 }
 
-/** `{shop}` in the interface is `:shop` in Express. */
-export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
 export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
-/** Adds one route per operation. */
-export function addOperations(
-  router: Router,
+/** One route per operation. */
+export function operationRoutes(
   operations: readonly Exposed[],
   served: HttpHost,
   additions: CallAdditions,
-): void {
-  for (const operation of operations) {
-    const method = METHODS[operation.method]
-    router[method](expressPath(operation.path), operationHandler(operation, served, additions))
-  }
+): readonly DirectRoute[] {
+  return operations.map((operation) => ({
+    method: operation.method,
+    path: operation.path,
+    handler: operationHandler(operation, served, additions),
+  }))
 }
 
-function operationHandler(operation: Exposed, served: HttpHost, additions: CallAdditions): RequestHandler {
+function operationHandler(operation: Exposed, served: HttpHost, additions: CallAdditions): DirectRoute['handler'] {
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
     const principal = await admit(req, res, served)

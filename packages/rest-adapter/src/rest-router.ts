@@ -1,17 +1,20 @@
 import { randomId } from '@footfall/core-domain'
 import { assertMembers, compressedOnce, requestIds } from '@footfall/http-primitives'
 import { createProblemHandler, type Exposed } from '@footfall/kernel'
-import { Router } from 'express'
-import { methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
+import { type RequestHandler, Router } from 'express'
+import { type DirectRoute, directRoutes } from './direct-routes.ts'
+import { expressPath, methodNotAllowed, nothingHere, sendPrepared } from './http.ts'
 import type { HttpHost } from './http-host.ts'
 import { type DocumentAdditions, documentOf } from './openapi.ts'
-import { addOperations, type CallAdditions, expressPath } from './operations-router.ts'
+import { type CallAdditions, METHODS, operationRoutes } from './operations-router.ts'
 
 /** Routes that are no operations. */
 export interface AddedRoutes {
   /** Their addresses with every method, for the 405 of other methods. */
   readonly paths: readonly { readonly path: string; readonly methods: readonly string[] }[]
   add(router: Router): void
+  /** Those of them that are requested most, to be found like operations. */
+  readonly direct?: readonly DirectRoute[]
 }
 
 /** What a host adds to the routes of its operations. */
@@ -22,7 +25,7 @@ export interface RestAdditions<Principal = unknown> extends Omit<HttpHost<Princi
   readonly root?: string
   /** Operations with a route that the document does not show. */
   readonly unlisted?: readonly Exposed[]
-  /** Routes before those of the operations: each costs all later ones time. */
+  /** Routes before those of the operations. */
   readonly first?: readonly AddedRoutes[]
   readonly last?: readonly AddedRoutes[]
   readonly document?: DocumentAdditions
@@ -38,7 +41,7 @@ const DOCUMENT = '/openapi.json'
 export function createRestRouter<Principal>(
   host: HttpHost<Principal>['host'],
   additions: RestAdditions<Principal> = {},
-): Router {
+): RequestHandler {
   assertMembers('host', host, { operations: 'object', log: 'object', clock: 'object', problems: 'object' })
   assertMembers('additions', additions, {
     ...{ root: 'string?', newRequestId: 'function?', callerOf: 'function?', channelOf: 'function?' },
@@ -49,9 +52,11 @@ export function createRestRouter<Principal>(
   const operations = [...host.operations, ...unlisted]
   const methods = methodsByPath(operations, [...first, ...last])
   const router = Router({ caseSensitive: true })
-  router.use([...withoutPrefixes([root, ...methods.keys()].map(staticPart)), DOCUMENT], requestIds(newRequestId))
+  const identify = requestIds(newRequestId)
+  router.use([...withoutPrefixes([root, ...methods.keys()].map(staticPart)), DOCUMENT], identify)
   for (const routes of first) routes.add(router)
-  addOperations(router, operations, { ...additions, host }, additions)
+  const routes = operationRoutes(operations, { ...additions, host }, additions)
+  for (const { method, path, handler } of routes) router[METHODS[method]](expressPath(path), handler)
   for (const routes of last) routes.add(router)
   // Anyone may request it, so it is made only once; few services are asked for it, so their start does not wait for it.
   let document: Buffer | undefined
@@ -62,8 +67,19 @@ export function createRestRouter<Principal>(
   })
   for (const [path, names] of methods) router.all(expressPath(path), methodNotAllowed(names))
   router.use(root, nothingHere)
-  router.use(createProblemHandler(host.log, host.clock, host.problems))
-  return router
+  const answerError = createProblemHandler(host.log, host.clock, host.problems)
+  router.use(answerError)
+  const find = directRoutes([...[...first, ...last].flatMap(({ direct = [] }) => direct), ...routes])
+  return (req, res, next) => {
+    const found = find(req.method, req.url)
+    if (found === undefined) return router(req, res, next)
+    req.params = found.params
+    // Metrics and traces name it.
+    req.route = { path: found.pattern }
+    identify(req, res, () => {
+      found.handler(req, res).catch((error: unknown) => answerError(error, req, res, next))
+    })
+  }
 }
 
 /** A path up to its first parameter. */

@@ -14,8 +14,9 @@ import {
 } from '@footfall/operations'
 import type { RequestHandler, Response, Router } from 'express'
 import { admit, originOf } from '../gate.ts'
+import { expressPath } from '../http.ts'
 import type { HttpHost } from '../http-host.ts'
-import { bodyOf, expressPath, METHODS } from '../operations-router.ts'
+import { bodyOf, METHODS } from '../operations-router.ts'
 import { queryDecoder, queryOf } from '../query-decoder.ts'
 import type { AddedRoutes } from '../rest-router.ts'
 

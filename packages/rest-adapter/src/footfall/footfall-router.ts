@@ -7,7 +7,7 @@ import {
   type Operation,
   type Principal,
 } from '@footfall/operations'
-import type { Request, Router } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { HttpHost } from '../http-host.ts'
 import { createRestRouter } from '../rest-router.ts'
 import { errorsForMachines, FOOTFALL_DOCUMENT } from './document.ts'
@@ -34,7 +34,7 @@ interface LimitServices {
 }
 
 /** Everything of Footfall under `/api` that is REST, and `/openapi.json`. */
-export function createFootfallRouter(services: RestServices): Router {
+export function createFootfallRouter(services: RestServices): RequestHandler {
   const host = { ...footfallHost(services), errorsOf: (operation: Operation) => errorsForMachines(operation) }
   const served: HttpHost<Principal> = { host, callerOf: (req) => presentedPrincipal(req, services), channelOf }
   return createRestRouter(host, {

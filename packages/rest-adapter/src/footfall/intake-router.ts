@@ -10,6 +10,7 @@ import {
 } from '@footfall/operations'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { z } from 'zod'
+import type { DirectRoute } from '../direct-routes.ts'
 import { admit, setLimitHeaders } from '../gate.ts'
 import { sendJson } from '../http.ts'
 import type { HttpHost } from '../http-host.ts'
@@ -29,24 +30,25 @@ const intakeMethods = ({ credential, method }: IntakeOperation): readonly string
 /** The routes of the intakes: from browsers without a credential, from servers with a key. */
 export function intakeRoutes(served: HttpHost<Principal>, services: IntakeServices): AddedRoutes {
   const paths = INTAKE_OPERATIONS.map((intake) => ({ path: intake.path, methods: intakeMethods(intake) }))
-  return { paths, add: (router) => addIntakes(router, served, services) }
+  const direct = INTAKE_OPERATIONS.map((operation) => ({
+    method: operation.method,
+    path: operation.path,
+    handler: intakeHandler(operation, served, services),
+  }))
+  return { paths, direct, add: (router) => addIntakes(router, direct) }
 }
 
-function addIntakes(router: Router, served: HttpHost<Principal>, services: IntakeServices): void {
-  for (const operation of INTAKE_OPERATIONS) {
-    const route = router.route(operation.path)
-    const isPublic = operation.credential === 'none'
-    if (isPublic) route.options(allowAnyOrigin, preflight)
-    route.post(...(isPublic ? [allowAnyOrigin] : []), intakeHandler(operation, served, services))
-  }
+function addIntakes(router: Router, routes: readonly DirectRoute[]): void {
+  for (const { path, handler } of routes) router.post(path, handler)
+  for (const { path, credential } of INTAKE_OPERATIONS) if (credential === 'none') router.options(path, preflight)
 }
 
-const allowAnyOrigin: RequestHandler = (_req, res, next) => {
+function allowAnyOrigin(res: Response): void {
   res.setHeader('Access-Control-Allow-Origin', '*')
-  next()
 }
 
 const preflight: RequestHandler = (_req, res) => {
+  allowAnyOrigin(res)
   res.setHeader('Access-Control-Allow-Methods', 'POST')
   res.setHeader('Access-Control-Allow-Headers', 'Content-Type')
   res.setHeader('Access-Control-Max-Age', '86400')
@@ -62,9 +64,11 @@ function intakeHandler(
   operation: IntakeOperation,
   served: HttpHost<Principal>,
   services: IntakeServices,
-): RequestHandler {
-  const mediaTypes = operation.credential === 'none' ? BROWSER_TYPES : SERVER_TYPES
+): DirectRoute['handler'] {
+  const isPublic = operation.credential === 'none'
+  const mediaTypes = isPublic ? BROWSER_TYPES : SERVER_TYPES
   return async (req, res) => {
+    if (isPublic) allowAnyOrigin(res)
     const principal = await senderOf(operation, req, res, served, services)
     const sent = {
       principal,

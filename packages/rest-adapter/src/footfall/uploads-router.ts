@@ -10,9 +10,8 @@ import {
 } from '@footfall/operations'
 import type { RequestHandler, Router } from 'express'
 import { admit, originOf } from '../gate.ts'
-import { sendJson } from '../http.ts'
+import { expressPath, sendJson } from '../http.ts'
 import type { HttpHost } from '../http-host.ts'
-import { expressPath } from '../operations-router.ts'
 import { queryDecoder, queryOf } from '../query-decoder.ts'
 import type { AddedRoutes } from '../rest-router.ts'
 
