@@ -5,10 +5,14 @@ import { type RandomSource, randomId } from './random.ts'
  * Identifiers are a prefix for the kind and random base62. A value of another shape is an id that does not exist, so
  * look-ups answer `not_found`.
  */
+function idPattern(prefix: string): RegExp {
+  return new RegExp(`^${prefix}_[0-9A-Za-z]{1,40}$`)
+}
+
 const idOf = <const Name extends string>(prefix: string, name: Name) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,40}$`), `must be an identifier that starts with ${prefix}_`)
+    .regex(idPattern(prefix), `must be an identifier that starts with ${prefix}_`)
     .meta({ description: `${name} identifier`, example: `${prefix}_8fKq2Lr0aZ5xYw7B1c3D` })
     .brand<Name>()
 
@@ -16,6 +20,11 @@ export const AccountId = idOf('acc', 'Account')
 export type AccountId = z.infer<typeof AccountId>
 export const ProductId = idOf('prd', 'Product')
 export type ProductId = z.infer<typeof ProductId>
+/** What every request asks, so it is not parsed. */
+export function isProductId(value: unknown): value is ProductId {
+  return typeof value === 'string' && PRODUCT_ID.test(value)
+}
+const PRODUCT_ID = idPattern('prd')
 export const AppId = idOf('app', 'App')
 export type AppId = z.infer<typeof AppId>
 export const FunnelId = idOf('fnl', 'Funnel')

@@ -19,7 +19,16 @@ interface Input {
 
 /** Path and query as one flat object of checked values. */
 export function parseReadInput(operation: Input, raw: RawInput): Record<string, unknown> {
-  return { ...parseParams(operation, raw.path), ...parseInput(operation.query, raw.query) }
+  return { ...parseParams(operation, raw.path), ...parseQuery(operation, raw.query) }
+}
+
+function parseQuery({ query }: Input, given: RawInput['query']): Record<string, unknown> {
+  return isNothing(query, given) ? {} : parseInput(query, given)
+}
+
+/** Whether there is nothing to check: many operations take no parameter but their resource. */
+function isNothing({ shape }: z.ZodObject, given: RawInput['query']): boolean {
+  return Object.keys(given).length === 0 && Object.keys(shape).length === 0
 }
 
 /** A route without a body reports each field of a body as unknown. */
@@ -30,7 +39,7 @@ export function parseWriteInput(
   operation: Input & { readonly body: z.ZodType | undefined },
   raw: RawInput,
 ): Record<string, unknown> {
-  parseInput(operation.query, raw.query)
+  parseQuery(operation, raw.query)
   const params = parseParams(operation, raw.path)
   if (operation.body === undefined) {
     parseInput(NO_BODY, raw.body?.())
@@ -54,6 +63,7 @@ export function withEveryField(undecodable: InvalidRequest, parse: () => unknown
 
 /** A malformed id is an id that does not exist. */
 function parseParams(operation: Input, path: RawInput['path']): Record<string, unknown> {
+  if (isNothing(operation.params, path)) return {}
   const parsed = operation.params.safeParse(path)
   if (!parsed.success) throw new NotFound()
   return parsed.data

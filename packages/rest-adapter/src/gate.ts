@@ -4,11 +4,16 @@ import { bearerToken, type Origin, rateLimitHeaders } from '@footfall/kernel'
 import type { Request, Response } from 'express'
 import type { HttpHost } from './http-host.ts'
 
-/** Who is calling, counted against the limits of the caller. */
-export async function admit<Principal>(req: Request, res: Response, served: HttpHost<Principal>): Promise<Principal> {
+/** Who is calling, counted against the limits of the caller. `named` is the resource, where the request names one. */
+export async function admit<Principal>(
+  req: Request,
+  res: Response,
+  served: HttpHost<Principal>,
+  named?: unknown,
+): Promise<Principal> {
   res.setHeader('Cache-Control', 'private, no-store')
   const { host } = served
-  const principal = await (served.callerOf?.(req) ?? host.authenticate(bearerToken(authorizationOf(req))))
+  const principal = await (served.callerOf?.(req, named) ?? host.authenticate(bearerToken(authorizationOf(req))))
   setLimitHeaders(res, await host.admit(principal, req.ip))
   return principal
 }

@@ -4,8 +4,11 @@ import type { Request } from 'express'
 /** A host, and how callers authenticate over HTTP. */
 export interface HttpHost<Principal = unknown> {
   readonly host: Host<Principal>
-  /** Who is calling; by default whoever presents a bearer token. Throws `InvalidToken`. */
-  callerOf?(req: Request): Promise<Principal>
+  /**
+   * Who is calling; by default whoever presents a bearer token. `named` is what the request names as its resource, which
+   * may be looked up together with the caller. Throws `InvalidToken`.
+   */
+  callerOf?(req: Request, named: unknown): Promise<Principal>
   /** The channel of a caller; `rest` by default. */
   channelOf?(principal: Principal): Channel
 }

@@ -6,7 +6,7 @@ import type { DirectRoute } from './direct-routes.ts'
 import { admit, originOf } from './gate.ts'
 import { sendJson } from './http.ts'
 import type { HttpHost } from './http-host.ts'
-import { queryDecoder, queryOf } from './query-decoder.ts'
+import { type DecodedQuery, queryDecoder, queryOf } from './query-decoder.ts'
 
 /** What a host adds to the calls of its operations. */
 export interface CallAdditions {
@@ -34,10 +34,10 @@ export function operationRoutes(
 function operationHandler(operation: Exposed, served: HttpHost, additions: CallAdditions): DirectRoute['handler'] {
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
-    const principal = await admit(req, res, served)
+    const { query, undecodable } = decodeQuery(queryOf(req))
+    const principal = await admit(req, res, served, namedResource(operation, req.params, query))
     const body = operation.kind === 'write' ? await bodyOf(req, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
-    const { query, undecodable } = decodeQuery(queryOf(req))
     const outcome = await served.host.execute(
       operation,
       principal,
@@ -49,6 +49,11 @@ function operationHandler(operation: Exposed, served: HttpHost, additions: CallA
     )
     send(res, outcome, additions)
   }
+}
+
+function namedResource({ resource }: Exposed, params: Request['params'], query: DecodedQuery['query']): unknown {
+  if (resource === undefined) return undefined
+  return resource.place === 'path' ? params[resource.name] : query[resource.name]
 }
 
 /** Aborted when the client closes the connection before the response is sent. Only reports use it. */

@@ -6,6 +6,7 @@ import {
   type ProductId,
   type ProductKey,
   type ProductKeyId,
+  type ProductLookup,
   type ProductSelection,
   type SegmentId,
   type SessionId,
@@ -27,6 +28,8 @@ export interface AccountTokenPrincipal {
   readonly lineage: readonly TokenId[]
   /** Names its secret and permissions at authentication; it differs once they have changed. */
   readonly authority: string
+  /** The product that its request names, read together with it; absent if none was. */
+  readonly lookedUp?: ProductLookup
 }
 
 /** An OAuth access token (`joa_`): acts for the account that consented, on the products it chose, at `/api/mcp` only. */

@@ -1,6 +1,7 @@
 import type { CredentialLimits } from '../access-limits.ts'
 import type { AccountStatus } from '../entities/account.ts'
 import type { AccountToken, ProductKey, ProductSelection } from '../entities/credentials.ts'
+import type { OwnedProduct, ProductWithRole } from '../entities/product.ts'
 import type { AccountId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import type { StoredSecret } from '../secret.ts'
 import type { Timestamp } from '../time/instant.ts'
@@ -17,6 +18,15 @@ export interface TokenRecord {
   readonly accountStatus: AccountStatus
   /** Ids from the root token to this one. */
   readonly lineage: readonly TokenId[]
+  /** Present if a product was read with it. */
+  readonly lookedUp?: ProductLookup
+}
+
+/** A product as an account sees it, read together with the credential. */
+export interface ProductLookup {
+  readonly id: ProductId
+  /** Undefined if there is none, or the account is not a member of it. */
+  readonly found: OwnedProduct<ProductWithRole> | undefined
 }
 
 /** The active descendants of a token, and the active Website API keys that it or they issued. */
@@ -26,7 +36,8 @@ export interface TokenDependents {
 }
 
 export interface TokenReader {
-  findByHash(secretHash: string): Promise<TokenRecord | undefined>
+  /** With a product, which is looked up by the same statement. */
+  findByHash(secretHash: string, product?: ProductId): Promise<TokenRecord | undefined>
   /** The token and its descendants. */
   listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
   /** Every token of the account, for its owner and the operator. */

@@ -68,6 +68,27 @@ describeEachDialect('access that another process takes away', (database) => {
       'role_forbidden',
       (on) => `update members set role = 'viewer' where account_id = '${admin(on).account.id}'`,
     ],
+    [
+      'the token of a member who has left and is only invited again',
+      'not_found',
+      (on) => `update members set status = 'invited' where account_id = '${admin(on).account.id}'`,
+    ],
+    ['the token of a product that is deleted', 'not_found', (on) => `delete from products where id = '${on.product}'`],
+    [
+      'a token that its parent took with it',
+      'invalid_token',
+      (_on, token) => `update account_tokens set status = 'disabled' where id = '${token}'`,
+    ],
+    [
+      'a token that a person limited to other tools',
+      'credential_not_accepted',
+      (_on, token) => `update account_tokens set toolsets = '["team"]' where id = '${token}'`,
+    ],
+    [
+      'the token of a deleted account',
+      'invalid_token',
+      (on) => `delete from accounts where id = '${admin(on).account.id}'`,
+    ],
   ] satisfies [string, string, (on: CallingScenario, token: string) => string][]
 
   it.each(CHANGES)(

@@ -7,6 +7,7 @@ import {
   type CredentialLimits,
   hashSecret,
   InvalidToken,
+  isProductId,
   type ProductId,
   ReauthenticationRequired,
   type SessionId,
@@ -58,12 +59,17 @@ export interface AuthenticationServices {
 
 /**
  * The caller with this secret, which is looked up by its hash. Throws `InvalidToken`, with the same message for a secret that is
- * unknown, expired, disabled or revoked.
+ * unknown, expired, disabled or revoked. `product` is the one that the request names: an account token is looked up together
+ * with it, so that a request needs no second look-up. It is judged later, in its turn.
  */
-export async function authenticate(presented: string, services: AuthenticationServices): Promise<Principal> {
+export async function authenticate(
+  presented: string,
+  services: AuthenticationServices,
+  product?: unknown,
+): Promise<Principal> {
   switch (secretKind(presented)) {
     case 'account_token':
-      return accountToken(presented, services)
+      return accountToken(presented, services, isProductId(product) ? product : undefined)
     case 'website_key':
       return websiteKey(presented, services)
     case 'oauth_access':
@@ -74,8 +80,12 @@ export async function authenticate(presented: string, services: AuthenticationSe
   }
 }
 
-async function accountToken(presented: string, { store, usage }: AuthenticationServices): Promise<Principal> {
-  const record = await store.tokens.findByHash(hashSecret(presented))
+async function accountToken(
+  presented: string,
+  { store, usage }: AuthenticationServices,
+  product: ProductId | undefined,
+): Promise<Principal> {
+  const record = await store.tokens.findByHash(hashSecret(presented), product)
   if (record === undefined || record.token.status !== 'active' || record.accountStatus === 'disabled')
     throw new InvalidToken(true)
   usage.used('token', record.token.id)
@@ -88,7 +98,7 @@ const principals = new WeakMap<TokenRecord, Principal>()
 function principalOf(record: TokenRecord): Principal {
   const known = principals.get(record)
   if (known !== undefined) return known
-  const { token, account, lineage } = record
+  const { token, account, lineage, lookedUp } = record
   const principal: Principal = {
     kind: 'account_token',
     token: token.id,
@@ -98,6 +108,7 @@ function principalOf(record: TokenRecord): Principal {
     limits: accessLimits(token),
     lineage,
     authority: authorityOf(token),
+    ...(lookedUp && { lookedUp }),
   }
   principals.set(record, principal)
   return principal

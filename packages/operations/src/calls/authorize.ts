@@ -1,9 +1,9 @@
 import {
   CredentialNotAccepted,
   InvalidRequest,
+  isProductId,
   NotFound,
   type OwnedProduct,
-  ProductId,
   type ReachedProduct,
   type Store,
 } from '@footfall/core-domain'
@@ -28,7 +28,7 @@ interface Judged {
   readonly kind: 'read' | 'write' | 'download' | 'upload'
 }
 
-/** The checks before the input. They run again inside the transaction of a write. */
+/** The checks before the input. */
 export async function authorize(
   operation: Judged &
     Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'>,
@@ -81,16 +81,16 @@ async function resolveProduct(
 ): Promise<OwnedProduct<ReachedProduct>> {
   if (named === undefined || named === '') throw new InvalidRequest([{ path: 'product', message: 'is required' }])
   if (typeof named !== 'string') throw new InvalidRequest([{ path: 'product', message: 'must be a string' }])
-  const id = ProductId.safeParse(named)
-  if (!id.success) throw new NotFound()
-  assertSelected(principal, id.data)
+  if (!isProductId(named)) throw new NotFound()
+  assertSelected(principal, named)
   if (!actsForAccount(principal)) {
     // A key and a link act for no account and so have no role; the routes open to them need none.
-    const reached = await store.products.findOwned(id.data)
+    const reached = await store.products.findOwned(named)
     if (reached === undefined) throw new NotFound()
     return reached
   }
-  const reached = await store.products.findOwnedFor(principal.account, id.data)
+  const lookedUp = principal.kind === 'account_token' ? principal.lookedUp : undefined
+  const reached = lookedUp?.id === named ? lookedUp.found : await store.products.findOwnedFor(principal.account, named)
   if (reached === undefined) throw new NotFound()
   assertRole(reached.product, operation)
   return reached

@@ -79,7 +79,7 @@ const RULES: Rules<Footfall> = {
     const path = resource === undefined ? {} : { product: resource.product.id }
     // Sent together, which is one round trip. The credential is checked first.
     const active = services.assertStillActive(actingForAccount(principal), tx)
-    const authorized = authorize(operation, principal, { path, query: {} }, tx.store, channel)
+    const authorized = authorize(operation, readAnew(principal), { path, query: {} }, tx.store, channel)
     authorized.catch(() => {})
     await active
     const { reached } = await authorized
@@ -122,6 +122,13 @@ const RULES: Rules<Footfall> = {
 function withWritten(answer: Answer<unknown, unknown>, mayBeWritten: readonly string[]): Answer<unknown, unknown> {
   const written = mayBeWritten.length === 0 ? [] : writtenByVisitors({ ...answer }, mayBeWritten)
   return written.length === 0 ? answer : { ...answer, meta: { ...Object(answer.meta), written_by_visitors: written } }
+}
+
+/** The same credential without what was read before the transaction. */
+function readAnew(principal: Principal): Principal {
+  if (principal.kind !== 'account_token') return principal
+  const { lookedUp: _, ...credential } = principal
+  return credential
 }
 
 /** With its new name if the write changed it. */

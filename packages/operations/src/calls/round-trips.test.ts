@@ -1,11 +1,19 @@
 import { countRoundTrips, testDatabase } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
+import { getProduct } from '../features/products/get.ts'
 import { updateProduct } from '../features/products/update.ts'
 import { scenarioOn, servicesOn } from '../test-support/index.ts'
 import { authenticate } from './authenticate.ts'
 
 describe('round trips to PostgreSQL', () => {
   const database = testDatabase('postgres')
+
+  it('a read by an account token takes one round trip to PostgreSQL', async () => {
+    const on = await scenarioOn(database)
+    const read = () => on.call(on.owner, getProduct)
+    await read()
+    expect(await countRoundTrips(read)).toBe(1)
+  })
 
   it('a confirmed write takes five round trips to PostgreSQL, and its replay takes two', async () => {
     const on = await scenarioOn(database)

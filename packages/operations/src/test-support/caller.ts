@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type Role, type SegmentId, type ShareSection } from '@footfall/core-domain'
-import type { Confirmation, PageInfo } from '@footfall/kernel'
+import type { Confirmation, PageInfo, RawInput } from '@footfall/kernel'
 import { type Principal, SCOPES, sessionPrincipal, sharedLinkPrincipal } from '@footfall/scopes-policy'
 import { type Scenario, type SeededToken, scenario, type TestDatabase } from '@footfall/testkit'
 import { type AuthenticationServices, authenticate } from '../calls/authenticate.ts'
@@ -67,7 +67,9 @@ let keys = 0
 export function callsOn(services: Services & AuthenticationServices, product: string): Calls {
   const call: Calls['call'] = async (by, operation, input = {}, confirmation = { confirm: 'unspecified' }) => {
     try {
-      const principal = await principalOf(by, services)
+      const raw = rawOf(operation, input, product)
+      // As adapters do.
+      const principal = await principalOf(by, services, raw.path.product ?? raw.query.product)
       const channel =
         principal.kind === 'session' || principal.kind === 'shared_link'
           ? 'dashboard'
@@ -75,14 +77,7 @@ export function callsOn(services: Services & AuthenticationServices, product: st
             ? 'mcp'
             : 'rest'
       const origin = { channel, address: '192.0.2.7', requestId: 'req_1' } as const
-      const outcome = await execute(
-        operation,
-        principal,
-        rawOf(operation, input, product),
-        services,
-        confirmation,
-        origin,
-      )
+      const outcome = await execute(operation, principal, raw, services, confirmation, origin)
       switch (outcome.kind) {
         case 'read':
           return outcome.answer
@@ -108,12 +103,12 @@ export function callsOn(services: Services & AuthenticationServices, product: st
   }
 }
 
-async function principalOf(by: By, services: AuthenticationServices): Promise<Principal> {
+async function principalOf(by: By, services: AuthenticationServices, product: unknown): Promise<Principal> {
   if (typeof by === 'object' && 'kind' in by) return by
-  return authenticate(typeof by === 'string' ? by : by.secret, services)
+  return authenticate(typeof by === 'string' ? by : by.secret, services, product)
 }
 
-function rawOf(operation: Executable, input: Input, product: string) {
+function rawOf(operation: Executable, input: Input, product: string): RawInput {
   const named = operation.product === 'none' ? {} : { product: input.product ?? product }
   const isInPath = operation.product === 'path'
   return {

@@ -36,7 +36,11 @@ interface LimitServices {
 /** Everything of Footfall under `/api` that is REST, and `/openapi.json`. */
 export function createFootfallRouter(services: RestServices): RequestHandler {
   const host = { ...footfallHost(services), errorsOf: (operation: Operation) => errorsForMachines(operation) }
-  const served: HttpHost<Principal> = { host, callerOf: (req) => presentedPrincipal(req, services), channelOf }
+  const served: HttpHost<Principal> = {
+    host,
+    callerOf: (req, product) => presentedPrincipal(req, services, product),
+    channelOf,
+  }
   return createRestRouter(host, {
     ...served,
     newRequestId: services.newRequestId,

@@ -4,17 +4,19 @@ import {
   type MemberId,
   type NewProduct,
   NotFound,
+  type OwnedProduct,
   type Product,
   type ProductId,
   type ProductReader,
   type ProductRepository,
+  type ProductWithRole,
   type Role,
   SETTINGS,
   type SettingsSection,
   type Timestamp,
   type VisibleProducts,
 } from '@footfall/core-domain'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -26,7 +28,8 @@ import { serializeSettings } from './settings-document.ts'
 const COLUMNS = ['products.id', 'products.name', 'products.timezone'] as const
 const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'] as const
 
-type OwnedRow = Product & { owner: AccountId | null }
+export type OwnedRow = Product & { owner: AccountId | null }
+export type ProductOfAccountRow = OwnedRow & { role: Role | null }
 
 /** The oldest owner, so that it is the same one until they leave. */
 function owned(db: Kysely<Tables>) {
@@ -47,24 +50,34 @@ function owned(db: Kysely<Tables>) {
 }
 
 /**
- * The role comes from a subquery: SQLite prepares a join again whenever its parameters change, which costs seven times
- * what the query costs.
+ * The product as an account sees it. The role comes from a subquery: SQLite prepares a join again whenever its parameters
+ * change, which costs seven times what the query costs.
  */
-const productFor = cachedOnce<[AccountId, ProductId], OwnedRow & { role: Role | null }>((db) =>
-  owned(db)
+export function productOfAccount(db: Kysely<Tables>, account: AccountId | RawBuilder<AccountId>) {
+  return owned(db)
     .select((eb) => [
       ...COLUMNS,
       eb
         .selectFrom('members')
         .select('members.role')
-        .where('members.account_id', '=', parameter<AccountId>())
+        .where('members.account_id', '=', account)
         .whereRef('members.product_id', '=', 'products.id')
         .where('members.status', '=', sql.lit('active'))
         .as('role'),
       ...TIMES,
     ])
-    .where('products.id', '=', parameter<ProductId>()),
+    .where('products.id', '=', parameter<ProductId>())
+}
+
+const productFor = cachedOnce<[AccountId, ProductId], ProductOfAccountRow>((db) =>
+  productOfAccount(db, parameter<AccountId>()),
 )
+
+/** Undefined if the account is not a member of it. */
+export function toOwnedProduct(row: ProductOfAccountRow): OwnedProduct<ProductWithRole> | undefined {
+  const { owner, role, ...product } = row
+  return role === null ? undefined : { product: { ...product, role }, owner: owner ?? undefined }
+}
 
 const ownedProduct = cachedOnce<[ProductId], OwnedRow>((db) =>
   owned(db)
@@ -77,9 +90,7 @@ export function productReader(executor: Executor): ProductReader {
   const products = db.selectFrom('products').select([...COLUMNS, ...TIMES])
   const findOwnedFor: ProductReader['findOwnedFor'] = async (account, id) => {
     const row = await productFor(executor, account, id)
-    if (row === undefined || row.role === null) return undefined
-    const { owner, role, ...product } = row
-    return { product: { ...product, role }, owner: owner ?? undefined }
+    return row && toOwnedProduct(row)
   }
   return {
     findFor: async (account, id) => (await findOwnedFor(account, id))?.product,

@@ -1,9 +1,12 @@
 import {
+  type AccountId,
   type AccountToken,
   type Clock,
   type CredentialLimits,
   existing,
   inToolsetOrder,
+  type ProductId,
+  type ProductLookup,
   type ProductSelection,
   type Timestamp,
   type TokenId,
@@ -12,11 +15,14 @@ import {
   type TokenRepository,
   timestamp,
 } from '@footfall/core-domain'
-import type { Kysely, UpdateObject } from 'kysely'
+import { type Kysely, sql, type UpdateObject } from 'kysely'
+import { jsonObjectFrom as jsonOnPostgres } from 'kysely/helpers/postgres'
+import { jsonObjectFrom as jsonOnSqlite } from 'kysely/helpers/sqlite'
 import { cachedOnce, compiledOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
+import { type ProductOfAccountRow, productOfAccount, toOwnedProduct } from './products.ts'
 import { countRows, insertRow, notFound, revised } from './rows.ts'
 import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
@@ -25,6 +31,21 @@ type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Times
 const tokenByHash = cachedOnce<[string], TokenRow>((db) =>
   withAccount(db).where('account_tokens.secret_hash', '=', parameter<string>()),
 )
+
+/** `product` is null if there is no product of this id. */
+type TokenAndProductRow = TokenRow & { readonly product: string | ProductOfAccountRow | null }
+
+const tokenAndProduct = cachedOnce<[ProductId, string], TokenAndProductRow>((db, dialect) => {
+  const product = productOfAccount(db, sql<AccountId>`account_tokens.account_id`)
+  const asJson = dialect === 'sqlite' ? jsonOnSqlite(product) : jsonOnPostgres(product)
+  return withAccount(db).select(asJson.as('product')).where('account_tokens.secret_hash', '=', parameter<string>())
+})
+
+/** SQLite has no type for JSON and returns its text. */
+function lookupOf(id: ProductId, { product }: TokenAndProductRow): ProductLookup {
+  const row: ProductOfAccountRow | null = typeof product === 'string' ? JSON.parse(product) : product
+  return { id, found: row === null ? undefined : toOwnedProduct(row) }
+}
 
 const tokenById = compiledOnce<[TokenId], TokenRow>((db) =>
   withAccount(db).where('account_tokens.id', '=', parameter<TokenId>()),
@@ -56,17 +77,23 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
   })
   /** The records of cached rows. Time changes a record without a commit, but only once. */
   const records = new WeakMap<TokenRow, { readonly record: TokenRecord; readonly validBeforeMs: number }>()
+  const recordOf = <Row extends TokenRow>(row: Row, make: (row: Row) => TokenRecord): TokenRecord => {
+    const known = records.get(row)
+    if (known !== undefined && clock.now() < known.validBeforeMs) return known.record
+    const record = make(row)
+    const { status, expires_at } = record.token
+    const expiresAt = status === 'active' && expires_at !== null ? Date.parse(expires_at) : Number.POSITIVE_INFINITY
+    records.set(row, { record, validBeforeMs: expiresAt })
+    return record
+  }
   return {
-    async findByHash(secretHash) {
-      const row = await tokenByHash(executor, secretHash)
-      if (row === undefined) return undefined
-      const known = records.get(row)
-      if (known !== undefined && clock.now() < known.validBeforeMs) return known.record
-      const record = toRecord(row)
-      const { status, expires_at } = record.token
-      const expiresAt = status === 'active' && expires_at !== null ? Date.parse(expires_at) : Number.POSITIVE_INFINITY
-      records.set(row, { record, validBeforeMs: expiresAt })
-      return record
+    async findByHash(secretHash, product) {
+      if (product === undefined) {
+        const row = await tokenByHash(executor, secretHash)
+        return row && recordOf(row, toRecord)
+      }
+      const row = await tokenAndProduct(executor, product, secretHash)
+      return row && recordOf(row, (read) => ({ ...toRecord(read), lookedUp: lookupOf(product, read) }))
     },
 
     async find(id) {
