@@ -68,11 +68,6 @@ describeEachDialect('access that another process takes away', (database) => {
       'role_forbidden',
       (on) => `update members set role = 'viewer' where account_id = '${admin(on).account.id}'`,
     ],
-    [
-      'the token of a member who has left and is only invited again',
-      'not_found',
-      (on) => `update members set status = 'invited' where account_id = '${admin(on).account.id}'`,
-    ],
     ['the token of a product that is deleted', 'not_found', (on) => `delete from products where id = '${on.product}'`],
     [
       'a token that its parent took with it',
