@@ -10,6 +10,7 @@ export const SECRET_PREFIXES = {
   website_key: 'jk_',
 } as const
 export type SecretKind = keyof typeof SECRET_PREFIXES
+const PREFIXES = Object.entries(SECRET_PREFIXES) as [SecretKind, string][]
 
 const RANDOM_BYTES = 32
 /** Enough base62 digits for 256 bits. */
@@ -85,7 +86,7 @@ export function isSameSecret(presented: string, expected: string): boolean {
 
 /** The kind of a presented credential; undefined when its prefix, length or checksum is wrong. */
 export function secretKind(text: string): SecretKind | undefined {
-  for (const [kind, prefix] of Object.entries(SECRET_PREFIXES) as [SecretKind, string][]) {
+  for (const [kind, prefix] of PREFIXES) {
     if (!text.startsWith(prefix)) continue
     if (text.length !== prefix.length + BODY_LENGTH + CHECKSUM_LENGTH) return undefined
     const head = text.slice(0, -CHECKSUM_LENGTH)

@@ -84,7 +84,8 @@ function add(root: Part, { method, path, handler }: DirectRoute): void {
 }
 
 function paramsOf({ names }: Target, values: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = Object.create(null)
+  // The names are those of our own routes.
+  const params: Record<string, string> = {}
   for (const [at, name] of names.entries()) params[name] = values[at] ?? ''
   return params
 }

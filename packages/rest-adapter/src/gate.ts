@@ -4,28 +4,25 @@ import { bearerToken, type Origin, rateLimitHeaders } from '@footfall/kernel'
 import type { Request, Response } from 'express'
 import type { HttpHost } from './http-host.ts'
 
+interface Caller<Principal> {
+  readonly principal: Principal
+  /** Where the request came from, for the audit log. */
+  readonly origin: Origin
+}
+
 /** Who is calling, counted against the limits of the caller. `named` is the resource, where the request names one. */
 export async function admit<Principal>(
   req: Request,
   res: Response,
   served: HttpHost<Principal>,
   named?: unknown,
-): Promise<Principal> {
+): Promise<Caller<Principal>> {
   res.setHeader('Cache-Control', 'private, no-store')
   const { host } = served
   const principal = await (served.callerOf?.(req, named) ?? host.authenticate(bearerToken(authorizationOf(req))))
-  setLimitHeaders(res, await host.admit(principal, req.ip))
-  return principal
-}
-
-/** Where a request came from, for the audit log. */
-export function originOf<Principal>(
-  req: Request,
-  res: Response,
-  principal: Principal,
-  served: HttpHost<Principal>,
-): Origin {
-  return { channel: served.channelOf?.(principal) ?? 'rest', address: req.ip, requestId: requestId(res) }
+  const address = req.ip
+  setLimitHeaders(res, await host.admit(principal, address))
+  return { principal, origin: { channel: served.channelOf?.(principal) ?? 'rest', address, requestId: requestId(res) } }
 }
 
 export function setLimitHeaders(res: Response, states: readonly PolicyState[]): void {

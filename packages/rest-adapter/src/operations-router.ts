@@ -3,7 +3,7 @@ import { keepUncompressed } from '@footfall/http-primitives'
 import { type Confirmation, type Exposed, type Outcome, parseJsonBody, receiveBody } from '@footfall/kernel'
 import type { Request, Response } from 'express'
 import type { DirectRoute } from './direct-routes.ts'
-import { admit, originOf } from './gate.ts'
+import { admit } from './gate.ts'
 import { sendJson } from './http.ts'
 import type { HttpHost } from './http-host.ts'
 import { type DecodedQuery, queryDecoder, queryOf } from './query-decoder.ts'
@@ -35,7 +35,7 @@ function operationHandler(operation: Exposed, served: HttpHost, additions: CallA
   const decodeQuery = queryDecoder(operation.query)
   return async (req, res) => {
     const { query, undecodable } = decodeQuery(queryOf(req))
-    const principal = await admit(req, res, served, namedResource(operation, req.params, query))
+    const { principal, origin } = await admit(req, res, served, namedResource(operation, req.params, query))
     const body = operation.kind === 'write' ? await bodyOf(req, operation.body !== undefined) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
     const outcome = await served.host.execute(
@@ -44,7 +44,7 @@ function operationHandler(operation: Exposed, served: HttpHost, additions: CallA
       // Reported with the rest of the input, after access was checked.
       { path: req.params, query, undecodable: problem ?? undecodable, ...(body && { body }) },
       confirmation,
-      originOf(req, res, principal, served),
+      origin,
       { signal: () => closedSignal(res), ...additions.optionsOf?.(req) },
     )
     send(res, outcome, additions)

@@ -11,6 +11,8 @@ export interface DecodedQuery {
   readonly undecodable: InvalidRequest | undefined
 }
 
+const NO_QUERY: DecodedQuery = { query: {}, undecodable: undefined }
+
 /**
  * Turns the text of query parameters into the values that the operation's schema expects, such as numbers, and objects from
  * JSON. A list of names is separated by commas, and may be given in several parameters of its
@@ -19,8 +21,8 @@ export interface DecodedQuery {
 export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => DecodedQuery {
   const encodings = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldEncoding(field)]))
   return (rawQuery) => {
+    if (rawQuery === '') return NO_QUERY
     const values: Record<string, unknown> = Object.create(null)
-    if (rawQuery === '') return { query: values, undecodable: undefined }
     const errors: FieldError[] = []
     for (const [name, text] of pairs(rawQuery, errors)) {
       const encoding = encodings.get(name) ?? 'text'

@@ -39,12 +39,10 @@ export async function authorize(
 ) {
   assertMayCall(operation, principal, channel, raw.query)
   if (operation.product === 'none') return { reached: undefined, rest: raw }
-  const { product: inPath, ...path } = raw.path
-  const { product: inQuery, ...query } = raw.query
-  const named = operation.product === 'path' ? inPath : inQuery
-  const reached = await resolveProduct(operation, principal, named, store)
   // A product in the query of a route that has it in its path is an unknown parameter.
-  return { reached, rest: { ...raw, path, query: operation.product === 'path' ? raw.query : query } }
+  const { product, ...rest } = operation.product === 'path' ? raw.path : raw.query
+  const reached = await resolveProduct(operation, principal, product, store)
+  return { reached, rest: { ...raw, [operation.product]: rest } }
 }
 
 /** Throws unless the credential may call the operation on any product. */

@@ -13,7 +13,7 @@ import {
   type Services,
 } from '@footfall/operations'
 import type { RequestHandler, Response, Router } from 'express'
-import { admit, originOf } from '../gate.ts'
+import { admit } from '../gate.ts'
 import { expressPath } from '../http.ts'
 import type { HttpHost } from '../http-host.ts'
 import { bodyOf, METHODS } from '../operations-router.ts'
@@ -57,8 +57,7 @@ function downloadHandler(
   return async (req, res) => {
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
-    const principal = await admit(req, res, served)
-    const origin = originOf(req, res, principal, served)
+    const { principal, origin } = await admit(req, res, served)
     const body = operation.body && (await bodyOf(req, true))
     const input = { path: req.params, ...decodeQuery(queryOf(req)), ...(body && { body }) }
     const file = await download(operation, principal, input, services, { origin, signal: leaving.signal })

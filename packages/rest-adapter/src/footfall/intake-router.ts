@@ -98,9 +98,9 @@ async function senderOf(
   served: HttpHost<Principal>,
   services: IntakeServices,
 ): Promise<Principal | undefined> {
-  if (credential !== 'none') return admit(req, res, served)
+  if (credential !== 'none') return (await admit(req, res, served)).principal
   setLimitHeaders(res, await admitEvent(req.ip ?? '', services))
-  return req.headers.authorization === undefined ? undefined : admit(req, res, served)
+  return req.headers.authorization === undefined ? undefined : (await admit(req, res, served)).principal
 }
 
 function originOf(req: Request): RequestOrigin {

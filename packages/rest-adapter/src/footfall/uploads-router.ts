@@ -9,7 +9,7 @@ import {
   upload,
 } from '@footfall/operations'
 import type { RequestHandler, Router } from 'express'
-import { admit, originOf } from '../gate.ts'
+import { admit } from '../gate.ts'
 import { expressPath, sendJson } from '../http.ts'
 import type { HttpHost } from '../http-host.ts'
 import { queryDecoder, queryOf } from '../query-decoder.ts'
@@ -41,9 +41,8 @@ function uploadHandler(
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
     try {
-      const principal = await admit(req, res, served)
+      const { principal, origin } = await admit(req, res, served)
       allowLongBody(req)
-      const origin = originOf(req, res, principal, served)
       const length = Number(req.headers['content-length'])
       const bytes = Number.isSafeInteger(length) ? length : undefined
       // Whoever is still sending would not read the answer if the connection ended with the iteration.
