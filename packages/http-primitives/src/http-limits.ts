@@ -86,10 +86,14 @@ export function endSlowBodies(
   endWithTimeout: (socket: Socket, res: ServerResponse) => void,
 ): void {
   const arriving = new Map<IncomingMessage, ArrivingBody>()
+  // One function for all requests, since every body adds it.
+  function forget(this: IncomingMessage): void {
+    arriving.delete(this)
+  }
   server.on('request', (req, res) => {
     if (!hasBody(req)) return
     arriving.set(req, { res, bytesRead: req.socket.bytesRead, withoutBytesMs: 0, arrivingMs: 0 })
-    req.once('close', () => arriving.delete(req))
+    req.on('close', forget)
   })
   const everyMs = Math.min(bodyStallMs, requestMs) / CHECKS
   const timer = setInterval(() => {

@@ -49,13 +49,19 @@ export async function readBody(req: IncomingMessage, { bytesMax, decompress = fa
     if (bytes <= bytesMax) chunks.push(chunk)
     else fail('too_large')
   })
-  source.once('end', () => resolve(Buffer.concat(chunks)))
-  decoder?.once('error', () => fail('damaged'))
-  req.once('error', () => fail('incomplete'))
-  req.once('close', () => {
+  source.on('end', () => resolve(joined(chunks)))
+  decoder?.on('error', () => fail('damaged'))
+  req.on('error', () => fail('incomplete'))
+  req.on('close', () => {
     if (!req.complete) fail('incomplete')
   })
   return promise
+}
+
+/** Most bodies arrive in one piece. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first, second] = chunks
+  return first !== undefined && second === undefined ? first : Buffer.concat(chunks)
 }
 
 /** The parser has decompressed it, if it was compressed. */

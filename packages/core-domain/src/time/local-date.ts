@@ -27,9 +27,16 @@ function isCalendarDay(text: string): boolean {
   }
 }
 
-/** The calendar day of an instant in UTC. It makes no Temporal object, so the collector may call it for each event. */
+let lastDay = { day: 0, date: FIRST_LOCAL_DATE }
+
+/**
+ * The calendar day of an instant in UTC. The collector asks it for each event, mostly about the running day, so the last
+ * day is kept.
+ */
 export function utcDate(epochMs: number): LocalDate {
-  return timestamp(epochMs).slice(0, 10) as LocalDate
+  const day = Math.floor(epochMs / DAY_MS)
+  if (day !== lastDay.day) lastDay = { day, date: timestamp(epochMs).slice(0, 10) as LocalDate }
+  return lastDay.date
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
