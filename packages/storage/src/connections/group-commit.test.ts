@@ -33,6 +33,21 @@ describe('a group commit', () => {
     expect(await kept()).toEqual(names)
   })
 
+  it('runs each write of a group once if none of them fails, and once more if one does', async () => {
+    const together = groupCommit(opened.write)
+    let runs = 0
+    const counted = (name: string) =>
+      together((trx) => {
+        runs++
+        return insert(name)(trx)
+      })
+    await Promise.all([counted('a'), counted('b')])
+    expect(runs).toBe(2)
+    await Promise.allSettled([counted('c'), counted('a'), counted('d')])
+    expect(runs).toBe(2 + 2 + 3)
+    expect(await kept()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
   it('rolls back only the write that fails within a group commit', async () => {
     const together = groupCommit(opened.write)
     const outcomes = await Promise.allSettled([
@@ -54,7 +69,7 @@ describe('a group commit', () => {
     const outcomes = await Promise.allSettled([
       together(insert('a')),
       // Ends the transaction under the others, as a full disk does.
-      together((trx) => run(trx, 'rollback')),
+      together((trx) => run(trx, "insert or rollback into kept values ('a')")),
       together(insert('b')),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
