@@ -131,10 +131,12 @@ function readAnew(principal: Principal): Principal {
   return credential
 }
 
+const Named = z.object({ id: z.string(), name: z.string() })
+
 /** With its new name if the write changed it. */
 function shownProduct({ id, name }: ReachedProduct, result: unknown): { readonly id: string; readonly name: string } {
-  const changed = z.object({ id: z.literal(id), name: z.string() }).safeParse(result)
-  return { id, name: changed.success ? changed.data.name : name }
+  const changed = Named.safeParse(result)
+  return { id, name: changed.success && changed.data.id === id ? changed.data.name : name }
 }
 
 function read({ operation, principal, resource, input, services, callState, options }: ReadRequest<Footfall>) {

@@ -2,6 +2,8 @@ import { CollectedEvent } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineIntake } from '../../definition/intake.ts'
 
+const ProductNamed = z.object({ product: z.string() })
+
 export const collectEvent = defineIntake({
   name: 'collect_event',
   path: '/api/event',
@@ -14,7 +16,7 @@ export const collectEvent = defineIntake({
   errors: ['identity_off', 'not_found'],
   /** Counted in the health of the product that it was meant for. */
   onInvalid({ collector }, body) {
-    const named = z.object({ product: z.string() }).safeParse(body)
+    const named = ProductNamed.safeParse(body)
     if (named.success) collector.refused(named.data.product)
   },
   async run({ collector, origin }, event) {
