@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { queryStats } from '../features/analytics/query.ts'
 import { getProduct } from '../features/products/get.ts'
 import { updateProduct } from '../features/products/update.ts'
-import { type CallingScenario, scenarioOn } from '../test-support/index.ts'
+import { type CallingScenario, scenarioOn, servicesOn } from '../test-support/index.ts'
+import { authenticate } from './authenticate.ts'
 
 const SQLITE_PROCESS = `
   const { DatabaseSync } = require('node:sqlite')
@@ -102,6 +103,24 @@ describeEachDialect('access that another process takes away', (database) => {
       else expect(read.code).toBe(code)
     },
   )
+
+  it('judges the role again in the transaction of a write, whatever was read with its credential', async () => {
+    const on = await scenarioOn(database)
+    const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
+    const read = await authenticate(token.secret, servicesOn(database), on.product)
+    expect(read).toHaveProperty('lookedUp.found.product.role', 'admin')
+    await change(`update members set role = 'viewer' where account_id = '${admin(on).account.id}'`)
+    expect((await on.confirm(read, updateProduct, rename)).code).toBe('role_forbidden')
+  })
+
+  it('reads no product with a credential where the request names none, or what is no id', async () => {
+    const on = await scenarioOn(database)
+    const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
+    for (const named of [undefined, '', 'shop.example', 'prd_', 7, ['prd_1'], "prd_' OR '1'='1", '😀'])
+      expect(await authenticate(token.secret, servicesOn(database), named)).not.toHaveProperty('lookedUp')
+    const missing = await authenticate(token.secret, servicesOn(database), 'prd_doesNotExist')
+    expect(missing).toMatchObject({ lookedUp: { id: 'prd_doesNotExist', found: undefined } })
+  })
 
   it('rejects an expired token on the next request, even for a read that was answered before', async () => {
     const on = await scenarioOn(database)

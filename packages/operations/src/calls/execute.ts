@@ -131,11 +131,11 @@ function readAnew(principal: Principal): Principal {
   return credential
 }
 
-const Named = z.object({ id: z.string(), name: z.string() })
+const NamedResult = z.object({ id: z.string(), name: z.string() })
 
 /** With its new name if the write changed it. */
 function shownProduct({ id, name }: ReachedProduct, result: unknown): { readonly id: string; readonly name: string } {
-  const changed = Named.safeParse(result)
+  const changed = NamedResult.safeParse(result)
   return { id, name: changed.success && changed.data.id === id ? changed.data.name : name }
 }
 
