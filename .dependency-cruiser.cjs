@@ -209,6 +209,7 @@ const folderOrder = {
   operations: ['definition', 'inputs', 'warnings', 'messages', 'audit', 'features', 'words', 'problems', 'calls'],
   'rest-adapter': [
     'http.ts',
+    'direct-routes.ts',
     'query-decoder.ts',
     'http-host.ts',
     'gate.ts',

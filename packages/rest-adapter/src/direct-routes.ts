@@ -2,25 +2,24 @@ import type { Exposed } from '@footfall/kernel'
 import type { Request, Response } from 'express'
 import { expressPath } from './http.ts'
 
-type Handler = (req: Request, res: Response) => Promise<void>
-
 /** A route of one method. */
 export interface DirectRoute {
   readonly method: Exposed['method']
   /** With its parameters in braces. */
   readonly path: string
-  readonly handler: Handler
+  /** Answers the request, or throws what the error handler of the router answers. */
+  readonly handler: (req: Request, res: Response) => Promise<void>
 }
 
 export interface DirectMatch {
-  readonly handler: Handler
+  readonly handler: DirectRoute['handler']
   /** The pattern of the route, as Express writes it. */
   readonly pattern: string
   readonly params: Record<string, string>
 }
 
 interface Target {
-  readonly handler: Handler
+  readonly handler: DirectRoute['handler']
   readonly pattern: string
   readonly names: readonly string[]
 }

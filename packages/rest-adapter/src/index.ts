@@ -1,3 +1,4 @@
+export type { DirectRoute } from './direct-routes.ts'
 export { nothingHere } from './http.ts'
 export type { HttpHost } from './http-host.ts'
 export { type DocumentAdditions, type Documented, documentOf, type OpenApiDocument } from './openapi.ts'
