@@ -208,6 +208,12 @@ function modelOf(userAgent: string): string {
   return (build === -1 ? part : part.slice(0, build)).slice(0, MODEL_LENGTH_MAX)
 }
 
+/** A user agent of Android without its model, which may be a word that bots have as well: `Discovery Pro`, `Google TV`. */
+export function withoutModel(userAgent: string): string {
+  const model = /Andr[o0]id/.test(userAgent) ? modelOf(userAgent) : ''
+  return model === '' ? userAgent : userAgent.replace(model, () => '')
+}
+
 const RULE_OF_BRAND: ReadonlyMap<string, { readonly name: string; readonly rank: number }> = new Map(
   BROWSERS.flatMap(({ name, brands = [] }, rank) =>
     brands.map((brand): [string, { name: string; rank: number }] => [brand.toLowerCase(), { name, rank }]),

@@ -1,0 +1,148 @@
+import { clientHintsOf } from '@footfall/core-domain'
+import { classifyCrawler, describeUserAgent } from '@footfall/ingest/test-support'
+import type { Line } from './line.ts'
+import type { Fixture } from './read-fixtures.ts'
+
+/** Our names of browsers where device-detector has other ones: it tells forms of a browser apart that are one row here. */
+const BROWSERS: Readonly<Record<string, string>> = {
+  'Chrome Mobile': 'Chrome',
+  'Chrome Webview': 'Chrome',
+  'Chrome Mobile iOS': 'Chrome',
+  'Mobile Safari': 'Safari',
+  'Firefox Mobile': 'Firefox',
+  'Firefox Mobile iOS': 'Firefox',
+  'Firefox Focus': 'Focus',
+  'Opera Mobile': 'Opera',
+  'Opera Devices': 'Opera',
+  'Opera Crypto': 'Opera',
+  'Samsung Browser': 'Samsung Internet for Android',
+  'Samsung Browser Lite': 'Samsung Internet for Android',
+  'Yandex Browser Lite': 'Yandex Browser',
+  'Huawei Browser Mobile': 'Huawei Browser',
+  'HONOR Browser': 'Honor Browser',
+  'Meizu Browser': 'MZ Browser',
+  'vivo Browser': 'Vivo Browser',
+  HeyTapBrowser: 'HeyTap Browser',
+  'Baidu Box App': 'Baidu',
+  'Baidu Box App Lite': 'Baidu',
+  'Mobile Silk': 'Amazon Silk',
+  'DuckDuckGo Privacy Browser': 'DuckDuckGo',
+  'Google Search App': 'Google Search',
+  'Facebook Messenger': 'Messenger',
+  Twitter: 'X',
+  Naver: 'NAVER',
+  nate: 'Nate',
+  'Roku Browser': 'Roku',
+  'PICO Browser': 'Pico Browser',
+  'Puffin Cloud Browser': 'Puffin',
+  'Sogou Explorer': 'Sogou Browser',
+  '360 Speed Browser': '360 Browser',
+}
+
+const SYSTEMS: Readonly<Record<string, string>> = {
+  'GNU/Linux': 'Linux',
+  Mac: 'macOS',
+  iPadOS: 'iOS',
+  'Chromium OS': 'Chrome OS',
+  webOS: 'WebOS',
+  'Roku OS': 'Roku',
+  ViziOS: 'Vizio OS',
+  'Meta Horizon': 'Horizon OS',
+  'PICO OS': 'Pico OS',
+  OpenHarmony: 'HarmonyOS',
+  'HarmonyOS NEXT': 'HarmonyOS',
+}
+
+/** Kinds that are not here are `Other`: watches, cars, speakers, displays and peripherals. */
+const DEVICES: Readonly<Record<string, string>> = {
+  desktop: 'desktop',
+  smartphone: 'mobile',
+  phablet: 'mobile',
+  'feature phone': 'mobile',
+  'portable media player': 'mobile',
+  tablet: 'tablet',
+  tv: 'tv',
+  console: 'console',
+}
+
+const TODAY: readonly (readonly [product: RegExp, from: number])[] = [
+  [/(?:Chrome|Chromium|CriOS)\/(\d+)/, 90],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 90],
+]
+const SAFARI = /Version\/(\d+)\S* (?:Mobile\/\S+ )?Safari\//
+
+/**
+ * Whether it is of a browser of today: Chrome and Firefox from 90, Safari from 14. Fixtures that only the header
+ * `X-Requested-With` names are left out, since no page can read it and browsers stop sending it.
+ */
+export function isOfToday({ user_agent: text, headers, client, os }: Fixture): boolean {
+  if (!client && !os) return false
+  if (Object.keys(headers ?? {}).some((name) => /x-requested-with/i.test(name))) return false
+  const isNew = TODAY.some(([product, from]) => Number(product.exec(text)?.[1] ?? 0) >= from)
+  return isNew || (!/Android|Chrome/.test(text) && Number(SAFARI.exec(text)?.[1] ?? 0) >= 14)
+}
+
+export function userAgentAgreement(fixtures: readonly Fixture[]): readonly Line[] {
+  const person = tally()
+  const system = tally()
+  const device = tally()
+  const browser = tally()
+  const television = tally()
+  for (const fixture of fixtures) {
+    const found = describeUserAgent(fixture.user_agent, hintsOf(fixture.headers))
+    const kind = DEVICES[fixture.device?.type ?? ''] ?? 'Other'
+    person.add('person', classifyCrawler(fixture.user_agent)?.crawler ?? 'person')
+    system.add(systemOf(fixture, found.os), found.os)
+    device.add(kind, found.device)
+    browser.add(browserOf(fixture, found.browser), found.browser)
+    if (kind === 'tv') television.add(kind, found.device)
+  }
+  return [
+    { what: `person, of ${fixtures.length} fixtures`, unit: '%', atLeast: 99.9, ...person.line() },
+    { what: 'system', unit: '%', atLeast: 99.4, ...system.line() },
+    { what: 'device', unit: '%', atLeast: 97, ...device.line() },
+    { what: 'browser', unit: '%', atLeast: 98.5, ...browser.line() },
+    { what: 'televisions', unit: '%', atLeast: 90, ...television.line() },
+  ]
+}
+
+/** The system by its name or by that of its family, as Fire OS is of Android. */
+function systemOf({ os, os_family }: Fixture, found: string): string {
+  const names = [Array.isArray(os) ? undefined : os?.name, os_family].map((name) => name && (SYSTEMS[name] ?? name))
+  return names.includes(found) ? found : (names[0] ?? 'Other')
+}
+
+/** device-detector calls the search app of Yandex by the name of the browser of Yandex. */
+function browserOf({ client }: Fixture, found: string): string {
+  const name = client?.name ?? 'Other'
+  return name === 'Yandex Browser' && found === 'Yandex Search' ? found : (BROWSERS[name] ?? name)
+}
+
+function hintsOf(headers: Fixture['headers']) {
+  if (!headers) return undefined
+  const brands = headers['Sec-CH-UA']?.replaceAll('; v=', ';v=')
+  const hints = clientHintsOf({ brands, mobile: headers['Sec-CH-UA-Mobile'], platform: headers['Sec-CH-UA-Platform'] })
+  return hints && { ...hints, platform_version: headers['Sec-CH-UA-Platform-Version'] }
+}
+
+const SHOWN = 8
+
+function tally() {
+  let all = 0
+  let same = 0
+  const differences = new Map<string, number>()
+  return {
+    add(expected: string, found: string): void {
+      all++
+      if (expected === found) same++
+      else differences.set(`${expected} → ${found}`, (differences.get(`${expected} → ${found}`) ?? 0) + 1)
+    },
+    line: () => ({
+      value: all === 0 ? 0 : (100 * same) / all,
+      misses: [...differences]
+        .sort(([, a], [, b]) => b - a)
+        .slice(0, SHOWN)
+        .map(([difference, count]) => `${count} ${difference}`),
+    }),
+  }
+}
