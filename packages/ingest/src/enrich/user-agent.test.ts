@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { classifyCrawler } from './bots.ts'
 import { REAL_USER_AGENTS } from './test-support/user-agents.ts'
 import { describeUserAgent, versionOf } from './user-agent.ts'
 import { BROWSER_NAMES, BROWSERS, DEVICE_RULES, DEVICES, SYSTEM_NAMES, SYSTEMS } from './user-agent-table.ts'
@@ -132,6 +133,14 @@ describe('parsing a user agent', () => {
   ])('tells the kind of device by the model where the word Mobile misleads: %s', (userAgent, device) => {
     expect(describeUserAgent(userAgent).device).toBe(device)
   })
+
+  it.each(['Xming Google TV Build/RTM7', 'Discovery Pro', 'Spider 8'])(
+    'a model of Android that is a word of bots makes nobody a crawler: %s',
+    (model) => {
+      expect(classifyCrawler(`${android(model)} Mobile Safari/537.36`)).toBeUndefined()
+      expect(classifyCrawler(`${android(model)} Safari/537.36 (compatible; my-own-bot/1.0)`)).toBeDefined()
+    },
+  )
 
   it('returns empty traits without a user agent, and Other for one that no table knows', () => {
     const nothing = { device: '', browser: '', browser_version: '', os: '', os_version: '' }
