@@ -181,6 +181,7 @@ describe('the keys, domains and integrations of a product', () => {
     it('adds domains with one primary domain, and corrects them in their rows', async () => {
       await settings('collection', 'Collection')
       await page.getByText('No domains yet.').waitFor()
+      await page.getByText('Add a domain first').waitFor()
       expect(await page.getByRole('region', { name: 'HTML' }).textContent()).toContain(`data-product="${product}"`)
       await expectSound(page, 'collection-empty')
       await button('Add a domain').click()
@@ -264,6 +265,20 @@ describe('the keys, domains and integrations of a product', () => {
       )
       await page.getByText('Not in your domains').waitFor({ state: 'detached' })
       await expectSound(page, 'collection')
+    })
+
+    it('makes the addresses that stop counting a browser, and a QR code of the first, for each hostname', async () => {
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      const address = (label: string) => page.getByRole('region', { name: label }).textContent()
+      const code = () => page.getByRole('img', { name: 'QR code that stops counting this device' }).innerHTML()
+      expect(await address('Stop counting this browser')).toBe('https://example.com/?footfall=ignore')
+      expect(await address('Count this browser again')).toBe('https://example.com/?footfall=count')
+      const first = await code()
+      await page.getByLabel('Site').selectOption('blog.example.com')
+      expect(await address('Stop counting this browser')).toBe('https://blog.example.com/?footfall=ignore')
+      expect(await code()).not.toBe(first)
+      expect(requests.filter((url) => !url.startsWith(place.url()))).toEqual([])
     })
 
     it('asks for confirmation before it removes domains that still receive events', async () => {
