@@ -1,69 +1,7 @@
 import { clientHintsOf } from '@footfall/core-domain'
-import { classifyCrawler, describeUserAgent } from '@footfall/ingest/test-support'
+import { browserName, classifyCrawler, describeUserAgent, deviceName, systemName } from '@footfall/ingest/test-support'
 import type { Line } from './line.ts'
 import type { Fixture } from './read-fixtures.ts'
-
-/** Our names of browsers where device-detector has other ones: it tells forms of a browser apart that are one row here. */
-const BROWSERS: Readonly<Record<string, string>> = {
-  'Chrome Mobile': 'Chrome',
-  'Chrome Webview': 'Chrome',
-  'Chrome Mobile iOS': 'Chrome',
-  'Mobile Safari': 'Safari',
-  'Firefox Mobile': 'Firefox',
-  'Firefox Mobile iOS': 'Firefox',
-  'Firefox Focus': 'Focus',
-  'Opera Mobile': 'Opera',
-  'Opera Devices': 'Opera',
-  'Opera Crypto': 'Opera',
-  'Samsung Browser': 'Samsung Internet for Android',
-  'Samsung Browser Lite': 'Samsung Internet for Android',
-  'Yandex Browser Lite': 'Yandex Browser',
-  'Huawei Browser Mobile': 'Huawei Browser',
-  'HONOR Browser': 'Honor Browser',
-  'Meizu Browser': 'MZ Browser',
-  'vivo Browser': 'Vivo Browser',
-  HeyTapBrowser: 'HeyTap Browser',
-  'Baidu Box App': 'Baidu',
-  'Baidu Box App Lite': 'Baidu',
-  'Mobile Silk': 'Amazon Silk',
-  'DuckDuckGo Privacy Browser': 'DuckDuckGo',
-  'Google Search App': 'Google Search',
-  'Facebook Messenger': 'Messenger',
-  Twitter: 'X',
-  Naver: 'NAVER',
-  nate: 'Nate',
-  'Roku Browser': 'Roku',
-  'PICO Browser': 'Pico Browser',
-  'Puffin Cloud Browser': 'Puffin',
-  'Sogou Explorer': 'Sogou Browser',
-  '360 Speed Browser': '360 Browser',
-}
-
-const SYSTEMS: Readonly<Record<string, string>> = {
-  'GNU/Linux': 'Linux',
-  Mac: 'macOS',
-  iPadOS: 'iOS',
-  'Chromium OS': 'Chrome OS',
-  webOS: 'WebOS',
-  'Roku OS': 'Roku',
-  ViziOS: 'Vizio OS',
-  'Meta Horizon': 'Horizon OS',
-  'PICO OS': 'Pico OS',
-  OpenHarmony: 'HarmonyOS',
-  'HarmonyOS NEXT': 'HarmonyOS',
-}
-
-/** Kinds that are not here are `Other`: watches, cars, speakers, displays and peripherals. */
-const DEVICES: Readonly<Record<string, string>> = {
-  desktop: 'desktop',
-  smartphone: 'mobile',
-  phablet: 'mobile',
-  'feature phone': 'mobile',
-  'portable media player': 'mobile',
-  tablet: 'tablet',
-  tv: 'tv',
-  console: 'console',
-}
 
 const TODAY: readonly (readonly [product: RegExp, from: number])[] = [
   [/(?:Chrome|Chromium|CriOS)\/(\d+)/, 90],
@@ -82,6 +20,7 @@ export function isOfToday({ user_agent: text, headers, client, os }: Fixture): b
   return isNew || (!/Android|Chrome/.test(text) && Number(SAFARI.exec(text)?.[1] ?? 0) >= 14)
 }
 
+/** Names are compared as an import from Matomo, which has those of device-detector, takes them. */
 export function userAgentAgreement(fixtures: readonly Fixture[]): readonly Line[] {
   const person = tally()
   const system = tally()
@@ -90,7 +29,8 @@ export function userAgentAgreement(fixtures: readonly Fixture[]): readonly Line[
   const television = tally()
   for (const fixture of fixtures) {
     const found = describeUserAgent(fixture.user_agent, hintsOf(fixture.headers))
-    const kind = DEVICES[fixture.device?.type ?? ''] ?? 'Other'
+    // Watches, cars, speakers, displays and peripherals are kinds that we do not tell apart.
+    const kind = deviceName(fixture.device?.type ?? '') || 'Other'
     person.add('person', classifyCrawler(fixture.user_agent)?.crawler ?? 'person')
     system.add(systemOf(fixture, found.os), found.os)
     device.add(kind, found.device)
@@ -108,14 +48,14 @@ export function userAgentAgreement(fixtures: readonly Fixture[]): readonly Line[
 
 /** The system by its name or by that of its family, as Fire OS is of Android. */
 function systemOf({ os, os_family }: Fixture, found: string): string {
-  const names = [Array.isArray(os) ? undefined : os?.name, os_family].map((name) => name && (SYSTEMS[name] ?? name))
+  const names = [Array.isArray(os) ? undefined : os?.name, os_family].map((name) => name && systemName(name).os)
   return names.includes(found) ? found : (names[0] ?? 'Other')
 }
 
 /** device-detector calls the search app of Yandex by the name of the browser of Yandex. */
 function browserOf({ client }: Fixture, found: string): string {
   const name = client?.name ?? 'Other'
-  return name === 'Yandex Browser' && found === 'Yandex Search' ? found : (BROWSERS[name] ?? name)
+  return name === 'Yandex Browser' && found === 'Yandex Search' ? found : browserName(name)
 }
 
 function hintsOf(headers: Fixture['headers']) {
