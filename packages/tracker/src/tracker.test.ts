@@ -482,7 +482,7 @@ describe('an address that asks not to count this browser', () => {
     await page.goto(`${site}/welcome?footfall=ignore`)
     await notice().waitFor()
     expect(await notice().textContent()).toBe('Footfall no longer counts visits with this browser.')
-    expect(await notice().evaluate((element) => getComputedStyle(element).position)).toBe('fixed')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('[role=status]')).position`)).toBe('fixed')
     expect(await page.evaluate(() => localStorage.footfall_ignore)).toBe('true')
     await page.clock.runFor(6000)
     expect(await notice().count()).toBe(0)

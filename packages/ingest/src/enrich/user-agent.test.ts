@@ -130,7 +130,7 @@ describe('parsing a user agent', () => {
     [`${android('K')} Safari/537.36`, 'tablet'],
     [`${android('SM-R890')} Mobile Safari/537.36`, 'Other'],
     ['curl/8.5.0', 'Other'],
-  ])('tells the kind of device by the model where the word Mobile misleads: %s', (userAgent, device) => {
+  ])('finds the kind of device by the model where the word Mobile misleads: %s', (userAgent, device) => {
     expect(describeUserAgent(userAgent).device).toBe(device)
   })
 
