@@ -29,7 +29,7 @@ export function userAgentAgreement(fixtures: readonly Fixture[]): readonly Line[
   const television = tally()
   for (const fixture of fixtures) {
     const found = describeUserAgent(fixture.user_agent, hintsOf(fixture.headers))
-    // Watches, cars, speakers, displays and peripherals are kinds that we do not tell apart.
+    // Watches, cars, speakers, displays and peripherals have no kinds of their own here.
     const kind = deviceName(fixture.device?.type ?? '') || 'Other'
     person.add('person', classifyCrawler(fixture.user_agent)?.crawler ?? 'person')
     system.add(systemOf(fixture, found.os), found.os)

@@ -260,7 +260,7 @@ interface DeviceRule {
   readonly model?: RegExp
 }
 
-/** The first that fits a user agent is its kind of device. What none fits is told apart by its system. */
+/** The first that fits a user agent is its kind of device. What none fits has the kind of its system. */
 export const DEVICE_RULES: readonly DeviceRule[] = [
   { device: 'console', words: words('PlayStation,Xbox,Nintendo,Retroid,Retroid Pocket,Switch OLED') },
   {
