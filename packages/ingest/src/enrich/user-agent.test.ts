@@ -248,9 +248,9 @@ describe('the names of browsers, systems and devices', () => {
       if (browser !== '' && !BROWSER_NAMES.includes(browser)) outside.add(browser)
       if (os !== '' && !SYSTEM_NAMES.includes(os)) outside.add(os)
       if (device !== '' && !DEVICES.some((name) => name === device)) outside.add(device)
-      if (browser_version !== '' && !/^\d{1,5}$/.test(browser_version.slice(browser.length + 1)))
+      if (browser_version !== '' && !/^\d{1,3}$/.test(browser_version.slice(browser.length + 1)))
         outside.add(browser_version)
-      if (os_version !== '' && !/^(?:[\d.]{1,7}|Vista|XP|2000)$/.test(os_version.slice(os.length + 1)))
+      if (os_version !== '' && !/^(?:\d{1,2}(?:\.\d{1,2})?|Vista|XP|2000)$/.test(os_version.slice(os.length + 1)))
         outside.add(os_version)
     }
     expect([...outside]).toEqual([])

@@ -98,8 +98,9 @@ function numberAfter(text: string, index: number): string {
   return text[index] === ' ' ? leadingNumber(text.slice(index + 1, index + 6)) : ''
 }
 
+/** A version has at most three digits, so that visitors cannot make up names without end. */
 function leadingNumber(text: string): string {
-  return /^\d{1,5}(?!\d)/.exec(text)?.[0] ?? ''
+  return /^\d{1,3}(?!\d)/.exec(text)?.[0] ?? ''
 }
 
 interface Ranked {
@@ -155,13 +156,13 @@ const WINDOWS: Readonly<Record<string, string>> = {
 }
 
 const RELEASES: Readonly<Record<string, RegExp>> = {
-  Android: /Andr[o0]id[ /-]?(\d{1,3})(?:\.(\d{1,3}))?/,
-  iOS: /OS (\d{1,3})(?:[_.](\d{1,3}))?/,
-  macOS: /Mac OS X (\d{1,3})(?:[_.](\d{1,3}))?/,
-  'Windows Phone': /Windows Phone (?:OS )?(\d{1,3})(?:\.(\d{1,3}))?/,
-  HarmonyOS: /(?:HarmonyOS|OpenHarmony) (\d{1,3})(?:\.(\d{1,3}))?/,
-  Tizen: /Tizen[ /](\d{1,3})(?:\.(\d{1,3}))?/,
-  KaiOS: /KAIOS\/(\d{1,3})(?:\.(\d{1,3}))?/,
+  Android: /Andr[o0]id[ /-]?(\d{1,2})(?:\.(\d{1,2}))?/,
+  iOS: /OS (\d{1,2})(?:[_.](\d{1,2}))?/,
+  macOS: /Mac OS X (\d{1,2})(?:[_.](\d{1,2}))?/,
+  'Windows Phone': /Windows Phone (?:OS )?(\d{1,2})(?:\.(\d{1,2}))?/,
+  HarmonyOS: /(?:HarmonyOS|OpenHarmony) (\d{1,2})(?:\.(\d{1,2}))?/,
+  Tizen: /Tizen[ /](\d{1,2})(?:\.(\d{1,2}))?/,
+  KaiOS: /KAIOS\/(\d{1,2})(?:\.(\d{1,2}))?/,
 }
 
 function releaseOf(userAgent: string, system: string): string {
@@ -221,7 +222,7 @@ const RULE_OF_BRAND: ReadonlyMap<string, { readonly name: string; readonly rank:
 )
 /** Browsers whose user agent others take as their own. */
 const GENERIC: ReadonlySet<string> = new Set(['Chrome', 'Chromium'])
-const BRAND = /^(.+?)(?: (\d{1,5}))?$/s
+const BRAND = /^(.+?)(?: (\d{1,3}))?$/s
 
 function withHints(traits: DeviceTraits, { brands, platform, platform_version }: ClientHints): DeviceTraits {
   const os_version = traits.os === 'Windows' && platform === 'Windows' ? windowsOf(platform_version) : undefined
