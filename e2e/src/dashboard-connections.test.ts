@@ -266,6 +266,20 @@ describe('the keys, domains and integrations of a product', () => {
       await expectSound(page, 'collection')
     })
 
+    it('makes the addresses that stop counting a browser, and a QR code of the first, for each hostname', async () => {
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      const address = (label: string) => page.getByRole('region', { name: label }).textContent()
+      const code = () => page.getByRole('img', { name: 'QR code that stops counting this device' }).innerHTML()
+      expect(await address('Stop counting')).toBe('https://example.com/?footfall=ignore')
+      expect(await address('Count again')).toBe('https://example.com/?footfall=count')
+      const first = await code()
+      await page.getByLabel('Site').selectOption('blog.example.com')
+      expect(await address('Stop counting')).toBe('https://blog.example.com/?footfall=ignore')
+      expect(await code()).not.toBe(first)
+      expect(requests.filter((url) => !url.startsWith(place.url()))).toEqual([])
+    })
+
     it('asks for confirmation before it removes domains that still receive events', async () => {
       await button('Remove blog.example.com').click()
       await button('Save domains').click()

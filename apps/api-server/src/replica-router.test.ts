@@ -10,6 +10,7 @@ import {
   ProductId,
   type ProductKeyId,
   RateLimited,
+  type RequestOrigin,
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import {
@@ -40,13 +41,16 @@ const event = CollectedEvent.parse({
   url: 'https://example.com/ä?x=1',
   props: { plan: 'team', seats: 3, gone: null },
   revenue: { amount: '4.90', currency: 'EUR' },
+  hints: { brands: ['Brave 142'], mobile: false, platform: 'Windows', platform_version: '15.0.0' },
+  automated: true,
 })
 const origin = {
   address: '81.2.69.142',
   userAgent: 'Browser ü',
   language: undefined,
   proxy: { hostname: 'example.com', clientAddress: 'forwarded' },
-} as const
+  hints: { brands: ['Opera 125'], mobile: true },
+} satisfies RequestOrigin
 const payment = Payment.parse({ id: 'p1', amount: '1', currency: 'EUR' })
 const keyId = 'key_1' as ProductKeyId
 

@@ -65,6 +65,22 @@ const EventName = z
   .max(EVENT_NAME_LENGTH_MAX, `must have at most ${EVENT_NAME_LENGTH_MAX} characters`)
   .refine((text) => VISIBLE.test(text), 'must not be empty')
 
+export const HINT_BRANDS_MAX = 10
+export const HINT_LENGTH_MAX = 64
+const HintText = z.string().max(HINT_LENGTH_MAX, `must have at most ${HINT_LENGTH_MAX} characters`)
+
+/** What a browser says about itself in `navigator.userAgentData`. Browsers without it send no hints. */
+export const ClientHints = z.strictObject({
+  /** Each with its major version, such as `Brave 120`, or without one. */
+  brands: z.array(HintText).max(HINT_BRANDS_MAX, `must hold at most ${HINT_BRANDS_MAX} brands`),
+  mobile: z.boolean().optional(),
+  /** Such as `Windows`. */
+  platform: HintText.optional(),
+  /** Such as `15.0.0`, which of Windows is a version of its API: from 13 it is Windows 11. */
+  platform_version: HintText.optional(),
+})
+export type ClientHints = z.output<typeof ClientHints>
+
 /**
  * The body of `POST /api/event`. `name` is `pageview`, `engagement` (sent by the tracker when a page is left),
  * `web_vitals` or `script_error` (sent by its additional script), or the name of a custom event.
@@ -98,6 +114,9 @@ export const CollectedEvent = z.strictObject({
   visitor: VisitorName.optional(),
   /** Version of the tracker that sent it. */
   version: z.string().max(32).optional(),
+  hints: ClientHints.optional(),
+  /** What `navigator.webdriver` says: whether a program controls the browser. */
+  automated: z.boolean().optional(),
 })
 
 /** The most events of one batch. */

@@ -182,14 +182,14 @@ const TABLE = {
     about: 'visit',
     writtenByVisitors: false,
     column: label('device', PLACE_LENGTH_MAX),
-    vocabulary: ['desktop', 'mobile', 'tablet', 'tv', 'console'],
+    vocabulary: ['desktop', 'mobile', 'tablet', 'tv', 'console', 'Other'],
     field: FROM_USER_AGENT,
   },
   browser: {
     label: 'Browser',
     description: 'Name of the browser.',
     about: 'visit',
-    // Of an unknown program, words of the user agent itself.
+    // Names are a closed list, but older events of unknown programs have words of the user agent itself.
     writtenByVisitors: true,
     column: label('browser', PLACE_LENGTH_MAX),
     field: FROM_USER_AGENT,

@@ -62,6 +62,8 @@ const event = fc.record(
     watches_errors: fc.oneof(fc.boolean(), anything),
     visitor: text,
     version: text,
+    automated: fc.oneof(fc.boolean(), anything),
+    hints: fc.oneof(fc.record({ brands: fc.array(text, { maxLength: 3 }) }), anything),
     timestamp: instant,
     ip: address,
     user_agent: text,
@@ -73,7 +75,7 @@ const event = fc.record(
 )
 
 const FIELDS =
-  'name url title referrer props interactive width engaged_ms scroll watches_errors visitor version timestamp ip user_agent language id other'.split(
+  'name url title referrer props interactive width engaged_ms scroll watches_errors visitor version automated hints timestamp ip user_agent language id other'.split(
     ' ',
   )
 

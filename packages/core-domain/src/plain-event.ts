@@ -58,6 +58,7 @@ const PLAIN: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['watches_errors', isBoolean],
   ['visitor', isPlainName(SENDER_ID_LENGTH_MAX)],
   ['version', textOf(32)],
+  ['automated', isBoolean],
   ['timestamp', textLike(INSTANT)],
   ['ip', textLike(ADDRESS)],
   ['user_agent', textOf(1024)],

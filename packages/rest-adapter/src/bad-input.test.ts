@@ -175,6 +175,10 @@ describe('bad input', () => {
     ['a currency nobody knows', { revenue: { amount: '1', currency: 'ZZZ' } }, 'revenue.currency'],
     ['a negative width', { width: -1 }, 'width'],
     ['half a pixel of width', { width: 1.5 }, 'width'],
+    ['hints without brands', { hints: { platform: 'Windows' } }, 'hints.brands'],
+    ['a brand of 65 characters', { hints: { brands: ['Brave', 'x'.repeat(65)] } }, 'hints.brands.1'],
+    ['an unknown hint', { hints: { brands: [], model: 'x' } }, 'hints.model'],
+    ['words for automation', { automated: 'yes' }, 'automated'],
     ['an unknown field', { surprise: true }, 'surprise'],
     ['no product', { product: undefined }, 'product'],
   ])('rejects an event with %s by the name of the field', async (_, change, path) => {

@@ -23,6 +23,8 @@ describeEachDialect('the intake routes and credentials', (database) => {
   let seeded: SeededProduct
   /** Products of which the collector was told anything at all. */
   let told: string[] = []
+  /** What the headers of each event said of its browser. */
+  let hinted: unknown[] = []
   /** Called with the id of every credential that was accepted. */
   let onUse: (id: string) => void = () => {}
 
@@ -39,6 +41,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
         ...collector,
         event(event, origin) {
           told.push(event.product)
+          hinted.push(origin.hints)
           return collector.event(event, origin)
         },
         refused(product) {
@@ -64,6 +67,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
   afterAll(() => served.close())
   beforeEach(async () => {
     told = []
+    hinted = []
     seeded = await seedProduct(database)
   })
 
@@ -89,6 +93,21 @@ describeEachDialect('the intake routes and credentials', (database) => {
       for (const headers of [{}, { cookie }, { cookie, origin: 'https://example.com' }])
         expect((await event(headers)).status).toBe(202)
       expect(told).toHaveLength(3)
+    })
+
+    it('passes on what the headers of client hints say, and nothing of headers without a brand', async () => {
+      const brands = '"Chromium";v="142", "Brave";v="142"'
+      const sent = [
+        { 'sec-ch-ua': brands, 'sec-ch-ua-mobile': '?0', 'sec-ch-ua-platform': '"Windows"' },
+        { 'sec-ch-ua': 'Brave', 'sec-ch-ua-platform': '"Windows"' },
+        {},
+      ]
+      for (const headers of sent) expect((await event(headers)).status).toBe(202)
+      expect(hinted).toEqual([
+        { brands: ['Chromium 142', 'Brave 142'], mobile: false, platform: 'Windows' },
+        undefined,
+        undefined,
+      ])
     })
 
     it.each([

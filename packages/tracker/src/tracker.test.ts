@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moduleText, trackerScript, trackerVersion } from './script.ts'
+import { extraScript, moduleText, trackerScript, trackerVersion } from './script.ts'
 
 interface Sent {
   readonly name: string
@@ -22,6 +22,8 @@ interface Sent {
   readonly visitor?: string
   readonly interactive?: boolean
   readonly privacy_signal?: boolean
+  readonly automated?: boolean
+  readonly hints?: unknown
 }
 
 /** In one process the browser ends with its first page; without web security it would not check what CORS allows. */
@@ -50,6 +52,7 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://x')
     if (pathname === '/js/footfall.js') return res.setHeader('content-type', 'text/javascript').end(trackerScript)
+    if (pathname === '/js/footfall-extra.js') return res.setHeader('content-type', 'text/javascript').end(extraScript)
     if (pathname === '/module.js') return res.setHeader('content-type', 'text/javascript').end(moduleText)
     if (pathname !== '/api/event') {
       if (policy) res.setHeader('content-security-policy', policy)
@@ -129,8 +132,8 @@ async function fence(): Promise<void> {
 }
 
 describe('the script', () => {
-  it('the script has at most 1.9 KiB gzipped without the additional script', () => {
-    expect(gzipSync(trackerScript, { level: 9 }).length).toBeLessThanOrEqual(1.9 * 1024)
+  it('the script has at most 2.2 KiB gzipped without the additional script', () => {
+    expect(gzipSync(trackerScript, { level: 9 }).length).toBeLessThanOrEqual(2.2 * 1024)
   })
 
   it('passes the type checker with the browser’s types', async () => {
@@ -153,6 +156,8 @@ describe('a page', () => {
         props: {},
         referrer: 'http://blog.example/post',
         width: 1000,
+        // Said by the browser of this test, which a program controls.
+        automated: true,
       },
     ])
     expect(requests).toEqual([
@@ -405,6 +410,120 @@ it('marks an event that is not interactive, and a browser that asks not to be tr
   await page.goto(`${site}/private`)
   await arrived('pageview', 2)
   expect(viewed().at(-1)).toMatchObject({ privacy_signal: true })
+})
+
+describe('what the browser says of itself', () => {
+  /** Pages without TLS have no `navigator.userAgentData`. */
+  const says = (data: string) =>
+    page.addInitScript({
+      content: `Object.defineProperty(Navigator.prototype, 'userAgentData', { get: () => (${data}) })`,
+    })
+  const brands = `[{ brand: 'Chromium', version: '142' }, { brand: 'Brave', version: '142' }]`
+
+  it('what the browser says of itself goes with every event, and the version of Windows as soon as it is known', async () => {
+    await says(`{ brands: ${brands}, mobile: false, platform: 'Windows',
+      getHighEntropyValues: async (names) => ({ platformVersion: names.join() === 'platformVersion' ? '15.0.0' : '' }) }`)
+    await page.goto(`${site}/hints`)
+    const hints = {
+      brands: ['Chromium 142', 'Brave 142'],
+      mobile: false,
+      platform: 'Windows',
+      platform_version: '15.0.0',
+    }
+    expect((await arrived('pageview', 1))[0]).toMatchObject({ hints, automated: true })
+    await page.evaluate(`footfall('Signup')`)
+    expect((await arrived('Signup', 1))[0]).toMatchObject({ hints })
+  })
+
+  it.each([
+    `{ brands: ${brands}, mobile: true, platform: 'Windows', getHighEntropyValues: () => Promise.reject(new Error('no')) }`,
+    `{ brands: ${brands}, mobile: true, platform: 'Windows' }`,
+    `{ brands: ${brands}, mobile: true, platform: 'Android', getHighEntropyValues() { throw new Error('not asked') } }`,
+  ])('a page counts although the browser does not say its version: %s', async (data) => {
+    await says(data)
+    await page.goto(`${site}/quiet`)
+    const [view] = await arrived('pageview', 1)
+    expect(view?.hints).toMatchObject({ brands: ['Chromium 142', 'Brave 142'], mobile: true })
+    expect(view?.hints).not.toHaveProperty('platform_version')
+  })
+
+  it('an event of a page that waits for the version of Windows comes after its pageview', async () => {
+    await says(
+      `{ brands: ${brands}, mobile: false, platform: 'Windows', getHighEntropyValues: () => new Promise(() => {}) }`,
+    )
+    await page.goto(`${site}/slow`)
+    await page.evaluate(`footfall('Signup')`)
+    await arrived('Signup', 1)
+    expect(issued.map(({ name }) => name)).toEqual(['pageview', 'Signup'])
+  })
+
+  it.each(['undefined', '{}', `{ brands: [] , mobile: false, platform: '' }`])(
+    'a page counts in a browser that says nothing of use: %s',
+    async (data) => {
+      await says(data)
+      await page.goto(`${site}/nothing`)
+      await arrived('pageview', 1)
+    },
+  )
+
+  it('brands beyond what an event can hold are cut, so the event is not rejected', async () => {
+    await says(`{ brands: Array(12).fill({ brand: 'x'.repeat(80), version: '1' }), mobile: false, platform: 'Linux' }`)
+    await page.goto(`${site}/many`)
+    expect((await arrived('pageview', 1))[0]).toMatchObject({ hints: { brands: Array(10).fill('x'.repeat(64)) } })
+  })
+})
+
+describe('an address that asks not to count this browser', () => {
+  const notice = () => page.locator('[role=status]')
+
+  it('an address that asks not to count this browser leaves it out from then on, and says so for a while', async () => {
+    policy = `default-src 'none'; script-src 'nonce-abc' http://stats.example:${port}; connect-src http://stats.example:${port}`
+    await page.clock.install()
+    await page.goto(`${site}/welcome?footfall=ignore`)
+    await notice().waitFor()
+    expect(await notice().textContent()).toBe('Footfall no longer counts visits with this browser.')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('[role=status]')).position`)).toBe('fixed')
+    expect(await page.evaluate(() => localStorage.footfall_ignore)).toBe('true')
+    await page.clock.runFor(6000)
+    expect(await notice().count()).toBe(0)
+    await page.goto(`${site}/later`)
+    await page.evaluate(`footfall('Signup')`)
+    await page.goto(`${site}/back?utm_source=x&footfall=count`)
+    await notice().waitFor()
+    expect(await notice().textContent()).toBe('Footfall counts visits with this browser.')
+    await page.evaluate(`footfall('fence')`)
+    await arrived('fence', 1)
+    expect(issued.map(({ name, url }) => [name, url])).toEqual([
+      ['pageview', `${site}/back?utm_source=x`],
+      ['fence', `${site}/back?utm_source=x`],
+    ])
+  })
+
+  it('an address that asks not to count this browser says so where the browser stores nothing', async () => {
+    await page.addInitScript({
+      content: `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied') } })`,
+    })
+    await page.goto(`${site}/?footfall=ignore`)
+    await notice().waitFor()
+    expect(await notice().textContent()).toBe('This browser stores nothing, so Footfall cannot remember your choice.')
+  })
+
+  it.each([
+    ['?footfall=ignored', '?footfall=ignored'],
+    ['?footfall=', '?footfall='],
+    ['?xfootfall=ignore', '?xfootfall=ignore'],
+    ['?footfall=<img>', '?footfall=%3Cimg%3E'],
+    ['?footfall=count', ''],
+    ['?footfall=count&a=1', '?a=1'],
+    ['?a=1&footfall=count&b=2', '?a=1&b=2'],
+  ])(
+    'the choice is no part of the address that is counted, and nothing else is taken for one: %s',
+    async (query, counted) => {
+      await page.goto(`${site}/p${query}`)
+      await arrived('pageview', 1)
+      expect(paths()).toEqual([`/p${counted}`])
+    },
+  )
 })
 
 describe('leaving and coming back', () => {

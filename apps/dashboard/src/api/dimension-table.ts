@@ -20,7 +20,7 @@ export const DIMENSION_TABLE = {
   region: {"label":"Region","about":"visit"},
   city: {"label":"City","about":"visit"},
   language: {"label":"Language","about":"visit"},
-  device: {"label":"Device","about":"visit","vocabulary":["desktop","mobile","tablet","tv","console"]},
+  device: {"label":"Device","about":"visit","vocabulary":["desktop","mobile","tablet","tv","console","Other"]},
   browser: {"label":"Browser","about":"visit"},
   browser_version: {"label":"Browser version","about":"visit"},
   os: {"label":"Operating system","about":"visit"},

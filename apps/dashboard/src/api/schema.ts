@@ -7879,6 +7879,13 @@ export interface operations {
                     error?: components["schemas"]["ScriptError"];
                     visitor?: string;
                     version?: string;
+                    hints?: {
+                        brands: string[];
+                        mobile?: boolean;
+                        platform?: string;
+                        platform_version?: string;
+                    };
+                    automated?: boolean;
                 };
             };
         };
@@ -8005,6 +8012,13 @@ export interface operations {
                         error?: components["schemas"]["ScriptError"];
                         visitor?: string;
                         version?: string;
+                        hints?: {
+                            brands: string[];
+                            mobile?: boolean;
+                            platform?: string;
+                            platform_version?: string;
+                        };
+                        automated?: boolean;
                         timestamp: string;
                         ip: string;
                         user_agent: string;

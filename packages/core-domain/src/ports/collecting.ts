@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BatchedEvent, CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
+import type { BatchedEvent, ClientHints, CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
 import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
 import type { ProductId, ProductKeyId } from '../ids.ts'
 import type { DropReason } from '../statistics.ts'
@@ -17,6 +17,8 @@ export interface RequestOrigin {
   readonly proxy: ProxyTrace | undefined
   /** Whether the request carried Global Privacy Control or Do Not Track. */
   readonly privacySignal?: boolean | undefined
+  /** What the headers of client hints say; those of an event count before them. */
+  readonly hints?: ClientHints | undefined
 }
 
 /** What a first-party proxy added to the request. */

@@ -266,7 +266,7 @@ function attributesOf(
       excludedParams: profile.preferences.excluded_query_params,
     }),
     ...geo.lookup(origin.address),
-    ...describeUserAgent(origin.userAgent),
+    ...describeUserAgent(origin.userAgent, event.hints ?? origin.hints),
     language: languageTag(origin.language),
     screen_size: screenSize(event.width),
   }

@@ -71,6 +71,22 @@ describe('collected events', () => {
     expect(JSON.stringify(row)).not.toMatch(/81\.2\.69\.142|secret/)
   })
 
+  it('the client hints of an event name its browser before those of its headers, which do so before the user agent', async () => {
+    const header = { brands: ['Chromium 131', 'Opera 115'] }
+    const hints = { brands: ['Chromium 131', 'Brave 131'], platform: 'Windows', platform_version: '15.0.0' }
+    await collector.send({ hints }, { address: '81.2.69.1', hints: header })
+    await collector.send({}, { address: '81.2.69.2', hints: header })
+    await collector.send({}, { address: '81.2.69.3' })
+    const rows = await fixture.engine.rows<{ browser_version: string; os_version: string }>(
+      `SELECT browser_version, os_version FROM events WHERE product_id = '${(await collector.rows())[0]?.product_id}'`,
+    )
+    expect(rows.map(({ browser_version, os_version }) => `${browser_version}, ${os_version}`).sort()).toEqual([
+      'Brave 131, Windows 11',
+      'Chrome 131, Windows 10',
+      'Opera 115, Windows 10',
+    ])
+  })
+
   it('an event has the pseudonym of the day of its visit, also when midnight UTC passes while the salts are read', async () => {
     const inner = saltsInMemory()
     await collector.restart({

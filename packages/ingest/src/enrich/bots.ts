@@ -4,6 +4,7 @@ import { isbot } from 'isbot'
 import { WELL_KNOWN } from './crawler-table.ts'
 import { USER_AGENT_LENGTH_MAX } from './origin.ts'
 import { cacheByText } from './text-cache.ts'
+import { withoutModel } from './user-agent.ts'
 
 export interface Crawler {
   readonly crawler: string
@@ -33,7 +34,7 @@ function classify(userAgent: string): Crawler | undefined {
   const lower = userAgent.toLowerCase()
   const known = WELL_KNOWN.find(([needle]) => lower.includes(needle))
   if (known) return { crawler: known[1], purpose: known[2] }
-  if (!isbot(userAgent)) return undefined
+  if (!isbot(withoutModel(userAgent))) return undefined
   const listed = listedCrawlers().find(({ pattern }) => pattern.test(userAgent))
   return listed ? { crawler: listed.crawler, purpose: listed.purpose } : UNLISTED
 }

@@ -48,7 +48,7 @@ const historical = {
 }
 
 /** One event of an import: the fields of the collector, its time and its visitor. */
-export const ImportedEvent = CollectedEvent.omit({ product: true, privacy_signal: true })
+export const ImportedEvent = CollectedEvent.omit({ product: true, privacy_signal: true, hints: true, automated: true })
   .extend(historical)
   .refine((event) => event.visitor !== undefined || event.ip !== undefined, {
     path: ['visitor'],

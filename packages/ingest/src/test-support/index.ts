@@ -5,8 +5,12 @@ export {
   type TestCollector,
 } from '../collector/test-support/collector-fixture.ts'
 export { profileOf } from '../collector/test-support/ports.ts'
+export { classifyCrawler } from '../enrich/bots.ts'
+export { describeUserAgent } from '../enrich/user-agent.ts'
+export { DEVICE_RULES } from '../enrich/user-agent-table.ts'
 export { auditVisits, NO_DIFFERENCE, rollupDifference } from '../import/test-support/audit-visits.ts'
 export { writeSample } from '../import/test-support/sample-file.ts'
+export { browserName, deviceName, systemName } from '../vendor-exports/fields/names.ts'
 export { writeZip } from '../vendor-exports/test-support/export-fixture.ts'
 export { plausibleExport } from '../vendor-exports/test-support/plausible-export.ts'
 export { umamiExport } from '../vendor-exports/test-support/umami-export.ts'

@@ -1,4 +1,4 @@
-import type { ProxyTrace, RateLimiter, RequestOrigin } from '@footfall/core-domain'
+import { clientHintsOf, type ProxyTrace, type RateLimiter, type RequestOrigin } from '@footfall/core-domain'
 import { parseJsonBody, receiveBody } from '@footfall/kernel'
 import {
   admitEvent,
@@ -110,6 +110,11 @@ function originOf(req: Request): RequestOrigin {
     language: req.headers['accept-language'],
     proxy: proxyTrace(req),
     privacySignal: req.headers['sec-gpc'] === '1' || req.headers.dnt === '1',
+    hints: clientHintsOf({
+      brands: req.get('sec-ch-ua'),
+      mobile: req.get('sec-ch-ua-mobile'),
+      platform: req.get('sec-ch-ua-platform'),
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the script and the module of the package share. It sets no cookie and stores nothing except the choice of `optOut`. */
+import type { Choice } from './notice.ts'
 import type { EventOptions, InitOptions } from './options.ts'
 
 declare const VERSION: string
@@ -18,9 +19,21 @@ export interface Core {
   send(name: string, more: object): void
   /** The address of the page that was counted last. */
   url(): string
+  /** Asked by the address of the page, and done; not yet said. */
+  choice: Choice | undefined
+}
+
+/** What Chromium’s browsers say of themselves; TypeScript has no types of it. */
+interface UserAgentData {
+  brands?: readonly { brand: string; version: string }[]
+  mobile: boolean
+  platform: string
+  getHighEntropyValues?(hints: readonly string[]): Promise<{ platformVersion?: string }>
 }
 
 const PREFIX = 'data-footfall-event'
+/** `?footfall=ignore` leaves the browser out that opens the address, `?footfall=count` counts it again. */
+const CHOICE = /(?:^\?|&)footfall=(ignore|count)(?![^&])/
 const DOWNLOADS =
   /\.(pdf|(xls|doc|ppt)x?|txt|rtf|csv|key|pps|exe|dmg|pkg|msi|apk|iso|7z|rar|gz|zip|avi|mov|mp([34]|eg)|w(mv|av|ma))$/i
 
@@ -70,13 +83,34 @@ export function start(
     }
   }
 
+  const agent = navigator as Navigator & { globalPrivacyControl?: boolean; userAgentData?: UserAgentData }
+  const data = agent.userAgentData
+  const hints = data?.brands && {
+    brands: data.brands.slice(0, 10).map(({ brand, version }) => `${brand} ${version}`.slice(0, 64)),
+    mobile: data.mobile,
+    platform: data.platform,
+    platform_version: undefined as string | undefined,
+  }
+  /** Windows 11 has the user agent of Windows 10. Until its version is known, the first pageview waits. */
+  let afterVersion = (then: () => void) => then()
+  if (data?.getHighEntropyValues && hints?.platform === 'Windows') {
+    const asked = data.getHighEntropyValues(['platformVersion']).then(
+      ({ platformVersion }) => {
+        hints.platform_version = platformVersion
+      },
+      () => {},
+    )
+    afterVersion = (then) => void asked.then(then)
+  }
+
   /** With hash routing the fragment becomes part of the path, since the service drops fragments. */
   function address(): string {
     const path =
       hashRouting && place.hash
         ? place.pathname.replace(/\/$/, '') + place.hash.replace(/^#!?\/?/, '/')
         : place.pathname
-    const query = place.search
+    // What a person asks of this browser is not part of the page.
+    const query = place.search.replace(CHOICE, '').replace(/^&/, '?')
     return (place.origin + path + (query && path.includes('?') ? `&${query.slice(1)}` : query)).slice(0, 2048)
   }
 
@@ -91,7 +125,9 @@ export function start(
       version: VERSION,
       visitor: visitor || undefined,
       // Do Not Track is in a header of the request.
-      privacy_signal: (navigator as Navigator & { globalPrivacyControl?: boolean }).globalPrivacyControl || undefined,
+      privacy_signal: agent.globalPrivacyControl || undefined,
+      hints,
+      automated: agent.webdriver || undefined,
       ...more,
     }
     const sent = transform ? transform(event) : event
@@ -158,8 +194,9 @@ export function start(
       })
     // An application changes the address first and the title when the new page is there; with `data-identify` it says
     // who is there before the first page counts.
-    if (wanted || (first && !('identify' in settings))) sendWaiting()
-    else timer = setTimeout(sendWaiting, first ? 2000 : 300)
+    timer = setTimeout(sendWaiting, first ? 2000 : 300)
+    if (wanted) sendWaiting()
+    else if (first && !('identify' in settings)) afterVersion(sendWaiting)
     wanted = false
   }
 
@@ -220,6 +257,15 @@ export function start(
     track('Form Submission', { props: { form: form.getAttribute('id') || form.getAttribute('name') } })
   })
 
+  function optOut(isOut = true): void {
+    out = isOut
+    try {
+      localStorage.footfall_ignore = isOut
+    } catch {}
+  }
+
+  const choice = CHOICE.exec(place.search)?.[1] as Choice | undefined
+  if (choice) optOut(choice === 'ignore')
   view()
   if ('notFound' in settings) track('404', { interactive: false })
   return {
@@ -232,12 +278,8 @@ export function start(
       visitor = name
       sendWaiting()
     },
-    optOut(isOut = true) {
-      out = isOut
-      try {
-        localStorage.footfall_ignore = isOut
-      } catch {}
-    },
+    optOut,
+    choice,
     send,
     url: () => current,
   }

@@ -1,11 +1,14 @@
+import { type Choice, showNotice } from './notice.ts'
+
 /**
- * The additional script of a page that asks for web vitals or script errors. The script of the page loads it, and sends
+ * The additional script of a page that asks for web vitals or script errors, or that was opened to be counted no longer. The script of the page loads it, and sends
  * what it finds. Values are defined as the library `web-vitals` defines them. A test limits its size.
  */
 interface Extra {
   send(name: string, more: object): void
   settings: DOMStringMap
   url: string
+  choice: Choice | undefined
 }
 interface Vitals {
   lcp?: number
@@ -34,7 +37,7 @@ interface Happened {
   const host = window as unknown as { footfall?: { extra?: Extra } }
   const extra = host.footfall?.extra
   if (!extra) return
-  const { send, settings, url } = extra
+  const { send, settings, url, choice } = extra
   const page = document
   const timing = performance as Performance & { interactionCount?: number }
   const onLeave: (() => void)[] = []
@@ -138,6 +141,7 @@ interface Happened {
     onLeave.push(flush)
   }
 
+  if (choice) showNotice(choice)
   if ('vitals' in settings) measure()
   if ('errors' in settings) watch()
   const leave = () => {

@@ -1,4 +1,5 @@
 import { type Core, start } from './core.ts'
+import { showNotice } from './notice.ts'
 import type { EventOptions, InitOptions } from './options.ts'
 
 export type { EventOptions, InitOptions } from './options.ts'
@@ -20,6 +21,7 @@ export function init(options: InitOptions): void {
     options.transform,
   )
   core = started
+  if (started.choice) showNotice(started.choice)
   for (const call of early.splice(0)) call(started)
 }
 

@@ -9,7 +9,7 @@ type Footfall = Core['track'] &
   Partial<Pick<Core, 'page' | 'identify' | 'optOut'>> & {
     q?: [string, EventOptions?][]
     /** What the additional script needs. */
-    extra?: { send: Core['send']; settings: DOMStringMap; url: string }
+    extra?: { send: Core['send']; settings: DOMStringMap; url: string; choice: Core['choice'] }
   }
 
 const host = window as unknown as { footfall?: Footfall } & Record<string, unknown>
@@ -29,8 +29,8 @@ const core = start(
 const footfall: Footfall = Object.assign(core.track, core)
 host.footfall = footfall
 for (const call of early) footfall(...call)
-if ('vitals' in settings || 'errors' in settings) {
-  footfall.extra = { send: core.send, settings, url: core.url() }
+if ('vitals' in settings || 'errors' in settings || core.choice) {
+  footfall.extra = { send: core.send, settings, url: core.url(), choice: core.choice }
   const more = document.createElement('script')
   more.src = new URL('footfall-extra.js', script.src).href
   more.nonce = script.nonce

@@ -1,6 +1,7 @@
 import {
   AlreadyExists,
   BatchedEvent,
+  ClientHints,
   CollectedEvent,
   DomainError,
   DROP_REASONS,
@@ -18,9 +19,9 @@ import { z } from 'zod'
  * The path contains the version of the messages. A replica with another version answers 404, which counts as
  * unavailable: while versions differ, each replica collects what it receives.
  */
-export const EVENTS_PATH = '/replica/v3/events'
-export const BATCHES_PATH = '/replica/v3/batches'
-export const PAYMENTS_PATH = '/replica/v3/payments'
+export const EVENTS_PATH = '/replica/v4/events'
+export const BATCHES_PATH = '/replica/v4/batches'
+export const PAYMENTS_PATH = '/replica/v4/payments'
 
 const Origin = z
   .strictObject({
@@ -31,6 +32,7 @@ const Origin = z
       .strictObject({ hostname: z.string(), clientAddress: z.enum(['forwarded', 'untrusted', 'missing']) })
       .optional(),
     privacySignal: z.boolean().optional(),
+    hints: ClientHints.optional(),
   })
   .transform(({ language, proxy, ...origin }) => ({ ...origin, language, proxy }))
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { countryCode } from './names.ts'
+import { BROWSER_NAMES, SYSTEM_NAMES } from '../../enrich/user-agent-table.ts'
+import { browserName, countryCode, systemName } from './names.ts'
 
 it.each([
   ['DE', 'DE'],
@@ -25,3 +26,23 @@ it.each([
 ])('the country “%s” of an export is %s', (name, code) => {
   expect(countryCode(name)).toBe(code)
 })
+
+it.each([
+  ['Chrome Webview', 'Chrome'],
+  ['Facebook Messenger', 'Messenger'],
+  ['Twitter', 'X'],
+  ['Baidu Box App', 'Baidu'],
+  ['Mobile Silk', 'Amazon Silk'],
+  ['miui browser', 'Mi Browser'],
+  ['edge-ios', 'Microsoft Edge'],
+])('the browser “%s” of an export is in one row with %s of the collector', (name, browser) => {
+  expect(browserName(name)).toBe(browser)
+  expect(BROWSER_NAMES).toContain(browser)
+})
+
+it.each(['Mac', 'GNU/Linux', 'iPadOS', 'Roku OS', 'HarmonyOS NEXT', 'Windows 10'])(
+  'the system “%s” of an export is in one row with a system of the collector',
+  (name) => {
+    expect(SYSTEM_NAMES).toContain(systemName(name).os)
+  },
+)

@@ -10,6 +10,7 @@ import { healthQuery, proxyQuery } from '../queries.ts'
 import { DomainsCard } from './domains-card.tsx'
 import { HealthCard } from './health-card.tsx'
 import { InstallationCard } from './installation-card.tsx'
+import { OwnVisitsCard } from './own-visits-card.tsx'
 import { ProxyCard } from './proxy-card.tsx'
 import { SnippetCard } from './snippet-card.tsx'
 
@@ -41,6 +42,7 @@ export function CollectionPage(): ReactNode {
       <InstallationCard product={product.id} />
       <DomainsCard product={product.id} />
       <ProxyCard product={product.id} />
+      <OwnVisitsCard product={product.id} />
     </div>
   )
 }
