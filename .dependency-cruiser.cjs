@@ -153,6 +153,7 @@ const folderOrder = {
   ],
   'mcp-tools': [
     'services.ts',
+    'answer-form.ts',
     'messages',
     'apps',
     'ceiling',
