@@ -1,4 +1,4 @@
-import type { ImportedNumber, MetricDefinition } from '@footfall/core-domain'
+import { type ImportedNumber, type MetricDefinition, SECOND_MS } from '@footfall/core-domain'
 import { type DayNumber, type Sql, sql } from '@footfall/warehouse'
 import { type CatalogDimension, PROPERTY, subjectOf } from './dimensions.ts'
 
@@ -47,10 +47,42 @@ export interface RollupFormula {
   readonly numbers: readonly RollupNumber[]
   /** A group holds something that the metric is about where one of these is not 0; all `numbers` where it is absent. */
   readonly presentBy?: readonly RollupNumber[]
-  /** `sum` is the sum of a number over the rows of a rollup. */
-  readonly value: (sum: (number: RollupNumber) => Sql) => Sql
+  readonly value: <Value>(sums: Arithmetic<Value>) => Value
   /** Whether the rollup's visitors are those behind the value: it has one set for rows of every kind. */
   readonly hasVisitors: boolean
+}
+
+/** How a formula over rollups is written, so that the engine and this process compute the same from one definition. */
+export interface Arithmetic<Value> {
+  /** The sum of a number over the rows of a rollup. */
+  sum(number: RollupNumber): Value
+  plus(first: Value, second: Value): Value
+  minus(first: Value, second: Value): Value
+  /** Not finite where there is nothing to divide by. */
+  over(dividend: Value, divisor: Value): Value
+  inSeconds(milliseconds: Value): Value
+}
+
+/** Formulas as SQL. */
+export function sqlArithmetic(sum: (number: RollupNumber) => Sql): Arithmetic<Sql> {
+  return {
+    sum,
+    plus: (first, second) => sql`${first} + ${second}`,
+    minus: (first, second) => sql`(${first} - ${second})`,
+    over: (dividend, divisor) => sql`${dividend} / ${divisor}`,
+    inSeconds: (milliseconds) => sql`${milliseconds} / 1000`,
+  }
+}
+
+/** Formulas over numbers that are known. */
+export function numberArithmetic(sum: (number: RollupNumber) => number): Arithmetic<number> {
+  return {
+    sum,
+    plus: (first, second) => first + second,
+    minus: (first, second) => first - second,
+    over: (dividend, divisor) => dividend / divisor,
+    inSeconds: (milliseconds) => milliseconds / SECOND_MS,
+  }
 }
 
 /** Aggregates over rows. Several metrics share one pass over rows, so every aggregate says which rows are its own. */

@@ -10,7 +10,7 @@ export const metric: MetricComputation = {
   rollup: {
     numbers: ['visits', 'unbounced'],
     presentBy: ['visits'],
-    value: (sum) => sql`(${sum('visits')} - ${sum('unbounced')}) / ${sum('visits')}`,
+    value: ({ sum, minus, over }) => over(minus(sum('visits'), sum('unbounced')), sum('visits')),
     hasVisitors: false,
   },
   imported: ['bounces', 'visits'],

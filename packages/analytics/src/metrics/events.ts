@@ -9,7 +9,7 @@ export const metric: MetricComputation = {
   counts: 'events',
   rollup: {
     numbers: ['pageviews', 'customs'],
-    value: (sum) => sql`${sum('pageviews')} + ${sum('customs')}`,
+    value: ({ sum, plus }) => plus(sum('pageviews'), sum('customs')),
     hasVisitors: true,
   },
   imported: ['events'],

@@ -7,7 +7,7 @@ const IS_PAGEVIEW = sql`kind = 'pageview'`
 export const metric: MetricComputation = {
   dimensions: allExcept('event'),
   counts: 'events',
-  rollup: { numbers: ['pageviews'], value: (sum) => sum('pageviews'), hasVisitors: false },
+  rollup: { numbers: ['pageviews'], value: ({ sum }) => sum('pageviews'), hasVisitors: false },
   imported: ['pageviews'],
   formula: ({ on }) => ({
     where: IS_PAGEVIEW,

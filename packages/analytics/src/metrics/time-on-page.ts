@@ -12,7 +12,7 @@ export const metric: MetricComputation = {
   rollup: {
     numbers: ['pageviews', 'engaged_ms'],
     presentBy: ['pageviews'],
-    value: (sum) => sql`${sum('engaged_ms')} / 1000 / ${sum('pageviews')}`,
+    value: ({ sum, over, inSeconds }) => over(inSeconds(sum('engaged_ms')), sum('pageviews')),
     hasVisitors: false,
   },
   formula: ({ on }) => ({

@@ -11,7 +11,7 @@ export const metric: MetricComputation = {
   rollup: {
     numbers: ['visits', 'visit_pageviews'],
     presentBy: ['visits'],
-    value: (sum) => sql`${sum('visit_pageviews')} / ${sum('visits')}`,
+    value: ({ sum, over }) => over(sum('visit_pageviews'), sum('visits')),
     hasVisitors: false,
   },
   imported: ['pageviews', 'visits'],

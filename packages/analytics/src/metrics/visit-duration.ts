@@ -8,7 +8,7 @@ export const metric: MetricComputation = {
   rollup: {
     numbers: ['visits', 'gap_ms'],
     presentBy: ['visits'],
-    value: (sum) => sql`${sum('gap_ms')} / 1000 / ${sum('visits')}`,
+    value: ({ sum, over, inSeconds }) => over(inSeconds(sum('gap_ms')), sum('visits')),
     hasVisitors: false,
   },
   imported: ['visit_seconds', 'visits'],

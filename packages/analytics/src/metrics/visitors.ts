@@ -6,7 +6,7 @@ export const metric: MetricComputation = {
   counts: 'events',
   distinct: true,
   oneRowPerVisitSuffices: true,
-  rollup: { numbers: ['visitors'], value: (sum) => sum('visitors'), hasVisitors: true },
+  rollup: { numbers: ['visitors'], value: ({ sum }) => sum('visitors'), hasVisitors: true },
   imported: ['visitors'],
   formula: ({ on }) => ({
     where: OF_VISITOR,

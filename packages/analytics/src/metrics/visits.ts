@@ -5,7 +5,7 @@ import { BEGINS_VISIT, distinctVisitors, isSome, type MetricComputation } from '
 export const metric: MetricComputation = {
   dimensions: ALL_DIMENSIONS,
   counts: 'visits',
-  rollup: { numbers: ['visits'], value: (sum) => sum('visits'), hasVisitors: false },
+  rollup: { numbers: ['visits'], value: ({ sum }) => sum('visits'), hasVisitors: false },
   imported: ['visits'],
   formula: ({ on }) => ({
     where: BEGINS_VISIT,

@@ -14,7 +14,7 @@ import {
   VISIT_NUMBERS,
 } from '@footfall/warehouse'
 import { DAY_AGGREGATES, ROWS_OF_NUMBER } from '../days/day-aggregates.ts'
-import type { ComputedMetric, RollupNumber } from '../definitions/metric.ts'
+import { type ComputedMetric, type RollupNumber, sqlArithmetic } from '../definitions/metric.ts'
 import type { UsedDay } from '../plan/days.ts'
 import type { DaysPass, ImportedPart, PlannedMetric } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
@@ -40,7 +40,7 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
         planned.at,
         planned.metric.definition,
         {
-          value: rollup.value(sumOf),
+          value: rollup.value(sqlArithmetic(sumOf)),
           visitors: pass.hasOwnPeople ? sql`sum(${peopleOfPart(planned.at)})` : sumOf('visitors'),
         },
         question.threshold,

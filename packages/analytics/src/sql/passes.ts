@@ -1,6 +1,12 @@
 import { allOf, anyOf, dateTime, identifier, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import { within } from '../days/rows-within.ts'
-import { type ComputedMetric, type Formula, OF_VISITOR, type RollupNumber } from '../definitions/metric.ts'
+import {
+  type ComputedMetric,
+  type Formula,
+  OF_VISITOR,
+  type RollupNumber,
+  sqlArithmetic,
+} from '../definitions/metric.ts'
 import type { Pass, PlannedMetric, RowsPass } from '../plan/pass.ts'
 import type { Question } from '../question/question.ts'
 import { bucketOf, type Cells, type Grouping, grouped, valueColumns } from './cells.ts'
@@ -33,7 +39,12 @@ function rollup({ metrics }: RowsPass, question: Question, grouping: Grouping): 
   const columns = metrics.flatMap(({ at, metric }) => {
     const { rollup: formula } = metric.definition
     if (formula === undefined) throw new TypeError('the plan takes the rollup for a metric that it does not hold')
-    return valueColumns(at, metric.definition, { value: formula.value(sumOfQuarters), visitors: PEOPLE }, threshold)
+    return valueColumns(
+      at,
+      metric.definition,
+      { value: formula.value(sqlArithmetic(sumOfQuarters)), visitors: PEOPLE },
+      threshold,
+    )
   })
   const bucket = bucketOf(grouping, sql`t`)
   return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
