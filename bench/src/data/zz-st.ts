@@ -7,7 +7,7 @@ async function t(name: string, sql: string) {
   for (let i = -4; i < 11; i++) { const w = performance.now(); const b = process.cpuUsage(); const r = await e.rows(sql, { purpose: 'report' }); const u = process.cpuUsage(b); n = r.length; if (i >= 0) { ms.push((u.user + u.system) / 1000); wall.push(performance.now() - w) } }
   console.log(name.padEnd(46), med(ms).toFixed(1), 'cpu', med(wall).toFixed(1), 'wall rows', n)
 }
-const day0 = 20776 // 2026-11-19 = ?
+
 const d = Math.floor(Date.parse('2026-11-19T00:00:00Z') / 86400000)
 const own = "product_id = unhex('7072645f7363616c65')"
 const open = `${own} AND visit_start >= toDateTime(${d * 86400}, 'UTC') AND visit_start < toDateTime(${(d + 1) * 86400}, 'UTC') AND ts >= toDateTime64('2026-11-19 00:00:00.000', 3, 'UTC') AND ts < toDateTime64('2026-11-21 00:00:00.000',3,'UTC')`

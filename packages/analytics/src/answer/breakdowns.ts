@@ -1,11 +1,15 @@
 import type { Dimension, ReportScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { dayListOf } from '../days/day-lists.ts'
+import { KEYS_MAX, openOfList } from '../read/held-cells.ts'
+import { heldRows } from '../read/held-rows.ts'
 import type { ColumnValues } from '../sql/columns.ts'
 import {
   type AskedBreakdown,
+  type OpenListRow,
   readingOf,
   severalBreakdownsStatement,
+  severalOpenStatement,
   togetherWithOthers,
 } from '../sql/several-breakdowns.ts'
 import { type ReadQuestion, readQuestion } from './read-question.ts'
@@ -30,19 +34,49 @@ export async function answerBreakdowns(
       return { read, together: together(read) }
     }),
   )
-  const readings = new Map<string, Promise<readonly ColumnValues[]>>()
+  const readings = new Map<string, Reading>()
   for (const [key, [first, ...others]] of alike(asked)) {
     // A statement for one breakdown would gain nothing.
     if (first === undefined || others.length === 0) continue
-    const statement = severalBreakdownsStatement([first, ...others])
-    readings.set(key, reader.rows<ColumnValues>(scope.product, statement))
+    readings.set(key, readingOfSeveral(reader, scope, [first, ...others]))
   }
   return Promise.all(
     asked.map(({ read, together }) => {
       const reading = together && readings.get(readingOf(together))
-      const rows = reading?.then((all) => all.filter((row) => row.of_list === together?.list))
-      return answerOf(reader, read, rows)
+      return answerOf(reader, read, reading && rowsOf(reader, read, together.list, reading))
     }),
+  )
+}
+
+/** What one statement read for several breakdowns: their rows, or the numbers of the days that are not held. */
+type Reading =
+  | { readonly of: 'rows'; readonly rows: Promise<readonly ColumnValues[]> }
+  | { readonly of: 'open days'; readonly rows: Promise<readonly OpenListRow[]> }
+
+function readingOfSeveral(
+  reader: Reader,
+  { product }: ReportScope,
+  asked: readonly [AskedBreakdown, ...AskedBreakdown[]],
+): Reading {
+  if (!asked[0].isHeld)
+    return { of: 'rows', rows: reader.rows<ColumnValues>(product, severalBreakdownsStatement(asked)) }
+  const statement = severalOpenStatement(asked, KEYS_MAX)
+  return { of: 'open days', rows: statement ? reader.rows<OpenListRow>(product, statement) : Promise.resolve([]) }
+}
+
+/** The rows of one of the breakdowns; undefined where its own statement has to read them. */
+async function rowsOf(
+  reader: Reader,
+  { plan, compared }: ReadQuestion,
+  list: string,
+  reading: Reading,
+): Promise<readonly ColumnValues[] | undefined> {
+  if (reading.of === 'rows') return (await reading.rows).filter((row) => row.of_list === list)
+  return heldRows(
+    reader,
+    plan,
+    compared?.plan,
+    reading.rows.then((rows) => openOfList(rows, list)),
   )
 }
 

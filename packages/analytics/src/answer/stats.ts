@@ -14,7 +14,7 @@ export async function answerStats(reader: Reader, scope: ReportScope, query: Sta
 export async function answerOf(
   reader: Reader,
   { question, plan, numbers, compared, noRows, read, meta }: ReadQuestion,
-  known?: Promise<readonly ColumnValues[]>,
+  known?: Promise<readonly ColumnValues[] | undefined>,
 ): Promise<StatsAnswer> {
   const rows = noRows
     ? { ...NO_ROWS, rows: question.dimensions.length === 0 ? undefined : [] }

@@ -24,15 +24,21 @@ export interface ResultCache {
   /**
    * The rows of `key` as read under the products’ current versions; concurrent callers share one reading. A caller whose
    * signal is aborted gets `AskerGone`. The signal given to `load` is aborted when all of its callers are gone. The result
-   * counts towards the account.
+   * counts towards the account; it is forgotten at once where `isPassing`.
    */
   read<Row>(
     products: ProductId | readonly ProductId[],
     key: string,
     load: (signal: AbortSignal) => Promise<readonly Row[]>,
-    asked?: { readonly account?: string | undefined; readonly signal?: AbortSignal | undefined },
+    asked?: AskedRows,
   ): Promise<readonly Row[]>
   readonly size: number
+}
+
+export interface AskedRows {
+  readonly account?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly isPassing?: boolean
 }
 
 export interface ResultCacheOptions {
@@ -66,13 +72,18 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
     return `${read.join('\n')}\n${maxAgeMs === undefined ? '' : Math.floor(clock.now() / maxAgeMs)}`
   }
 
-  const begin = (key: string, account: string, load: (signal: AbortSignal) => Promise<readonly unknown[]>): Reading => {
+  const begin = (
+    key: string,
+    { account = SERVICE, isPassing = false }: AskedRows,
+    load: (signal: AbortSignal) => Promise<readonly unknown[]>,
+  ): Reading => {
     const abort = new AbortController()
     const reading: Reading = { rows: load(abort.signal), abort, waiting: 0 }
     readings.set(key, reading)
     reading.rows.then(
       (rows) => {
-        if (forget(key, reading)) results.set(account, key, rows, key.length + JSON.stringify(rows).length)
+        if (forget(key, reading) && !isPassing)
+          results.set(account, key, rows, key.length + JSON.stringify(rows).length)
       },
       () => forget(key, reading),
     )
@@ -105,14 +116,12 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
       products: ProductId | readonly ProductId[],
       query: string,
       load: (signal: AbortSignal) => Promise<readonly Row[]>,
-      {
-        account = SERVICE,
-        signal,
-      }: { readonly account?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+      asked: AskedRows = {},
     ) {
+      const { signal } = asked
       if (signal?.aborted) throw new AskerGone(signal.reason)
       const key = `${validity(products)}\n${query}`
-      const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, account, load), signal))
+      const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, asked, load), signal))
       return rows as readonly Row[]
     },
     get size() {

@@ -9,6 +9,8 @@ interface FairCache<Value> {
   /** A value that is larger than the cache is not kept. */
   set(account: string, key: string, value: Value, bytes: number): void
   readonly size: number
+  /** Of all values. */
+  readonly bytes: number
 }
 
 interface Entry<Value> {
@@ -82,6 +84,9 @@ export function fairCache<Value>({ entriesMax, bytesMax }: FairCacheOptions): Fa
 
     get size() {
       return entries.size
+    },
+    get bytes() {
+      return bytes
     },
   }
 }

@@ -2,6 +2,7 @@ import { type Asker, type Clock, type ProductId, type Timestamp, timestamp } fro
 import type { Engine, Sql } from '@footfall/warehouse'
 import type { DataVersions, ResultCache } from './cache.ts'
 import { resultCache } from './cache.ts'
+import { type HeldDays, heldDays } from './held-days.ts'
 
 /** What ingest has accepted and not yet brought into the engine. */
 export interface IngestStatus {
@@ -14,6 +15,9 @@ export interface IngestStatus {
 export interface Reader {
   /** Of one product or of several: a cached result is good until the data of any of them changes. */
   rows<Row>(products: ProductId | readonly ProductId[], statement: Sql): Promise<readonly Row[]>
+  /** The same of rows that are held in another form afterwards: askers at one time share a reading, and no result is kept. */
+  passingRows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  readonly held: HeldDays
   /** Milliseconds since the epoch. */
   now(): number
   freshUntil(): Timestamp
@@ -32,29 +36,46 @@ export interface ReaderOptions {
   readonly versions: DataVersions
   readonly ingestStatus?: (() => IngestStatus) | undefined
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number } | undefined
+  /** How many bytes the numbers of closed days may take that are held. */
+  readonly heldBytesMax?: number | undefined
 }
 
 /** On a server, other processes write too: what one of them brought in is seen within this. */
 const REMOTE_MAX_AGE_MS = 1000
 /** What another process accepted is in the engine within this, while nothing is wrong. */
 const OTHERS_DELIVER_WITHIN_MS = 2000
+/** Replicas of a cluster that lag further behind are not read, and clocks differ. */
+const REPLICAS_LAG_MS = 10_000
 const NOTHING_PENDING: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 
-export function createReader({ engine, clock, versions, ingestStatus, cache: bounds }: ReaderOptions): SharedReader {
+export function createReader({
+  engine,
+  clock,
+  versions,
+  ingestStatus,
+  cache: bounds,
+  heldBytesMax,
+}: ReaderOptions): SharedReader {
   const maxAgeMs = engine.kind === 'remote' ? REMOTE_MAX_AGE_MS : undefined
   const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...bounds })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
-  const rowsFor =
-    ({ share, signal }: Partial<Asker>): Reader['rows'] =>
-    <Row>(products: ProductId | readonly ProductId[], { text }: Sql) =>
+  const held = heldDays({ bytesMax: heldBytesMax, lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
+  const readsOf = ({ share, signal }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows'> => {
+    const read = <Row>(products: ProductId | readonly ProductId[], { text }: Sql, isPassing: boolean) =>
       cache.read<Row>(
         products,
         text,
         (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
-        { account: share?.account, signal },
+        { account: share?.account, signal, isPassing },
       )
+    return {
+      rows: (products, statement) => read(products, statement, false),
+      passingRows: (product, statement) => read(product, statement, true),
+    }
+  }
   const reader: Reader = {
-    rows: rowsFor({}),
+    ...readsOf({}),
+    held,
     now: () => clock.now(),
     freshUntil() {
       const now = clock.now()
@@ -63,7 +84,7 @@ export function createReader({ engine, clock, versions, ingestStatus, cache: bou
     },
     ingest,
   }
-  return { ...reader, askedBy: (asker) => ({ ...reader, rows: rowsFor(asker) }) }
+  return { ...reader, askedBy: (asker) => ({ ...reader, ...readsOf(asker) }) }
 }
 
 /** 64-bit numbers arrive as text. */

@@ -10,11 +10,13 @@ export interface KnownDays {
   /** No row belongs to an earlier day. In days since 1970-01-01; undefined where nothing was collected. */
   readonly firstDay: number | undefined
   readonly closed: readonly ClosedDay[]
+  /** Whether the numbers of all closed days can be read from every replica, so that they may be held. */
+  readonly isSettled: boolean
   /** Undefined where the product has none. */
   readonly imported: ImportedDays | undefined
 }
 
-export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], imported: undefined }
+export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], isSettled: true, imported: undefined }
 
 /** What questions need to know of the days of a product. */
 export interface DaysNeeded {
@@ -42,6 +44,15 @@ export async function knownDays(
   return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported }
 }
 
+/** Versions grow with time. */
+function newestOf(closed: readonly ClosedDay[]): string {
+  const newest = closed.reduce((highest, { version }) => {
+    const value = BigInt(version)
+    return value > highest ? value : highest
+  }, 0n)
+  return String(newest)
+}
+
 /** The days of a product’s own events. The first event marks days from before rows were counted. */
 async function ownDays(
   reader: Reader,
@@ -49,7 +60,8 @@ async function ownDays(
   collected: CollectedData,
 ): Promise<Omit<KnownDays, 'imported'>> {
   const [counted, firstMs] = await Promise.all([countedDays(reader, product), collected.firstEventMs()])
-  if (firstMs === undefined) return counted
+  const isSettled = reader.held.isSettled(product, newestOf(counted.closed), reader.now())
+  if (firstMs === undefined) return { ...counted, isSettled }
   const first = Math.floor(firstMs / DAY_MS)
-  return { firstDay: Math.min(first, counted.firstDay ?? first), closed: counted.closed }
+  return { firstDay: Math.min(first, counted.firstDay ?? first), closed: counted.closed, isSettled }
 }

@@ -31,14 +31,17 @@ interface DaysAsked {
   readonly range: InstantRange
   /** The intervals that cover the period; undefined without. */
   readonly buckets: readonly Bucket[] | undefined
-  /** The name of the list of dimensions. */
-  readonly list: string
+  /** The name of the list of dimensions by which days must be kept; undefined where every closed day counts. */
+  readonly list: string | undefined
   /** Set where visits are counted by their events: then an event counts that came until two days after the period. */
   readonly bySeen: boolean
 }
 
 /** Undefined where no number of a closed day can be used. */
-export function daysRead({ firstDay, closed }: Omit<KnownDays, 'imported'>, asked: DaysAsked): DaysRead | undefined {
+export function daysRead(
+  { firstDay, closed }: Pick<KnownDays, 'firstDay' | 'closed'>,
+  asked: DaysAsked,
+): DaysRead | undefined {
   if (firstDay === undefined || closed.length === 0) return undefined
   const buckets = asked.buckets ?? [{ ...asked.range, key: undefined }]
   const byDay = new Map(closed.map((day) => [day.day, day]))
@@ -67,7 +70,8 @@ function readDay(
   for (const interval of intervals) {
     if (interval.endMs <= day * DAY_MS) continue
     if (closed !== undefined && closed.lastMs < interval.startMs) break
-    const part = closed?.lists.has(list) ? partIn(closed, interval, bySeen) : undefined
+    const isKept = closed !== undefined && (list === undefined || closed.lists.has(list))
+    const part = isKept ? partIn(closed, interval, bySeen) : undefined
     if (closed === undefined || part === undefined) return { used, rawFromMs: interval.startMs }
     used.push({ closed, part, bucket: interval.key })
   }

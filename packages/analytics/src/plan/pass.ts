@@ -26,6 +26,12 @@ export interface DaysPass {
   readonly imported: ImportedPart | undefined
   /** Set where the visitors behind a number are those of its own rows, and not those of all rows. */
   readonly hasOwnPeople: boolean
+  /** Set where the closed days are added up in this process: those of the whole product, in all of which it is known. */
+  readonly isHeld: boolean
+}
+
+export function isHeld(pass: Pass): pass is DaysPass {
+  return pass.source === 'days' && pass.isHeld
 }
 
 export interface ImportedPart {

@@ -8,6 +8,7 @@ import type { Question } from '../question/question.ts'
 import { type DaysRead, daysRead, rowsRead } from './days.ts'
 import type { ImportedUse } from './imported-use.ts'
 import { isAboutKeys, namesOneKey } from './named-keys.ts'
+import { openRanges } from './open-ranges.ts'
 import type { DaysPass, Pass, PlannedMetric, RowsPass } from './pass.ts'
 import { isOfWholeVisits } from './whole-visits.ts'
 
@@ -97,12 +98,8 @@ function dayPasses(metrics: readonly PlannedMetric[], question: Question, kept: 
 function closedPass(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): DaysPass | undefined {
   const list = listFor(question)
   if (metrics.length === 0 || list === undefined) return undefined
-  const days = daysRead(kept.known, {
-    range: question.range.kept,
-    buckets: kept.intervals?.buckets,
-    list: list.name,
-    bySeen: countsVisits(metrics) && list.dimensions.some((dimension) => subjectOf(dimension) !== 'visit'),
-  })
+  const asked = { ...daysAsked(metrics, list, question), buckets: kept.intervals?.buckets }
+  const days = daysRead(kept.known, asked)
   return days && passOver(days, list, metrics, question, kept)
 }
 
@@ -111,10 +108,50 @@ function passOver(
   list: DayList,
   metrics: readonly PlannedMetric[],
   question: Question,
-  { intervals }: KeptDays,
+  { intervals, known }: KeptDays,
 ): DaysPass {
   const isAboutVisits = intervals === undefined && isOfWholeVisits(question)
-  return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false }
+  const isHeld = list.name === '' && known.isSettled && hasFewOpenRanges(days, question, intervals)
+  return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false, isHeld }
+}
+
+/** The closed days of a breakdown whose numbers are held in this process, and the days that are read from rows. */
+export interface HeldBreakdown {
+  readonly metrics: readonly PlannedMetric[]
+  readonly list: DayList
+  /** A closed day may be used that does not keep the list. */
+  readonly days: DaysRead
+}
+
+/**
+ * Undefined where the rows of a breakdown have to come from the engine: under filters, where some are withheld, with imported
+ * days, and with metrics that closed days do not hold.
+ */
+export function heldBreakdown(
+  metrics: readonly PlannedMetric[],
+  question: Question,
+  known: KnownDays,
+): HeldBreakdown | undefined {
+  const { dimensions, filters, threshold, range } = question
+  const list = dayListOf(dimensions)
+  if (list === undefined || dimensions.length === 0 || !known.isSettled) return undefined
+  if (filters.length > 0 || threshold > 0 || known.imported !== undefined || range.outside) return undefined
+  if (metrics.length === 0 || !metrics.every((planned) => isKept(planned, question))) return undefined
+  const days = daysRead(known, { ...daysAsked(metrics, list, question), list: undefined })
+  return days && { metrics, list, days }
+}
+
+function daysAsked(metrics: readonly PlannedMetric[], list: DayList, { range }: Question) {
+  const bySeen = countsVisits(metrics) && list.dimensions.some((dimension) => subjectOf(dimension) !== 'visit')
+  return { range: range.kept, buckets: undefined, list: list.name, bySeen }
+}
+
+/** The engine answers for all days together where many of them are not closed. */
+const OPEN_RANGES_MAX = 4
+
+function hasFewOpenRanges({ used, raw }: DaysRead, question: Question, intervals: Bucketing | undefined): boolean {
+  if (used.length === 0) return false
+  return raw.length === 0 || openRanges(question, raw, intervals).length <= OPEN_RANGES_MAX
 }
 
 /** A pass for all metrics that use the same imported days. Events of other days are added to them. */
@@ -132,7 +169,9 @@ function importedPasses(metrics: readonly PlannedMetric[], question: Question, k
     const pass =
       (hasKept ? closedPass(own, question, kept) : undefined) ??
       passOver(rowsRead(kept.known, question.range.kept), NO_LIST, own, question, kept)
-    return [{ ...pass, imported: { list: first.use.list, ranges: first.use.used }, hasOwnPeople: !hasKept }]
+    return [
+      { ...pass, imported: { list: first.use.list, ranges: first.use.used }, hasOwnPeople: !hasKept, isHeld: false },
+    ]
   })
 }
 

@@ -7,7 +7,7 @@ import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { type ImportedPlan, importedPlan } from './imported-use.ts'
 import type { Pass, PlannedMetric, RowsPass } from './pass.ts'
-import { breakdownPasses, type KeptDays, rowPasses, totalPasses } from './passes.ts'
+import { breakdownPasses, type HeldBreakdown, heldBreakdown, type KeptDays, rowPasses, totalPasses } from './passes.ts'
 
 /** What is read to answer a question about one period. */
 export interface Plan {
@@ -19,6 +19,8 @@ export interface Plan {
   readonly series: SeriesPlan | undefined
   /** The numbers of each row of a breakdown; empty without one. */
   readonly rows: readonly Pass[]
+  /** The same rows where this process holds most of them. */
+  readonly held: HeldBreakdown | undefined
   /** Which imported days the numbers use and leave out; undefined where the product has none. */
   readonly imported: ImportedPlan | undefined
   /** Where the complements come from; undefined if the question has none. */
@@ -53,6 +55,7 @@ export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
     totals: range.outside ? [] : totalPasses(totals, question, kept),
     series: seriesOf(totals, question, kept),
     rows: dimensions.length === 0 ? [] : breakdownPasses(rows, question, { ...kept, uses: imported?.rows ?? [] }),
+    held: heldBreakdown(rows, question, known),
     imported,
     complements: complements.length === 0 || range.outside ? undefined : complementPlan(totals, rows, question),
   }

@@ -5,8 +5,11 @@ import { type Plan, planOf } from '../plan/plan.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { type ColumnValues, keyName, valueName } from '../sql/columns.ts'
-import { compileMovers } from '../sql/statements.ts'
+import { type OpenListRow, readingOf, severalOpenStatement, togetherWithOthers } from '../sql/several-breakdowns.ts'
+import { compileMovers, type NamedRows } from '../sql/statements.ts'
 import { change } from './change.ts'
+import { KEYS_MAX, openOfList } from './held-cells.ts'
+import { heldMovers } from './held-rows.ts'
 import { labelOf } from './labels.ts'
 
 export const NO_MOVERS: OverviewReport['movers'] = { source: [], page: [], country: [], utm_campaign: [] }
@@ -27,15 +30,42 @@ export async function readMovers(
     const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit: limit + 1, offset: 0 } }, known)
     return { name: dimension, current, earlier: planOf({ ...asked, range: earlier.question.range }, known) }
   })
-  const statement = compileMovers(plans.filter(({ current, earlier }) => !leavesOut(current) && !leavesOut(earlier)))
-  if (statement === undefined) return NO_MOVERS
-  const rows = await reader.rows<ColumnValues>(question.product, statement)
+  const whole = plans.filter(({ current, earlier }) => !leavesOut(current) && !leavesOut(earlier))
+  const rows = (await heldMoversOf(reader, whole)) ?? (await engineMovers(reader, question, whole))
   const of = (dimension: MoverDimension) =>
     strongest(
       rows.filter((row) => row.of_list === dimension).map((row) => moverOf(row, dimension, question)),
       limit,
     )
   return { source: of('source'), page: of('page'), country: of('country'), utm_campaign: of('utm_campaign') }
+}
+
+async function engineMovers(
+  reader: Reader,
+  { product }: Question,
+  plans: readonly NamedRows[],
+): Promise<readonly ColumnValues[]> {
+  const statement = compileMovers(plans)
+  return statement === undefined ? [] : reader.rows<ColumnValues>(product, statement)
+}
+
+/** Undefined where the engine has to answer for one of the dimensions. */
+async function heldMoversOf(reader: Reader, plans: readonly NamedRows[]): Promise<readonly ColumnValues[] | undefined> {
+  const asked = plans.flatMap(({ name, current, earlier }) => togetherWithOthers(name, current, earlier) ?? [])
+  const [first, ...others] = asked
+  if (first === undefined || asked.length < plans.length) return undefined
+  if (!asked.every((one) => one.isHeld && readingOf(one) === readingOf(first))) return undefined
+  const statement = severalOpenStatement([first, ...others], KEYS_MAX)
+  const product = first.current.question.product
+  const open = statement ? reader.rows<OpenListRow>(product, statement) : Promise.resolve([])
+  const found = await Promise.all(
+    plans.map(async ({ name, current, earlier }) => {
+      const ofList = open.then((rows) => openOfList(rows, name))
+      const rows = await heldMovers(reader, current, earlier, ofList)
+      return rows?.map((row) => ({ ...row, of_list: name }))
+    }),
+  )
+  return found.every((rows) => rows !== undefined) ? found.flat() : undefined
 }
 
 /** What an import does not report by a dimension would look like a loss or a gain. */

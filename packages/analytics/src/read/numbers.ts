@@ -1,15 +1,18 @@
 import type { Denominator } from '@footfall/core-domain'
 import type { Sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
+import type { Bucketing } from '../calendar/buckets.ts'
 import type { CollectedFacts } from '../days/collected.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
+import { isHeld, type Pass } from '../plan/pass.ts'
 import { type Plan, placeOfDenominator, unavailableFor } from '../plan/plan.ts'
 import type { AskedMetric } from '../question/asked-metric.ts'
 import type { Question } from '../question/question.ts'
 import { bucketName, type ColumnValues, complementName, peopleName, valueName } from '../sql/columns.ts'
 import { compileComplements, compileTotals } from '../sql/statements.ts'
+import { heldTotals } from './held-totals.ts'
 import { type Point, pointsOf } from './series.ts'
 import { AVAILABLE, EMPTY, type Stated, stateOfNothing, unavailable, WITHHELD } from './states.ts'
 import { type Cell, isTooFew } from './suppression.ts'
@@ -83,24 +86,27 @@ async function readTotals(reader: Reader, plan: Plan, collected: CollectedFacts)
   const { product } = plan.question
   const statements = compileTotals(plan)
   const complements = compileComplements(plan)
-  const readAll = (all: readonly Sql[]) =>
-    Promise.all(all.map((statement) => reader.rows<ColumnValues>(product, statement)))
+  const readAll = async (all: readonly Sql[], passes: readonly Pass[], intervals: Bucketing | undefined) => {
+    const rows = all.map((statement) => reader.rows<ColumnValues>(product, statement))
+    const held = passes.filter(isHeld).map((pass) => heldTotals(reader, plan.question, pass, intervals))
+    return (await Promise.all([...rows, ...held])).flat()
+  }
   const [series, totals, firstEventMs] = await Promise.all([
-    readAll([...statements.series, ...complements.series]),
-    readAll([...statements.totals, ...complements.totals]),
+    readAll([...statements.series, ...complements.series], plan.series?.passes ?? [], plan.series?.kept),
+    readAll([...statements.totals, ...complements.totals], plan.totals, undefined),
     plan.series && !plan.outside ? collected.firstEventMs() : undefined,
   ])
   const byBucket = new Map<number, ColumnValues>()
   // A separate pass for the total comes last, so that it is the one that counts.
   let total: ColumnValues = {}
-  for (const row of series.flat()) {
+  for (const row of series) {
     if (Number(row.is_total) === 1) total = { ...total, ...row }
     else {
       const bucket = Number(row[bucketName.text])
       byBucket.set(bucket, { ...byBucket.get(bucket), ...row })
     }
   }
-  for (const row of totals.flat()) total = { ...total, ...row }
+  for (const row of totals) total = { ...total, ...row }
   return { total, byBucket, firstEventMs }
 }
 

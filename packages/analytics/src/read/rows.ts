@@ -8,6 +8,7 @@ import { type ColumnValues, keyName, type PeriodName, valueName, withheldName } 
 import { keyDimensions } from '../sql/keys.ts'
 import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
+import { heldRows } from './held-rows.ts'
 import { labelOf } from './labels.ts'
 import { NO_DENOMINATOR, type Total } from './numbers.ts'
 import { shown } from './suppression.ts'
@@ -34,14 +35,12 @@ export async function readRows(
   totals: readonly Total[],
   earlier: EarlierRows | undefined,
   /** Where a statement for several breakdowns has read them. */
-  known?: Promise<readonly ColumnValues[]>,
+  known?: Promise<readonly ColumnValues[] | undefined>,
 ): Promise<Rows> {
   const { question } = plan
   if (question.dimensions.length === 0) return { rows: undefined, more: false, withheld: 0 }
-  const statement = known === undefined ? compileRows(plan, earlier?.plan) : undefined
-  const reading = statement === undefined ? known : reader.rows<ColumnValues>(question.product, statement)
-  if (reading === undefined) return { rows: [], more: false, withheld: 0 }
-  const read = await reading
+  const read =
+    (await known) ?? (await heldRows(reader, plan, earlier?.plan)) ?? (await engineRows(reader, plan, earlier))
   const page = read.slice(0, question.rows.limit)
   const rows = page.map((row) => rowOf(plan, row, totals, earlier))
   return {
@@ -49,6 +48,11 @@ export async function readRows(
     more: read.length > page.length,
     withheld: rows.filter(({ values }) => values.some(({ state }) => state === 'withheld')).length,
   }
+}
+
+function engineRows(reader: Reader, plan: Plan, earlier: EarlierRows | undefined): Promise<readonly ColumnValues[]> {
+  const statement = compileRows(plan, earlier?.plan)
+  return statement === undefined ? Promise.resolve([]) : reader.rows<ColumnValues>(plan.question.product, statement)
 }
 
 function rowOf(

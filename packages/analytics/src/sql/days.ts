@@ -58,10 +58,10 @@ export function daysCells(pass: DaysPass, question: Question, grouping: Grouping
 }
 
 /** Every part has the same columns. */
-const keyOfPart = (i: number) => identifier(`of_key_${i}`)
-const BUCKET = identifier('of_bucket')
+export const keyOfPart = (i: number) => identifier(`of_key_${i}`)
+export const BUCKET = identifier('of_bucket')
 const peopleOfPart = (at: number) => identifier(`of_people_${at}`)
-const ofPart = (number: RollupNumber) => identifier(`of_${number}`)
+export const ofPart = (number: RollupNumber) => identifier(`of_${number}`)
 const sumOf = (number: RollupNumber) => sql`sum(${ofPart(number)})`
 
 const isOfVisits = (number: RollupNumber) => VISIT_NUMBERS.some((name) => name === number)
@@ -69,6 +69,27 @@ const visitorsBehind = ({ threshold }: Question): readonly RollupNumber[] => (th
 
 function keysOf({ dimensions }: Question, grouping: Grouping): readonly Dimension[] {
   return grouping === 'rows' ? keyDimensions(dimensions) : []
+}
+
+/** What the numbers of a part are grouped by. */
+export interface PartGroups {
+  readonly keys: readonly Dimension[]
+  readonly bucket: PartBuckets | undefined
+}
+
+interface PartBuckets {
+  ofDays(used: readonly UsedDay[]): Sql
+  /** Of rows that are counted as events or as those of visits. */
+  ofRows(counts: 'events' | 'visits'): Sql
+}
+
+function groupsOf(question: Question, grouping: Grouping): PartGroups {
+  const ofRows = (counts: 'events' | 'visits') => bucketOf(grouping, counts === 'visits' ? sql`visit_start` : sql`ts`)
+  const isOfIntervals = typeof grouping !== 'string'
+  return {
+    keys: keysOf(question, grouping),
+    bucket: isOfIntervals ? { ofDays: bucketOfDay, ofRows: (counts) => ofRows(counts) ?? sql`0` } : undefined,
+  }
 }
 
 function partsOf(
@@ -82,13 +103,27 @@ function partsOf(
     ...(pass.imported ? [importedDaysPart(pass.imported, pass, question, grouping, numbers)] : []),
   ]
   if (pass.days.raw.length === 0) return parts
+  return [...parts, ...rawParts(pass, question, groupsOf(question, grouping), numbers)]
+}
+
+/** What decides how the rows of days are read. */
+export type RawDays = Pick<DaysPass, 'metrics' | 'isAboutVisits' | 'hasOwnPeople'> & {
+  readonly days: Pick<DaysPass['days'], 'raw'>
+}
+
+/** The numbers of rows, those of events and those of visits. */
+export function rawParts(
+  pass: RawDays,
+  question: Question,
+  groups: PartGroups,
+  numbers: readonly RollupNumber[],
+): readonly Sql[] {
   const only = { ...question, range: { ...question.range, kept: { ...question.range.kept, only: pass.days.raw } } }
   const ofVisits = numbers.filter(isOfVisits)
   const ofEvents = numbers.filter((number) => !isOfVisits(number))
   return [
-    ...parts,
-    ...(ofEvents.length > 0 ? [rawPart('events', ofEvents, pass, only, grouping, numbers)] : []),
-    ...(ofVisits.length > 0 ? [rawPart('visits', ofVisits, pass, only, grouping, numbers)] : []),
+    ...(ofEvents.length > 0 ? [rawPart('events', ofEvents, pass, only, groups, numbers)] : []),
+    ...(ofVisits.length > 0 ? [rawPart('visits', ofVisits, pass, only, groups, numbers)] : []),
   ]
 }
 
@@ -100,22 +135,23 @@ function closedParts(
   numbers: readonly RollupNumber[],
 ): readonly Sql[] {
   const { used } = pass.days
-  if (typeof grouping === 'string') return [closedPart(pass, question, grouping, numbers, used)]
+  const groups = groupsOf(question, grouping)
+  if (typeof grouping === 'string') return [closedPart(pass, question, groups, numbers, used)]
   const byPart = PARTS.map((part) => used.filter((day) => day.part === part)).filter(({ length }) => length > 0)
-  return byPart.map((days) => closedPart(pass, question, grouping, numbers, days))
+  return byPart.map((days) => closedPart(pass, question, groups, numbers, days))
 }
 
 /** The kept numbers of days, each day once. */
-function closedPart(
-  { list }: DaysPass,
+export function closedPart(
+  { list }: Pick<DaysPass, 'list'>,
   question: Question,
-  grouping: Grouping,
+  groups: PartGroups,
   numbers: readonly RollupNumber[],
   used: readonly UsedDay[],
 ): Sql {
   const columnOf = (dimension: Dimension) => identifier(DAY_KEYS[keyPlace(list.dimensions, dimension)] ?? DAY_KEYS[0])
-  const keys = keysOf(question, grouping).map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
-  const buckets = typeof grouping === 'string' ? [] : [sql`${bucketOfDay(used)} AS ${BUCKET}`]
+  const keys = groups.keys.map((dimension, i) => sql`${columnOf(dimension)} AS ${keyOfPart(i)}`)
+  const buckets = groups.bucket ? [sql`${groups.bucket.ofDays(used)} AS ${BUCKET}`] : []
   const values = numbers.map((number) => sql`${keptNumber(number, used)} AS ${ofPart(number)}`)
   return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
 WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)} AND ${ofDays(used)}
@@ -188,7 +224,7 @@ WHERE ${importedRows(question.product, imported)} AND ${passesOnKeys(question.fi
 }
 
 /** A column for each metric, where each has its own visitors. */
-function peopleColumns({ hasOwnPeople, metrics }: DaysPass, peopleOf: (planned: PlannedMetric) => Sql): readonly Sql[] {
+function peopleColumns({ hasOwnPeople, metrics }: RawDays, peopleOf: (planned: PlannedMetric) => Sql): readonly Sql[] {
   if (!hasOwnPeople) return []
   return metrics.map((planned) => sql`toUInt64(${peopleOf(planned)}) AS ${peopleOfPart(planned.at)}`)
 }
@@ -197,14 +233,14 @@ function peopleColumns({ hasOwnPeople, metrics }: DaysPass, peopleOf: (planned: 
 function rawPart(
   counts: 'events' | 'visits',
   own: readonly RollupNumber[],
-  pass: DaysPass,
+  pass: RawDays,
   question: Question,
-  grouping: Grouping,
+  grouped: PartGroups,
   numbers: readonly RollupNumber[],
 ): Sql {
   const { product, range } = question
-  const keyed = keyedRows(question, counts, keysOf(question, grouping))
-  const bucket = bucketOf(grouping, counts === 'visits' ? sql`visit_start` : sql`ts`)
+  const keyed = keyedRows(question, counts, grouped.keys)
+  const bucket = grouped.bucket?.ofRows(counts)
   const keys = keyed.keys.map((_, i) => keyOfPart(i))
   const groups = [...keys, ...(bucket ? [BUCKET] : [])]
   const columns = [

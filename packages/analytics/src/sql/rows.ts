@@ -33,6 +33,11 @@ const visitsOf = ({ days, counted, endedMs = Number.POSITIVE_INFINITY }: RowsOfD
   return [begun, { startMs, endMs: Math.min(counted.endMs + VISIT_MS_MAX, endedMs) }] as const
 }
 
+/** The rows of days that count as events, and those that count as rows of visits, without the product. */
+export function countedRows(only: readonly RowsOfDays[]): { readonly events: Sql; readonly visits: Sql } {
+  return { events: ofDays(only, eventsOf), visits: ofDays(only, visitsOf) }
+}
+
 const wholeVisitsOf = ({ days }: RowsOfDays) => [days, untilVisitsEnd(days)] as const
 
 /** Rows of every visit that touches a period. */

@@ -17,6 +17,8 @@ export interface AskedBreakdown {
   readonly list: string
   readonly current: RangeRead
   readonly earlier: RangeRead | undefined
+  /** Set where this process holds the numbers of closed days, so that only the other days are read. */
+  readonly isHeld: boolean
 }
 
 /** Which rows of one period are read. */
@@ -43,10 +45,11 @@ export function togetherWithOthers(
   if (keyDimensions(question.dimensions).length > 1) return undefined
   if (keyedRows(question, 'events', question.dimensions).from.text !== 'events') return undefined
   if (earlier && earlier.question.range.kept.endMs > question.range.kept.startMs) return undefined
-  const read = rangeRead(current)
-  const readEarlier = earlier && rangeRead(earlier)
+  const isHeld = current.held !== undefined && (earlier === undefined || earlier.held !== undefined)
+  const read = isHeld ? heldRead(current) : rangeRead(current)
+  const readEarlier = earlier && (isHeld ? heldRead(earlier) : rangeRead(earlier))
   if (read === undefined || (earlier !== undefined && readEarlier === undefined)) return undefined
-  return { dimension, list, current: read, earlier: readEarlier }
+  return { dimension, list, current: read, earlier: readEarlier, isHeld }
 }
 
 function isOfVisitors({ metrics }: Question): boolean {
@@ -72,9 +75,14 @@ function rangeRead({ question, rows }: Plan): RangeRead | undefined {
   return pass.source === 'days' && pass.imported === undefined ? { question, days: pass.days } : undefined
 }
 
+function heldRead({ question, held }: Plan): RangeRead | undefined {
+  return held && { question, days: held.days }
+}
+
 /** Equal for breakdowns whose days are read alike. */
-export function readingOf({ current, earlier }: AskedBreakdown): string {
-  return JSON.stringify([current, earlier].map((range) => range && [range.question.range.kept, daysKey(range.days)]))
+export function readingOf({ current, earlier, isHeld }: AskedBreakdown): string {
+  const ranges = [current, earlier].map((range) => range && [range.question.range.kept, daysKey(range.days)])
+  return JSON.stringify([isHeld, ranges])
 }
 
 function daysKey(days: DaysRead | undefined) {
@@ -103,6 +111,32 @@ export function severalBreakdownsStatement(asked: readonly [AskedBreakdown, ...A
 ${joinSql(parts, '\nUNION ALL\n')})
 GROUP BY ${LIST}, ${keyName(0)} HAVING sum(${VISITORS}) != 0
 ORDER BY ${LIST}, ${valueName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)} BY ${LIST}`
+}
+
+/** A row for each list and period of which there are any: arrays of keys and of their visitors. */
+export interface OpenListRow {
+  readonly list: string
+  readonly earlier: number
+  readonly keys: readonly string[]
+  readonly visitors: readonly number[]
+}
+
+/**
+ * The visitors by several dimensions of the days that are not held, read once for all of them. Of more than `keysMax` keys, one more
+ * than that. Undefined where there are no such days.
+ */
+export function severalOpenStatement(
+  asked: readonly [AskedBreakdown, ...AskedBreakdown[]],
+  keysMax: number,
+): Sql | undefined {
+  const [rows] = rowsPart(asked)
+  const most = integer(keysMax + 1)
+  return (
+    rows &&
+    sql`SELECT ${LIST} AS list, ${IS_EARLIER} AS earlier, groupArray(${most})(${KEY}) AS keys,
+  groupArray(${most})(toFloat64(${VISITORS})) AS visitors
+FROM (${rows}) WHERE ${VISITORS} != 0 GROUP BY list, earlier`
+  )
 }
 
 /** A closed day may belong to both periods, each of which counts another part. */

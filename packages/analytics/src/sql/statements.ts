@@ -1,13 +1,13 @@
 import { joinSql, type Sql, sql, text } from '@footfall/warehouse'
 import type { Bucketing } from '../calendar/buckets.ts'
-import type { Pass } from '../plan/pass.ts'
+import { isHeld, type Pass } from '../plan/pass.ts'
 import type { Plan } from '../plan/plan.ts'
 import { breakdownStatement, moversStatement } from './breakdown.ts'
 import { bucketName, keyName } from './columns.ts'
 import { complementCells } from './complement.ts'
 import { cellsOf } from './passes.ts'
 
-/** The statements that answer a plan. */
+/** The statements that answer a plan, in addition to the passes over what this process holds. */
 export interface Statements {
   /** The numbers of each interval, and those of the whole period as a separate row: `is_total` is 1. */
   readonly series: readonly Sql[]
@@ -16,10 +16,12 @@ export interface Statements {
 }
 
 export function compileTotals({ question, totals, series }: Plan): Statements {
-  if (series === undefined) return { series: [], totals: totals.map((pass) => totalStatement(pass, question)) }
+  const ofEngine = totals.filter((pass) => !isHeld(pass))
+  if (series === undefined) return { series: [], totals: ofEngine.map((pass) => totalStatement(pass, question)) }
+  const passes = series.passes.filter((pass) => !isHeld(pass))
   return {
-    series: series.passes.map((pass) => seriesStatement(pass, question, series.kept)),
-    totals: totalsBesideSeries(totals, series.passes, question).map((pass) => totalStatement(pass, question)),
+    series: passes.map((pass) => seriesStatement(pass, question, series.kept)),
+    totals: totalsBesideSeries(ofEngine, passes, question).map((pass) => totalStatement(pass, question)),
   }
 }
 

@@ -1,0 +1,197 @@
+import { DAY_MS, type InstantRange, type ProductId } from '@footfall/core-domain'
+import {
+  allOf,
+  anyOf,
+  DAY_PARTS,
+  dateTime,
+  dateTime64,
+  dayColumn,
+  identifier,
+  integer,
+  joinSql,
+  type Sql,
+  sql,
+  text,
+  VISIT_NUMBERS,
+} from '@footfall/warehouse'
+import type { RowsOfDays } from '../calendar/date-range.ts'
+import { DAY_OF_VISIT } from '../days/closed-days.ts'
+import { DAY_AGGREGATES } from '../days/day-aggregates.ts'
+import { within } from '../days/rows-within.ts'
+import type { RollupNumber } from '../definitions/metric.ts'
+import type { Block } from '../plan/blocks.ts'
+import type { UsedDay } from '../plan/days.ts'
+import type { HeldBreakdown } from '../plan/passes.ts'
+import { isOfWholeVisits } from '../plan/whole-visits.ts'
+import type { Question } from '../question/question.ts'
+import { BUCKET, closedPart, keyOfPart, ofDays, ofPart, type PartGroups, rawParts } from './days.ts'
+import { keyDimensions } from './keys.ts'
+import { begunIn, countedRows, untilVisitsEnd } from './rows.ts'
+
+/** Every number of a closed day, in the order in which the numbers of the whole product are held. */
+export const HELD_NUMBERS: readonly RollupNumber[] = [
+  'visitors',
+  'pageviews',
+  'customs',
+  'engaged_ms',
+  'visits',
+  'unbounced',
+  'gap_ms',
+  'visit_pageviews',
+]
+
+/** The same of each part of a day: first the whole, which only visitors have as a column. */
+export const HELD_COLUMNS: readonly string[] = [
+  'visitors',
+  ...HELD_NUMBERS.flatMap((number) => DAY_PARTS.map((part) => dayColumn(number, part))),
+]
+
+/** A row for each day: its number, and `numbers` in the order of `HELD_COLUMNS`. */
+export function dayTotalsStatement(product: ProductId, days: readonly UsedDay[]): Sql {
+  const numbers = HELD_COLUMNS.map((name) => sql`sum(${identifier(name)})`)
+  return sql`SELECT toUInt32(day) AS of_day, arrayMap(x -> toFloat64(x), [${joinSql(numbers, ', ')}]) AS numbers
+FROM day_figures WHERE product_id = ${text(product)} AND dimension = '' AND ${ofDays(days)} GROUP BY day`
+}
+
+/** The numbers of the days that are read from rows: as a whole, and of each of some ranges. Names are those of `openNumber`. */
+export function openTotalsStatement(
+  product: ProductId,
+  raw: readonly RowsOfDays[],
+  ranges: readonly InstantRange[],
+): Sql {
+  const counted = countedRows(raw)
+  const rows = raw.map(({ days, counted: { startMs, endMs }, endedMs = Number.POSITIVE_INFINITY }) => {
+    const at = {
+      startMs: Math.max(days.startMs, startMs),
+      endMs: Math.min(untilVisitsEnd({ startMs, endMs }).endMs, endedMs),
+    }
+    return sql`${begunIn(days)} AND ${within(at)}`
+  })
+  const isOfVisits = (number: RollupNumber) => VISIT_NUMBERS.some((name) => name === number)
+  const isIn = (number: RollupNumber, { startMs, endMs }: InstantRange) =>
+    isOfVisits(number)
+      ? sql`visit_start >= ${dateTime(startMs)} AND visit_start < ${dateTime(endMs)}`
+      : sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
+  const numberOf = (number: RollupNumber, condition: Sql) =>
+    DAY_AGGREGATES[number]((of) => allOf([of, isOfVisits(number) ? sql`is_of_visits` : sql`is_event`, condition]))
+  const columns = HELD_NUMBERS.flatMap((number) => [
+    sql`${numberOf(number, sql`1`)} AS ${openNumber(number)}`,
+    ...ranges.map((range, i) => sql`${numberOf(number, isIn(number, range))} AS ${openNumber(number, i)}`),
+  ])
+  return sql`SELECT ${joinSql(columns, ', ')}
+FROM (SELECT *, (${counted.events}) AS is_event, (${counted.visits}) AS is_of_visits FROM events
+WHERE product_id = ${text(product)} AND ${anyOf(rows)})`
+}
+
+/** The column of a number, of all rows or of those in a range by its place. */
+export function openNumber(number: RollupNumber, range?: number): Sql {
+  return identifier(range === undefined ? `all_${number}` : `range_${range}_${number}`)
+}
+
+/**
+ * A row for each block that has any number: its place among them as `of_block`, arrays of its keys by `keysName`, and of
+ * numbers by `numbersName`. Of more than `keysMax` keys, one more than that.
+ */
+export function blocksStatement(
+  { question, list, metrics }: Asked,
+  numbers: readonly RollupNumber[],
+  blocks: readonly Block[],
+  keysMax: number,
+): Sql {
+  const places = blocks.flatMap(({ days }, place) => days.map(({ closed: { day } }) => ({ day, place })))
+  const placeOf = (day: Sql) =>
+    sql`transform(toInt64(${day}), [${joinSql(
+      places.map((one) => integer(one.day)),
+      ', ',
+    )}], [${joinSql(
+      places.map((one) => integer(one.place)),
+      ', ',
+    )}], toInt64(-1))`
+  const groups: PartGroups = {
+    keys: keyDimensions(list.dimensions),
+    bucket: { ofDays: () => placeOf(sql`toUInt16(day)`), ofRows: () => placeOf(DAY_OF_VISIT) },
+  }
+  const days = blocks.flatMap((block) => block.days)
+  const kept = days.filter(({ closed }) => closed.lists.has(list.name))
+  const raw = rowsOfClosed(days.filter(({ closed }) => !closed.lists.has(list.name)))
+  const parts = [
+    ...(kept.length > 0 ? [closedPart({ list }, question, groups, numbers, kept)] : []),
+    ...(raw.length > 0 ? rawParts(rawOf({ question, metrics }, raw), question, groups, numbers) : []),
+  ]
+  return sql`SELECT toInt32(${BUCKET}) AS of_block, ${arrays(groups, numbers, keysMax)} FROM (
+${summed(parts, [BUCKET], groups, numbers)}) WHERE ${BUCKET} >= 0 GROUP BY ${BUCKET}`
+}
+
+/** One row with the same arrays, of the days of a period that are read from rows. */
+export function openRowsStatement(
+  { question, list, metrics }: Asked,
+  raw: readonly RowsOfDays[],
+  numbers: readonly RollupNumber[],
+  keysMax: number,
+): Sql {
+  const groups: PartGroups = { keys: keyDimensions(list.dimensions), bucket: undefined }
+  const parts = rawParts(rawOf({ question, metrics }, raw), question, groups, numbers)
+  return sql`SELECT ${arrays(groups, numbers, keysMax)} FROM (
+${summed(parts, [], groups, numbers)})`
+}
+
+export const keysName = (i: number): Sql => identifier(`keys_${i}`)
+export const numbersName = (number: RollupNumber): Sql => identifier(`numbers_${number}`)
+
+type Asked = Pick<HeldBreakdown, 'list' | 'metrics'> & { readonly question: Question }
+
+function rawOf({ question, metrics }: Pick<Asked, 'question' | 'metrics'>, raw: readonly RowsOfDays[]) {
+  return { metrics, isAboutVisits: isOfWholeVisits(question), hasOwnPeople: false, days: { raw } }
+}
+
+/** Keys without any number are left out. */
+function summed(
+  parts: readonly Sql[],
+  buckets: readonly Sql[],
+  { keys }: PartGroups,
+  numbers: readonly RollupNumber[],
+): Sql {
+  const groups = [...buckets, ...keys.map((_, i) => keyOfPart(i))]
+  const sums = numbers.map((number) => sql`sum(parts.${ofPart(number)}) AS ${ofPart(number)}`)
+  return sql`SELECT ${joinSql([...groups, ...sums], ', ')} FROM (
+${joinSql(parts, '\nUNION ALL\n')}) AS parts
+GROUP BY ${joinSql(groups, ', ')} HAVING ${anyOf(numbers.map((number) => sql`${ofPart(number)} != 0`))}`
+}
+
+function arrays({ keys }: PartGroups, numbers: readonly RollupNumber[], keysMax: number): Sql {
+  const most = integer(keysMax + 1)
+  return joinSql(
+    [
+      ...keys.map((_, i) => sql`groupArray(${most})(${keyOfPart(i)}) AS ${keysName(i)}`),
+      ...numbers.map((number) => sql`groupArray(${most})(toFloat64(${ofPart(number)})) AS ${numbersName(number)}`),
+    ],
+    ', ',
+  )
+}
+
+/** The rows of closed days, of each the part that counts. */
+function rowsOfClosed(days: readonly UsedDay[]): readonly RowsOfDays[] {
+  const rows: RowsOfDays[] = []
+  for (const { closed, part } of days) {
+    const own = { startMs: closed.day * DAY_MS, endMs: (closed.day + 1) * DAY_MS }
+    const endedMs = closed.lastMs + 1
+    const counted = {
+      startMs: part === 'after' ? closed.cutMs : own.startMs,
+      endMs: part === 'before' ? closed.cutMs : Math.max(own.endMs, endedMs),
+    }
+    const before = rows.at(-1)
+    if (
+      part === 'whole' &&
+      before !== undefined &&
+      before.days.endMs === own.startMs &&
+      before.counted.endMs >= own.startMs
+    )
+      rows[rows.length - 1] = {
+        days: { startMs: before.days.startMs, endMs: own.endMs },
+        counted: { startMs: before.counted.startMs, endMs: Math.max(before.counted.endMs, counted.endMs) },
+        endedMs: Math.max(before.endedMs ?? 0, endedMs),
+      }
+    else rows.push({ days: own, counted, endedMs })
+  }
+  return rows
+}
