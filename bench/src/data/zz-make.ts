@@ -4,10 +4,14 @@ import { seededRandom } from '@footfall/testkit'
 import { createSchema, openEngine } from '@footfall/warehouse'
 import { PLAUSIBLE_TABLES, plausibleRows } from './plausible.ts'
 import { scaleDataSql } from './scale-data.ts'
+
 const [directory = '', events = '0', daysText = '90'] = process.argv.slice(2)
 const NOW = Date.parse('2026-11-19T22:30:00Z')
 const DAYS = Number(daysText)
-const engine = await openEngine({ embedded: { path: directory } }, { limits: { report: { maxExecutionSeconds: 600, maxMemoryBytes: 8 * 1024 ** 3 } } })
+const engine = await openEngine(
+  { embedded: { path: directory } },
+  { limits: { report: { maxExecutionSeconds: 600, maxMemoryBytes: 8 * 1024 ** 3 } } },
+)
 await createSchema(engine)
 const product = ProductId.parse('prd_scale')
 const timezone = TimeZone.parse('Europe/Berlin')
@@ -23,5 +27,9 @@ for (const table of PLAUSIBLE_TABLES) await engine.run(table)
 const months = await engine.rows<{ month: string }>('SELECT DISTINCT toString(toYYYYMM(ts)) AS month FROM events')
 for (const { month } of months) for (const s of plausibleRows(product, month)) await engine.run(s)
 for (const t of ['events_v2', 'sessions_v2']) await engine.run(`OPTIMIZE TABLE ${t} FINAL`)
-console.log(await engine.rows("SELECT dimension, count() n, uniqExact(key_0) k FROM day_figures GROUP BY dimension ORDER BY n DESC"))
+console.log(
+  await engine.rows(
+    'SELECT dimension, count() n, uniqExact(key_0) k FROM day_figures GROUP BY dimension ORDER BY n DESC',
+  ),
+)
 await engine.close()

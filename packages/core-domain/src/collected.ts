@@ -160,3 +160,9 @@ export const Payment = z.strictObject({
   visitor: z.strictObject({ address: z.union([z.ipv4(), z.ipv6()]), user_agent: z.string().max(1024) }).optional(),
   props: CollectedProperties.optional(),
 })
+
+/**
+ * The UTC days to which new rows belong, a row to the day on which its visit began. What is known of days that are over changes only with
+ * rows of `any day`.
+ */
+export type ChangedDays = 'any day' | 'the running day'

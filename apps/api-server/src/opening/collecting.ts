@@ -28,7 +28,7 @@ export async function openCollecting(context: ServiceContext) {
     clock,
     random,
     logger: log,
-    bump: (product) => versions.bump(product as ProductId),
+    bump: (product, changed) => versions.bump(product as ProductId, changed),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
   return { ingest, versions, geo, beginIntake: intakeTurns(), ...collectorOf(context, ingest.collector) }

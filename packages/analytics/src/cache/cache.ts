@@ -1,4 +1,4 @@
-import { AskerGone, type Clock, type ProductId } from '@footfall/core-domain'
+import { AskerGone, type ChangedDays, type Clock, type ProductId } from '@footfall/core-domain'
 import { fairCache } from './fair-cache.ts'
 
 /**
@@ -7,15 +7,22 @@ import { fairCache } from './fair-cache.ts'
  */
 export interface DataVersions {
   versionOf(product: ProductId): number
-  bump(product: ProductId): void
+  /** The same of what days say that are over. */
+  pastVersionOf(product: ProductId): number
+  /** `changed` are the UTC days to which the rows belong. */
+  bump(product: ProductId, changed?: ChangedDays): void
 }
 
 export function memoryVersions(): DataVersions {
   const versions = new Map<ProductId, number>()
+  const pastVersions = new Map<ProductId, number>()
+  const increase = (of: Map<ProductId, number>, product: ProductId) => of.set(product, (of.get(product) ?? 0) + 1)
   return {
     versionOf: (product) => versions.get(product) ?? 0,
-    bump(product) {
-      versions.set(product, (versions.get(product) ?? 0) + 1)
+    pastVersionOf: (product) => pastVersions.get(product) ?? 0,
+    bump(product, changed = 'any day') {
+      increase(versions, product)
+      if (changed === 'any day') increase(pastVersions, product)
     },
   }
 }
@@ -39,6 +46,8 @@ export interface AskedRows {
   readonly account?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly isPassing?: boolean
+  /** Set where rows of the running day do not change the result. */
+  readonly isOfPast?: boolean
 }
 
 export interface ResultCacheOptions {
@@ -67,8 +76,10 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
   const results = fairCache<readonly unknown[]>({ entriesMax, bytesMax })
   const readings = new Map<string, Reading>()
 
-  const validity = (products: ProductId | readonly ProductId[]) => {
-    const read = [products].flat().map((product) => `${product}\n${versions.versionOf(product)}`)
+  const validity = (products: ProductId | readonly ProductId[], isOfPast: boolean) => {
+    const versionOf = (product: ProductId) =>
+      isOfPast ? `past ${versions.pastVersionOf(product)}` : versions.versionOf(product)
+    const read = [products].flat().map((product) => `${product}\n${versionOf(product)}`)
     return `${read.join('\n')}\n${maxAgeMs === undefined ? '' : Math.floor(clock.now() / maxAgeMs)}`
   }
 
@@ -120,7 +131,7 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
     ) {
       const { signal } = asked
       if (signal?.aborted) throw new AskerGone(signal.reason)
-      const key = `${validity(products)}\n${query}`
+      const key = `${validity(products, asked.isOfPast ?? false)}\n${query}`
       const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, asked, load), signal))
       return rows as readonly Row[]
     },

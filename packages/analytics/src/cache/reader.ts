@@ -1,6 +1,6 @@
 import { type Asker, type Clock, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
 import type { Engine, Sql } from '@footfall/warehouse'
-import type { DataVersions, ResultCache } from './cache.ts'
+import type { AskedRows, DataVersions, ResultCache } from './cache.ts'
 import { resultCache } from './cache.ts'
 import { type HeldDays, heldDays } from './held-days.ts'
 
@@ -17,6 +17,8 @@ export interface Reader {
   rows<Row>(products: ProductId | readonly ProductId[], statement: Sql): Promise<readonly Row[]>
   /** The same of rows that are held in another form afterwards: askers at one time share a reading, and no result is kept. */
   passingRows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  /** The same of what rows of the running UTC day do not change. */
+  pastRows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
   readonly held: HeldDays
   /** Milliseconds since the epoch. */
   now(): number
@@ -60,17 +62,18 @@ export function createReader({
   const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...bounds })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
   const held = heldDays({ bytesMax: heldBytesMax, lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
-  const readsOf = ({ share, signal }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows'> => {
-    const read = <Row>(products: ProductId | readonly ProductId[], { text }: Sql, isPassing: boolean) =>
+  const readsOf = ({ share, signal }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows'> => {
+    const read = <Row>(products: ProductId | readonly ProductId[], { text }: Sql, more: AskedRows = {}) =>
       cache.read<Row>(
         products,
         text,
         (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
-        { account: share?.account, signal, isPassing },
+        { account: share?.account, signal, ...more },
       )
     return {
-      rows: (products, statement) => read(products, statement, false),
-      passingRows: (product, statement) => read(product, statement, true),
+      rows: (products, statement) => read(products, statement),
+      passingRows: (product, statement) => read(product, statement, { isPassing: true }),
+      pastRows: (product, statement) => read(product, statement, { isOfPast: true }),
     }
   }
   const reader: Reader = {

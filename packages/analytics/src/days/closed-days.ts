@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type ProductId, SECOND_MS } from '@footfall/core-domain'
+import { DAY_MS, DAY_SECONDS, type ProductId, SECOND_MS } from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
 import { ofProduct } from './rows-within.ts'
@@ -36,8 +36,21 @@ interface DayRow {
   readonly lists: readonly string[]
 }
 
-export async function countedDays(reader: Pick<Reader, 'rows'>, product: ProductId): Promise<CountedDays> {
-  const rows = await reader.rows<DayRow>(product, daysStatement(product))
+/** Rows of the running day change none of it, once the product has an earlier day. */
+export async function countedDays(
+  reader: Pick<Reader, 'rows' | 'pastRows' | 'now'>,
+  product: ProductId,
+): Promise<CountedDays> {
+  const counted = countedOf(await reader.pastRows<DayRow>(product, daysStatement(product)))
+  if (counted.firstDay !== undefined && counted.firstDay < utcDay(reader.now())) return counted
+  return countedOf(await reader.rows<DayRow>(product, daysStatement(product)))
+}
+
+function utcDay(epochMs: number): number {
+  return Math.floor(epochMs / DAY_MS)
+}
+
+function countedOf(rows: readonly DayRow[]): CountedDays {
   const closed = rows.filter(
     (row) => row.newest !== '0' && row.is_named === 0 && Number(row.closed) === Number(row.now),
   )

@@ -3,7 +3,7 @@ import { dateTime, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
-import { type FirstDataRow, firstDataStatement } from './first-event.ts'
+import { firstData } from './first-event.ts'
 import { retained } from './retained.ts'
 import { ofProduct } from './rows-within.ts'
 
@@ -30,12 +30,11 @@ export function collectedData(reader: Reader, scope: ReportScope): CollectedData
   const { product } = scope
   const own = ofProduct(product)
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
-  const firstData = () => reader.rows<FirstDataRow>(product, firstDataStatement(product))
   const firstEventMs = async () => {
-    const row = (await firstData()).find(({ is_imported }) => is_imported === 0)
+    const row = (await firstData(reader, product)).find(({ is_imported }) => is_imported === 0)
     return row && toMs(row.first)
   }
-  const hasImportedDays = async () => (await firstData()).some(({ is_imported }) => is_imported === 1)
+  const hasImportedDays = async () => (await firstData(reader, product)).some(({ is_imported }) => is_imported === 1)
   return {
     firstEventMs,
     retained: () => retained(scope, reader.now()),

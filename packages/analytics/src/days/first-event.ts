@@ -1,5 +1,6 @@
-import type { ProductId } from '@footfall/core-domain'
+import { DAY_MS, type ProductId } from '@footfall/core-domain'
 import { type Sql, sql, text } from '@footfall/warehouse'
+import { type Reader, toMs } from '../cache/reader.ts'
 
 /** The quarter of an hour of a product’s first event as `first`, in epoch seconds; no row where there is none. */
 export function firstEventStatement(product: ProductId): Sql {
@@ -15,8 +16,19 @@ export interface FirstDataRow {
 }
 
 /** A row for the first event and one for imported days, where there are any: together they cost one statement. */
-export function firstDataStatement(product: ProductId): Sql {
+function firstDataStatement(product: ProductId): Sql {
   return sql`SELECT first, toUInt8(0) AS is_imported FROM (${firstEventStatement(product)})
 UNION ALL
 SELECT toUInt32(0), toUInt8(1) FROM (SELECT 1 FROM imported_days WHERE product_id = ${text(product)} LIMIT 1)`
+}
+
+/** Rows of the running day change none of it, once the product has an earlier event. */
+export async function firstData(
+  reader: Pick<Reader, 'rows' | 'pastRows' | 'now'>,
+  product: ProductId,
+): Promise<readonly FirstDataRow[]> {
+  const known = await reader.pastRows<FirstDataRow>(product, firstDataStatement(product))
+  const today = Math.floor(reader.now() / DAY_MS) * DAY_MS
+  if (known.some(({ is_imported, first }) => is_imported === 0 && toMs(first) < today)) return known
+  return reader.rows<FirstDataRow>(product, firstDataStatement(product))
 }

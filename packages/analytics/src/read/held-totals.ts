@@ -112,8 +112,15 @@ async function openTotals(
   )
   const numbersOf = (range?: number) =>
     new Map(HELD_NUMBERS.map((number) => [number, toNumber(row[openNumber(number, range).text])]))
-  if (intervals === undefined) return [{ bucket: undefined, numbers: numbersOf() }]
-  return ranges.map(({ key }, i) => ({ bucket: key, numbers: numbersOf(i) }))
+  const parts = ranges.length > 1 ? ranges.map((_, i) => numbersOf(i)) : [numbersOf()]
+  if (intervals !== undefined) return ranges.map(({ key }, i) => ({ bucket: key, numbers: parts[i] ?? new Map() }))
+  const visitors = toNumber(row[openNumber('visitors').text])
+  const sumOf = (number: RollupNumber) => parts.reduce((sum, part) => sum + (part.get(number) ?? 0), 0)
+  const total = HELD_NUMBERS.map((number): [RollupNumber, number] => [
+    number,
+    number === 'visitors' ? visitors : sumOf(number),
+  ])
+  return [{ bucket: undefined, numbers: new Map(total) }]
 }
 
 /** The same rows by the same text, whatever period and interval ask for them. */

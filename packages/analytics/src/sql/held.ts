@@ -53,7 +53,10 @@ export function dayTotalsStatement(product: ProductId, days: readonly UsedDay[])
 FROM day_figures WHERE product_id = ${text(product)} AND dimension = '' AND ${ofDays(days)} GROUP BY day`
 }
 
-/** The numbers of the days that are read from rows: as a whole, and of each of some ranges. Names are those of `openNumber`. */
+/**
+ * The numbers of the days that are read from rows, by the names that `openNumber` gives them: as a whole of one range, of each of
+ * several ranges and of all visitors.
+ */
 export function openTotalsStatement(
   product: ProductId,
   raw: readonly RowsOfDays[],
@@ -74,10 +77,17 @@ export function openTotalsStatement(
       : sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
   const numberOf = (number: RollupNumber, condition: Sql) =>
     DAY_AGGREGATES[number]((of) => allOf([of, isOfVisits(number) ? sql`is_of_visits` : sql`is_event`, condition]))
-  const columns = HELD_NUMBERS.flatMap((number) => [
-    sql`${numberOf(number, sql`1`)} AS ${openNumber(number)}`,
-    ...ranges.map((range, i) => sql`${numberOf(number, isIn(number, range))} AS ${openNumber(number, i)}`),
-  ])
+  const allOfThem = (number: RollupNumber) => sql`${numberOf(number, sql`1`)} AS ${openNumber(number)}`
+  // All rows lie in the ranges, so only visitors of several of them do not add up.
+  const columns =
+    ranges.length <= 1
+      ? HELD_NUMBERS.map(allOfThem)
+      : [
+          allOfThem('visitors'),
+          ...HELD_NUMBERS.flatMap((number) =>
+            ranges.map((range, i) => sql`${numberOf(number, isIn(number, range))} AS ${openNumber(number, i)}`),
+          ),
+        ]
   return sql`SELECT ${joinSql(columns, ', ')}
 FROM (SELECT *, (${counted.events}) AS is_event, (${counted.visits}) AS is_of_visits FROM events
 WHERE product_id = ${text(product)} AND ${anyOf(rows)})`
@@ -151,11 +161,16 @@ function summed(
   { keys }: PartGroups,
   numbers: readonly RollupNumber[],
 ): Sql {
+  const isAny = anyOf(numbers.map((number) => sql`${ofPart(number)} != 0`))
+  const [only] = parts
+  // The rows of days are grouped already.
+  if (only !== undefined && parts.length === 1 && buckets.length === 0)
+    return sql`SELECT * FROM (${only}) WHERE ${isAny}`
   const groups = [...buckets, ...keys.map((_, i) => keyOfPart(i))]
   const sums = numbers.map((number) => sql`sum(parts.${ofPart(number)}) AS ${ofPart(number)}`)
   return sql`SELECT ${joinSql([...groups, ...sums], ', ')} FROM (
 ${joinSql(parts, '\nUNION ALL\n')}) AS parts
-GROUP BY ${joinSql(groups, ', ')} HAVING ${anyOf(numbers.map((number) => sql`${ofPart(number)} != 0`))}`
+GROUP BY ${joinSql(groups, ', ')} HAVING ${isAny}`
 }
 
 function arrays({ keys }: PartGroups, numbers: readonly RollupNumber[], keysMax: number): Sql {

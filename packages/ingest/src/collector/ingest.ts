@@ -1,5 +1,6 @@
 import type { Logger } from '@footfall/core-domain'
 import {
+  type ChangedDays,
   type Clock,
   NotFound,
   type PaymentLedger,
@@ -42,7 +43,7 @@ export interface IngestOptions {
   readonly random: RandomSource
   readonly logger: Logger
   /** Called for every product whose rows were just inserted. */
-  readonly bump?: (product: string) => void
+  readonly bump?: (product: string, changed: ChangedDays) => void
   readonly logBytesMax?: number
   /** Memory limit of live visits. */
   readonly visitBytesMax?: number

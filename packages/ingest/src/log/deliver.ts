@@ -8,7 +8,7 @@ import { EVENT_LINE_COLUMNS, parseEventLine, tabbedLine } from './event-line.ts'
 import { insertFile } from './insert-file.ts'
 import type { EventLog } from './log.ts'
 import type { IngestTable, LogRecord } from './records.ts'
-import { isAsWritten, type Segment } from './segment.ts'
+import { BEGUN_AT_ANY_TIME, type FirstBegun, isAsWritten, type Segment } from './segment.ts'
 
 export interface Delivery {
   readonly engine: Engine
@@ -20,6 +20,8 @@ export interface Delivered {
   readonly alreadyDelivered: boolean
   /** Whose rows were in the segment. */
   readonly products: ReadonlySet<string>
+  /** When the earliest of the visits began whose events were in it. */
+  readonly firstBegun: FirstBegun
 }
 
 /**
@@ -36,15 +38,15 @@ export async function deliver(delivery: Delivery, segment: Segment, mayBeDeliver
     const others = written.events < segment.records ? await log.readOthers(segment) : []
     await insertTables(delivery, segment, byTable(others), mayBeDelivered)
     if (written.events === 0 || (await insertAsFile(delivery, segment)))
-      return { alreadyDelivered: false, products: written.products }
+      return { alreadyDelivered: false, products: written.products, firstBegun: written.firstBegun }
   }
   const records = await log.read(segment)
   const products = new Set(records.map(({ product }) => product))
   const { events = [], ...others } = byTable(records)
   if (mayBeDelivered && events.length > 0 && (await isDelivered(engine, events)))
-    return { alreadyDelivered: true, products }
+    return { alreadyDelivered: true, products, firstBegun: BEGUN_AT_ANY_TIME }
   await insertTables(delivery, segment, { ...others, events }, mayBeDelivered)
-  return { alreadyDelivered: false, products }
+  return { alreadyDelivered: false, products, firstBegun: BEGUN_AT_ANY_TIME }
 }
 
 /** Returns false where a row was rejected: the rows have to be inserted as text, which shows which one it is. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, IngestLogUnavailable, MINUTE_MS } from '@footfall/core-domain'
+import { type ChangedDays, type Clock, IngestLogUnavailable, MINUTE_MS, utcDate } from '@footfall/core-domain'
 import { type Delivery, deliver } from './deliver.ts'
 import type { EventLog } from './log.ts'
 import type { Segment } from './segment.ts'
@@ -10,7 +10,7 @@ export interface DrainOptions extends Delivery {
   /** Runs before each round; what it appends to the log is delivered in that round. */
   readonly beforeRound?: () => Promise<void>
   /** Called for every product whose rows were just inserted, so that cached results expire. */
-  readonly bump?: ((product: string) => void) | undefined
+  readonly bump?: ((product: string, changed: ChangedDays) => void) | undefined
   readonly intervalMs?: number | undefined
   readonly backoffMsMax?: number
 }
@@ -131,11 +131,13 @@ async function drainOnce(options: DrainOptions, history: DeliveryHistory): Promi
       logger.warn({ error: nameOf(error) }, 'Counters could not be written to the ingest log.')
   })
   for (const segment of await log.rotate()) {
-    const { alreadyDelivered, products } = await deliver(options, segment, history.mayBeDelivered(segment))
+    const { alreadyDelivered, products, firstBegun } = await deliver(options, segment, history.mayBeDelivered(segment))
     history.record(segment, alreadyDelivered)
     // After a crash here the segment is delivered again, and the engine recognizes its token.
     await log.remove(segment)
-    if (bump) for (const product of products) bump(product)
+    if (!bump) continue
+    const isOfPast = firstBegun !== undefined && firstBegun < utcDate(options.clock.now())
+    for (const product of products) bump(product, isOfPast ? 'any day' : 'the running day')
   }
 }
 

@@ -4,7 +4,16 @@ import { lockDirectory } from '@footfall/warehouse'
 import { type Disk, localDisk } from './disk.ts'
 import { type LogStatus, logHealth } from './log-health.ts'
 import { formatLine, type LogRecord } from './records.ts'
-import { findSegments, readOthers, readSegment, type Segment } from './segment.ts'
+import {
+  BEGUN_AT_ANY_TIME,
+  earlierOf,
+  type FirstBegun,
+  findSegments,
+  NONE_BEGUN,
+  readOthers,
+  readSegment,
+  type Segment,
+} from './segment.ts'
 import { segmentWriter } from './segment-writer.ts'
 
 export interface LogOptions {
@@ -60,6 +69,7 @@ interface QueuedAppend {
   readonly events: number
   /** Each as often as records of another product precede it. */
   readonly products: readonly string[]
+  readonly firstBegun: FirstBegun
   readonly onLost: (() => void) | undefined
   readonly resolve: () => void
   readonly reject: (error: Error) => void
@@ -121,7 +131,8 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
         const bytes = Buffer.concat(batch.map((each) => each.bytes))
         const sum = (count: 'records' | 'events') => batch.reduce((all, each) => all + each[count], 0)
         const products = batch.flatMap((each) => each.products)
-        const lines = { bytes, records: sum('records'), events: sum('events'), products }
+        const firstBegun = batch.reduce((first, each) => earlierOf(first, each.firstBegun), NONE_BEGUN)
+        const lines = { bytes, records: sum('records'), events: sum('events'), products, firstBegun }
         await withMutex(() => health.observe(() => writer.write(lines)))
         for (const { resolve } of batch) resolve()
       } catch (cause) {
@@ -142,12 +153,16 @@ export async function openLog(options: LogOptions): Promise<EventLog> {
       let text = ''
       let events = 0
       const products: string[] = []
+      let firstBegun = NONE_BEGUN
       for (const record of records) {
         if (record.product !== products.at(-1)) products.push(record.product)
         text += formatLine(record)
-        if (record.table === 'events') events++
+        if (record.table === 'events') {
+          events++
+          firstBegun = earlierOf(firstBegun, record.begun ?? BEGUN_AT_ANY_TIME)
+        }
       }
-      const size = { records: records.length, events, products }
+      const size = { records: records.length, events, products, firstBegun }
       const bytes = Buffer.from(text)
       const reason = rejectionReason(bytes.length)
       if (reason !== undefined) {

@@ -25,6 +25,8 @@ export interface LogRecord {
   readonly product: string
   /** The row on one line: of events as `eventLine` writes it, of other tables in the format JSONEachRow. */
   readonly text: string
+  /** When the visit of an event began, as the row has it; absent where the record was read from a file. */
+  readonly begun?: string
 }
 
 const TAGS: Readonly<Record<IngestTable, string>> = {
@@ -44,13 +46,15 @@ const JSON_EVENT_TAG = 'e'
 
 export function record<Table extends IngestTable>(table: Table, row: IngestRows[Table]): LogRecord
 export function record(table: IngestTable, row: IngestRows[IngestTable]): LogRecord {
-  const text = table === 'events' ? eventLine(row as EventRow, attributesField(row as EventRow)) : JSON.stringify(row)
-  return { table, product: row.product_id, text }
+  if (table !== 'events') return { table, product: row.product_id, text: JSON.stringify(row) }
+  const event = row as EventRow
+  return { table, product: row.product_id, text: eventLine(event, attributesField(event)), begun: event.visit_start }
 }
 
 /** An event of a visit, whose events have its attributes as the same object. */
 export function eventRecord(row: EventColumns, attributes: VisitAttributes): LogRecord {
-  return { table: 'events', product: row.product_id, text: eventLine(row, keptAttributesField(attributes)) }
+  const text = eventLine(row, keptAttributesField(attributes))
+  return { table: 'events', product: row.product_id, text, begun: row.visit_start }
 }
 
 /** The row of an event; undefined for a record of another table. */

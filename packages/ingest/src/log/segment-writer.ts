@@ -2,7 +2,7 @@ import { type FileHandle, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, type RandomSource, randomBase62 } from '@footfall/core-domain'
 import { type Disk, writeWhole } from './disk.ts'
-import { type Segment, segmentName, syncDirectory } from './segment.ts'
+import { earlierOf, type FirstBegun, NONE_BEGUN, type Segment, segmentName, syncDirectory } from './segment.ts'
 
 /**
  * A segment becomes one block of the engine, which inserts a block of up to this size atomically: it reads text beyond 10 MB in
@@ -15,7 +15,7 @@ interface OpenSegment extends Segment {
   readonly handle: FileHandle
   bytes: number
   records: number
-  written: { readonly products: Set<string>; events: number }
+  written: { readonly products: Set<string>; events: number; firstBegun: FirstBegun }
 }
 
 /** Lines to be written, and what they are. */
@@ -24,6 +24,7 @@ export interface Lines {
   readonly records: number
   readonly events: number
   readonly products: Iterable<string>
+  readonly firstBegun: FirstBegun
 }
 
 export interface SegmentWriterOptions {
@@ -64,7 +65,8 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
       await rm(path, { force: true }).catch(() => {})
       throw error
     }
-    return { handle, sequence, token, path, since, bytes: 0, records: 0, written: { products: new Set(), events: 0 } }
+    const written = { products: new Set<string>(), events: 0, firstBegun: NONE_BEGUN }
+    return { handle, sequence, token, path, since, bytes: 0, records: 0, written }
   }
 
   /** `bytes` counts only acknowledged records, so a failed write after them is never read. */
@@ -78,7 +80,7 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
   }
 
   return {
-    async write({ bytes, records, events, products }) {
+    async write({ bytes, records, events, products, firstBegun }) {
       current ??= await start()
       try {
         await writeWhole(current.handle, bytes, current.bytes)
@@ -92,6 +94,7 @@ export function segmentWriter(options: SegmentWriterOptions): SegmentWriter {
       current.bytes += bytes.length
       current.records += records
       current.written.events += events
+      current.written.firstBegun = earlierOf(current.written.firstBegun, firstBegun)
       for (const product of products) current.written.products.add(product)
       if (current.bytes >= SEGMENT_BYTES_MAX || current.records >= SEGMENT_RECORDS_MAX) await complete()
     },

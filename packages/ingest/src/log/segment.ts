@@ -21,6 +21,18 @@ export interface Segment {
 export interface Written {
   readonly products: ReadonlySet<string>
   readonly events: number
+  /** When the earliest of the visits began whose events it has. */
+  readonly firstBegun: FirstBegun
+}
+
+/** `YYYY-MM-DD hh:mm:ss` in UTC; undefined of no visit, and `BEGUN_AT_ANY_TIME` where it is not known. */
+export type FirstBegun = string | undefined
+export const NONE_BEGUN: FirstBegun = undefined
+export const BEGUN_AT_ANY_TIME = ''
+
+export function earlierOf(first: FirstBegun, second: FirstBegun): FirstBegun {
+  if (first === undefined || second === undefined) return first ?? second
+  return first < second ? first : second
 }
 
 const EVENT_LINE_BYTE = EVENT_LINE_START.charCodeAt(0)
