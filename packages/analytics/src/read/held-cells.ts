@@ -130,23 +130,22 @@ async function openOfPeriods(
   earlier: AskedHeld | undefined,
   numbers: readonly RollupNumber[],
 ): Promise<OpenOfPeriods> {
-  const [own, before] = await Promise.all([
-    openRows(reader, current, numbers),
-    earlier ? openRows(reader, earlier, numbers) : NO_ROWS,
-  ])
-  return { current: own, earlier: before }
-}
-
-async function openRows(
-  reader: Reader,
-  { question, held }: AskedHeld,
-  numbers: readonly RollupNumber[],
-): Promise<OpenRows> {
-  const { raw } = held.days
-  if (raw.length === 0) return NO_ROWS
-  const statement = openRowsStatement({ question, ...held }, raw, numbers, KEYS_MAX)
-  const [row] = await reader.rows<ArrayRow>(question.product, statement)
-  return rowsOf(row, keyDimensions(held.list.dimensions).length, numbers)
+  const { question, held } = current
+  const periods = [current, ...(earlier ? [earlier] : [])].map((period) => ({
+    question: period.question,
+    ...period.held,
+  }))
+  const statement = openRowsStatement(periods, numbers, KEYS_MAX)
+  const rows = statement
+    ? await reader.rows<ArrayRow & { readonly of_period: number }>(question.product, statement)
+    : []
+  const of = (place: number) =>
+    rowsOf(
+      rows.find(({ of_period }) => of_period === place),
+      keyDimensions(held.list.dimensions).length,
+      numbers,
+    )
+  return { current: of(0), earlier: of(1) }
 }
 
 /** Arrays by the names of their columns. */

@@ -132,23 +132,31 @@ export function blocksStatement(
 ${summed(parts, [BUCKET], groups, numbers)}) WHERE ${BUCKET} >= 0 GROUP BY ${BUCKET}`
 }
 
-/** One row with the same arrays, of the days of a period that are read from rows. */
+/**
+ * A row with the same arrays for each of some periods, of their days that are read from rows; `of_period` is the place of the
+ * period. Undefined where no period has such days.
+ */
 export function openRowsStatement(
-  { question, list, metrics }: Asked,
-  raw: readonly RowsOfDays[],
+  periods: readonly Asked[],
   numbers: readonly RollupNumber[],
   keysMax: number,
-): Sql {
-  const groups: PartGroups = { keys: keyDimensions(list.dimensions), bucket: undefined }
-  const parts = rawParts(rawOf({ question, metrics }, raw), question, groups, numbers)
-  return sql`SELECT ${arrays(groups, numbers, keysMax)} FROM (
-${summed(parts, [], groups, numbers)})`
+): Sql | undefined {
+  const rows = periods.flatMap(({ question, list, metrics, days: { raw } }, period) => {
+    if (raw.length === 0) return []
+    const groups: PartGroups = { keys: keyDimensions(list.dimensions), bucket: undefined }
+    const parts = rawParts(rawOf({ question, metrics }, raw), question, groups, numbers)
+    return [
+      sql`SELECT toUInt8(${integer(period)}) AS of_period, ${arrays(groups, numbers, keysMax)} FROM (
+${summed(parts, [], groups, numbers)})`,
+    ]
+  })
+  return rows.length === 0 ? undefined : joinSql(rows, '\nUNION ALL\n')
 }
 
 export const keysName = (i: number): Sql => identifier(`keys_${i}`)
 export const numbersName = (number: RollupNumber): Sql => identifier(`numbers_${number}`)
 
-type Asked = Pick<HeldBreakdown, 'list' | 'metrics'> & { readonly question: Question }
+type Asked = HeldBreakdown & { readonly question: Question }
 
 function rawOf({ question, metrics }: Pick<Asked, 'question' | 'metrics'>, raw: readonly RowsOfDays[]) {
   return { metrics, isAboutVisits: isOfWholeVisits(question), hasOwnPeople: false, days: { raw } }

@@ -41,7 +41,7 @@ export interface DaysOracle {
 export interface BreakdownsAsked {
   readonly together: unknown
   readonly oneByOne: unknown
-  /** How many statements either way took. */
+  /** How many statements either way took, after an event of the running day. */
   readonly statements: { readonly together: number; readonly oneByOne: number }
 }
 
@@ -90,17 +90,27 @@ export async function openDaysOracle(engine: Engine, visits = 2000): Promise<Day
         return engine.rows(text, options)
       },
     }
-    const reports = createAnalytics({ engine: counting, clock, versions: memoryVersions() })
-    return { reports, scope: scopeOf(product, asking, 0), statements: () => statements }
+    const versions = memoryVersions()
+    const reports = createAnalytics({ engine: counting, clock, versions })
+    const event = () => {
+      statements = 0
+      versions.bump(product, 'the running day')
+    }
+    return { reports, scope: scopeOf(product, asking, 0), event, statements: () => statements }
   }
   return {
     async breakdowns(closedIn, asking, query, dimensions) {
       const product = closedIn === undefined ? RAW : productOf(closedIn)
       const [all, each] = [counted(product, asking), counted(product, asking)]
-      const together = await all.reports.breakdowns(all.scope, query, dimensions)
-      const oneByOne = await Promise.all(
-        dimensions.map((dimension) => each.reports.query(each.scope, { ...query, dimensions: [dimension] })),
-      )
+      const askTogether = () => all.reports.breakdowns(all.scope, query, dimensions)
+      const askOneByOne = () =>
+        Promise.all(
+          dimensions.map((dimension) => each.reports.query(each.scope, { ...query, dimensions: [dimension] })),
+        )
+      await Promise.all([askTogether(), askOneByOne()])
+      all.event()
+      each.event()
+      const [together, oneByOne] = await Promise.all([askTogether(), askOneByOne()])
       return { together, oneByOne, statements: { together: all.statements(), oneByOne: each.statements() } }
     },
     source: {
