@@ -8,6 +8,7 @@ import {
 } from '@footfall/core-domain'
 import fc from 'fast-check'
 import { DAY_LISTS } from '../days/day-lists.ts'
+import { askedMetric } from '../question/asked-metric.ts'
 import type { DaysOracle } from './days-oracle.ts'
 import { type Asking, comparedQuestions, conditionsOn, metricsThatAllow, questions, seenValues } from './questions.ts'
 
@@ -20,7 +21,9 @@ export interface DayQuestion {
   readonly threshold: number
 }
 
-export function dayQuestions(oracle: DaysOracle): fc.Arbitrary<DayQuestion> {
+type Asked = Pick<DaysOracle, 'source' | 'zones'>
+
+export function dayQuestions(oracle: Asked): fc.Arbitrary<DayQuestion> {
   const { source, zones } = oracle
   const base = fc.oneof(questions(source), comparedQuestions(source))
   return fc
@@ -54,6 +57,31 @@ export function dayQuestions(oracle: DaysOracle): fc.Arbitrary<DayQuestion> {
     )
 }
 
+/** Questions that numbers may answer which the process holds: of kept metrics, without filters. */
+export function heldQuestions(asked: Asked): fc.Arbitrary<DayQuestion> {
+  const { source } = asked
+  return fc
+    .record({
+      question: dayQuestions(asked),
+      list: fc.oneof(fc.constant(NO_LIST), fc.constantFrom(...DAY_LISTS)),
+      turned: fc.boolean(),
+      minVisitors: fc.constantFrom(0, 0, 2),
+    })
+    .chain(({ question, list, turned, minVisitors }) => {
+      const dimensions: readonly Dimension[] = turned ? list.dimensions.toReversed() : list.dimensions
+      const allowed = KEPT_METRICS.filter((metric) =>
+        dimensions.every((dimension) => metricsThatAllow(source.catalog, dimension).includes(metric)),
+      )
+      return fc.uniqueArray(fc.constantFrom(...allowed), { minLength: 1, maxLength: 3 }).map((metrics) => ({
+        ...question,
+        query: withOrder({ ...question.query, metrics, dimensions, filters: [], minVisitors }),
+      }))
+    })
+}
+
+const KEPT_METRICS = METRICS.filter((metric) => askedMetric(metric).definition.rollup !== undefined)
+const NO_LIST = { dimensions: [] } as const
+
 /** An order that the metrics of the question know. */
 function withOrder(query: StatsQuery): StatsQuery {
   const { order } = query
@@ -62,7 +90,7 @@ function withOrder(query: StatsQuery): StatsQuery {
 }
 
 /** Dimensions of one list, split into those of rows and those of conditions, with metrics that they allow. */
-function listed({ source }: DaysOracle) {
+function listed({ source }: Asked) {
   return fc
     .record({
       list: fc.constantFrom(...DAY_LISTS),
