@@ -23,10 +23,10 @@ await closeDays(engine, { product, timezone, clock: { now: () => NOW }, random: 
 const u = process.cpuUsage(c)
 console.log('closing', (u.user + u.system) / 1e6)
 for (const t of ['day_figures', 'closed_days']) await engine.run(`OPTIMIZE TABLE ${t} FINAL`)
-for (const table of PLAUSIBLE_TABLES) await engine.run(table)
+if (process.env.PLAUSIBLE) { for (const table of PLAUSIBLE_TABLES) await engine.run(table)
 const months = await engine.rows<{ month: string }>('SELECT DISTINCT toString(toYYYYMM(ts)) AS month FROM events')
 for (const { month } of months) for (const s of plausibleRows(product, month)) await engine.run(s)
-for (const t of ['events_v2', 'sessions_v2']) await engine.run(`OPTIMIZE TABLE ${t} FINAL`)
+}
 console.log(
   await engine.rows(
     'SELECT dimension, count() n, uniqExact(key_0) k FROM day_figures GROUP BY dimension ORDER BY n DESC',

@@ -30,6 +30,28 @@ describe('the result cache', () => {
     expect(await read('q')).toEqual([{ loads: 2 }])
   })
 
+  it('keeps what it read of past days while rows of the running day come, and no longer', async () => {
+    const { versions, cache } = setup()
+    let loads = 0
+    const past = () => cache.read(product, 'q', async () => [++loads], { isOfPast: true })
+    expect(await past()).toEqual([1])
+    versions.bump(product, 'the running day')
+    expect(await past()).toEqual([1])
+    versions.bump(product, 'any day')
+    expect(await past()).toEqual([2])
+    versions.bump(product)
+    expect(await past()).toEqual([3])
+  })
+
+  it('shares a passing reading among callers of one time, and keeps nothing of it', async () => {
+    const { cache } = setup()
+    let loads = 0
+    const pass = () => cache.read(product, 'q', async () => [++loads], { isPassing: true })
+    expect(await Promise.all([pass(), pass()])).toEqual([[1], [1]])
+    expect(cache.size).toBe(0)
+    expect(await pass()).toEqual([2])
+  })
+
   it('never shares a result between products', async () => {
     const { read } = setup()
     await read('q')

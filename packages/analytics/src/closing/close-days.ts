@@ -68,6 +68,8 @@ export interface CloseDaysOptions {
   readonly seen: SeenDays
   /** How long after its end a day is closed. */
   readonly afterMs?: number
+  /** Called where a day is no longer closed although nothing is published. */
+  readonly onWithdrawn?: () => void
   /** Closes also days whose numbers are complete. */
   readonly isAnew?: boolean
   /** No statement begins once it is aborted. */
@@ -257,7 +259,7 @@ function keyOf(product: ProductId, day: number): string {
  */
 async function repair(
   engine: Engine,
-  { product, clock, seen }: CloseDaysOptions,
+  { product, clock, seen, onWithdrawn }: CloseDaysOptions,
   version: string,
   read: readonly ReadDay[],
 ): Promise<void> {
@@ -280,6 +282,7 @@ async function repair(
   await insert(engine, 'closed_days', CLOSED_COLUMNS, joinSql(withdrawn, '\nUNION ALL\n'))
   const missing = lasting.map(({ day, rows, counted }) => eventDay(product, day, counted - rows))
   await insert(engine, 'event_days', EVENT_DAY_COLUMNS, joinSql(missing, '\nUNION ALL\n'))
+  onWithdrawn?.()
 }
 
 async function publish(

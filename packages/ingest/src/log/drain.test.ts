@@ -73,6 +73,36 @@ function unreliable() {
 }
 
 describe('the drain', () => {
+  it.each([
+    ['of the day that is running', ['2026-11-20 00:00:00', '2026-11-20 12:00:00'], 'the running day'],
+    ['of a visit that began the day before', ['2026-11-20 12:00:00', '2026-11-19 23:59:59'], 'any day'],
+  ] as const)('reports to which days events belong: %s', async (_, begun, changed) => {
+    const bumped: unknown[] = []
+    const noon = settableClock('2026-11-20T12:00:01Z')
+    const bump = (_product: string, days: unknown) => bumped.push(days)
+    const drain = startDrain({ clock: noon, log, engine, logger: quiet, intervalMs: NEVER_MS, bump })
+    for (const visit_start of begun) await log.append([event({ visit_start })])
+    await drain.flush()
+    expect(bumped).toEqual([changed])
+    await drain.stop(0)
+  })
+
+  it('reports that events of any day may have come, after a start with a file of an earlier process', async () => {
+    await log.append([event({ visit_start: '2026-11-20 12:00:00' })])
+    const read = await Promise.all((await log.rotate()).map((segment) => log.read(segment)))
+    expect(read.flat().map(({ begun }) => begun)).toEqual([undefined])
+    const bumped: unknown[] = []
+    const unread: typeof log = {
+      ...log,
+      rotate: async () => (await log.rotate()).map(({ written: _, ...segment }) => segment),
+    }
+    const bump = (_product: string, days: unknown) => bumped.push(days)
+    const drain = startDrain({ clock, log: unread, engine, logger: quiet, intervalMs: NEVER_MS, bump })
+    await drain.flush()
+    expect(bumped).toEqual(['any day'])
+    await drain.stop(0)
+  })
+
   it('delivers rows of every table, empties the log, and reports the products of the rows', async () => {
     const bumped: string[] = []
     const drain = startDrain({

@@ -69,7 +69,8 @@ export function createRollups({ store, engine, clock, random, bump }: RollupsOpt
     return closed + (await close(product, { signal, isAnew: true }))
   }
   const close = async ({ id, timezone }: Product, more: Pick<CloseDaysOptions, 'afterMs' | 'isAnew' | 'signal'>) => {
-    const closed = await closeDays(engine, { product: id, timezone, clock, random, seen, ...more })
+    const onWithdrawn = () => bump?.(id)
+    const closed = await closeDays(engine, { product: id, timezone, clock, random, seen, onWithdrawn, ...more })
     if (closed === 0) return 0
     bump?.(id)
     await releaseMemory(engine)
