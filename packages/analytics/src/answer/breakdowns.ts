@@ -1,7 +1,8 @@
 import type { Dimension, ReportScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { dayListOf } from '../days/day-lists.ts'
-import { KEYS_MAX, openOfList } from '../read/held-cells.ts'
+import type { Plan } from '../plan/plan.ts'
+import { hasManyKeys, KEYS_MAX, openOfList } from '../read/held-cells.ts'
 import { heldRows } from '../read/held-rows.ts'
 import type { ColumnValues } from '../sql/columns.ts'
 import {
@@ -31,7 +32,7 @@ export async function answerBreakdowns(
   const asked = await Promise.all(
     dimensions.map(async (dimension): Promise<Asked> => {
       const read = await readQuestion(reader, scope, { ...query, dimensions: [dimension] })
-      return { read, together: together(read) }
+      return { read, together: together(reader, read) }
     }),
   )
   const readings = new Map<string, Reading>()
@@ -80,9 +81,16 @@ async function rowsOf(
   )
 }
 
-function together({ question, plan, compared, noRows }: ReadQuestion): AskedBreakdown | undefined {
+function together(reader: Reader, { question, plan, compared, noRows }: ReadQuestion): AskedBreakdown | undefined {
   if (noRows || plan.outside) return undefined
-  return togetherWithOthers(dayListOf(question.dimensions)?.name, plan, compared?.plan)
+  const list = dayListOf(question.dimensions)?.name
+  return togetherWithOthers(list, ofFewKeys(reader, plan), compared?.plan && ofFewKeys(reader, compared.plan))
+}
+
+/** A plan that the engine answers where its rows are known to have too many keys to be held. */
+function ofFewKeys(reader: Reader, plan: Plan): Plan {
+  const { question, held } = plan
+  return held !== undefined && hasManyKeys(reader, { question, held }) ? { ...plan, held: undefined } : plan
 }
 
 function alike(asked: readonly Asked[]): ReadonlyMap<string, readonly AskedBreakdown[]> {

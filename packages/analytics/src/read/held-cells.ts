@@ -1,7 +1,7 @@
 import { type HeldBlock, type HeldList, TOO_LARGE } from '../cache/held-list.ts'
 import type { Reader } from '../cache/reader.ts'
 import type { RollupNumber } from '../definitions/metric.ts'
-import { blocksOf } from '../plan/blocks.ts'
+import { type Block, blocksOf } from '../plan/blocks.ts'
 import type { HeldBreakdown } from '../plan/passes.ts'
 import type { Question } from '../question/question.ts'
 import { blocksStatement, keysName, numbersName, openRowsStatement } from '../sql/held.ts'
@@ -58,13 +58,17 @@ export async function heldCells(
   const { list: of } = current.held
   const numbers = numbersOf(current.held)
   const list = reader.held.list(product, of.name)
+  if (hasManyKeys(reader, current) || (earlier !== undefined && hasManyKeys(reader, earlier))) return undefined
   const [own, before, ofOpen] = await Promise.all([
     heldBlocks(reader, list, current, numbers),
     earlier ? heldBlocks(reader, list, earlier, numbers) : [],
     open ?? openOfPeriods(reader, current, earlier, numbers),
   ])
   if (own === undefined || before === undefined) return undefined
-  if (isTooLarge(ofOpen.current) || isTooLarge(ofOpen.earlier)) return undefined
+  if (isTooLarge(ofOpen.current) || isTooLarge(ofOpen.earlier)) {
+    list.hold(OPEN_DAYS, '', TOO_LARGE)
+    return undefined
+  }
   // Nothing is awaited from here on, so that no key is added to the list.
   const places = placesIn(list)
   const placed = (rows: OpenRows) => ({
@@ -84,13 +88,28 @@ export function numbersOf({ metrics }: HeldBreakdown): readonly RollupNumber[] {
   return [...new Set(metrics.flatMap(({ metric }) => metric.definition.rollup?.numbers ?? []))]
 }
 
+/** Where a list is marked of which days that are not closed had too many keys; it begins anew when it is forgotten. */
+const OPEN_DAYS = 'open days'
+
+/** Whether a breakdown is known to have so many keys that the engine has to answer. */
+export function hasManyKeys(reader: Reader, { question, held }: AskedHeld): boolean {
+  const list = reader.held.list(question.product, held.list.name)
+  if (list.block(OPEN_DAYS, '') === TOO_LARGE) return true
+  return placedBlocks(held).some(({ place, versions }) => list.block(place, versions) === TOO_LARGE)
+}
+
+function placedBlocks(held: HeldBreakdown): readonly Block[] {
+  const numbers = numbersOf(held).join(' ')
+  return blocksOf(held.days.used).map((block) => ({ ...block, place: `${numbers} ${block.place}` }))
+}
+
 async function heldBlocks(
   reader: Reader,
   list: HeldList,
   { question, held }: AskedHeld,
   numbers: readonly RollupNumber[],
 ): Promise<readonly HeldBlock[] | undefined> {
-  const blocks = blocksOf(held.days.used).map((block) => ({ ...block, place: `${numbers.join(' ')} ${block.place}` }))
+  const blocks = placedBlocks(held)
   const known = blocks.map(({ place, versions }) => list.block(place, versions))
   if (known.includes(TOO_LARGE)) return undefined
   const missing = blocks.filter((_, i) => known[i] === undefined)

@@ -71,8 +71,13 @@ export async function openChangingDays(engine: Engine, seed: string): Promise<Ch
   let keptDays: number | undefined
   const imports: ImportId[] = []
 
-  const trafficOf = (visits: number, fromMs: number, toMs: number) =>
-    makeTraffic({ product: raw, seed: `${seed} ${id} ${inserts++}`, visits, people: 50, fromMs, toMs })
+  const trafficOf = (visits: number, fromMs: number, toMs: number) => {
+    const batch = inserts++
+    const rows = makeTraffic({ product: raw, seed: `${seed} ${id} ${batch}`, visits, people: 50, fromMs, toMs })
+    // Visits are numbered from the same number on each time.
+    const ownVisit = (visit: string) => (visit === '0' ? visit : String(BigInt(visit) + BigInt(batch * VISITS)))
+    return rows.map((row) => ({ ...row, visit: ownVisit(row.visit) }))
+  }
   const insert = async (rows: ReturnType<typeof trafficOf>, from: ImportId | '' = '') => {
     for (const product of [held, raw]) {
       const lines = rows.map((row) => JSON.stringify({ ...row, product_id: product, import: from }))

@@ -1,0 +1,106 @@
+import {
+  DAY_MS,
+  type Dimension,
+  defaultSettings,
+  ProductId,
+  type StatsQuery,
+  TimeZone,
+  utcDate,
+} from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import type { Engine } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../cache/cache.ts'
+import { closeDays } from '../closing/close-days.ts'
+import { KEYS_MAX } from '../read/held-cells.ts'
+import { createAnalytics } from '../reports/create-analytics.ts'
+
+const product = ProductId.parse('prd_keys')
+const timezone = TimeZone.parse('UTC')
+const clock = settableClock('2026-11-20T12:00:00Z')
+const MANY = KEYS_MAX + 5
+/** Two of the Basic Multilingual Plane above surrogates, and two beyond it. */
+const UNUSUAL = ['/\uff5e', '/\u{1f9ea}', '/a', '/', '/\ue000', '/\u{10ffff}', "/o'neill\\", '']
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openTestEngine()
+  const visit = (day: string, path: string, from: string) =>
+    `INSERT INTO events (product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, path, entry_path, source)
+SELECT '${product}', toDateTime64('${day} 10:00:00', 3, 'UTC'), 'pageview', 'pageview', cityHash64('${day}', n), cityHash64('${day}', n),
+  toDateTime('${day} 10:00:00', 'UTC'), 1, 1, ${path}, 'entry', 'source' FROM (${from})`
+  const unusual = UNUSUAL.map((text) => `unhex('${Buffer.from(text).toString('hex')}')`).join(', ')
+  for (const day of ['2026-11-16', '2026-11-17'])
+    await engine.run(
+      visit(day, `[${unusual}][1 + n % ${UNUSUAL.length}]`, `SELECT number AS n FROM numbers(${UNUSUAL.length * 20})`),
+    )
+  await engine.run(visit('2026-11-18', "concat('/p', toString(n))", `SELECT number AS n FROM numbers(${MANY})`))
+  await engine.run(visit('2026-11-20', "concat('/now', toString(n % 3))", 'SELECT number AS n FROM numbers(9)'))
+  await closeDays(engine, { product, timezone, clock, random: seededRandom('keys'), seen: new Map() })
+}, 120_000)
+afterAll(() => engine.close())
+
+function asking(of: Engine = engine) {
+  const statements: string[] = []
+  const counting: Engine = {
+    ...of,
+    rows(text, options) {
+      statements.push(text)
+      return of.rows(text, options)
+    },
+  }
+  const versions = memoryVersions()
+  const analytics = createAnalytics({ engine: counting, clock, versions })
+  const scope = { product, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
+  const ask = async (from: string, dimension: Dimension, more: Partial<StatsQuery> = {}) => {
+    versions.bump(product, 'the running day')
+    statements.length = 0
+    const query = {
+      metrics: ['visitors' as const],
+      filters: [],
+      limit: 100,
+      offset: 0,
+      dimensions: [dimension],
+      ...more,
+    }
+    const range = { from: utcDate(Date.parse(from)), to: utcDate(clock.now()) }
+    const { data } = await analytics.query(scope, { ...query, ...range })
+    return 'rows' in data ? (data.rows ?? []).map(({ key, visitors }) => [key, visitors] as const) : []
+  }
+  return { ask, analytics, scope, statements }
+}
+
+describe('a breakdown from numbers that are held', () => {
+  it('orders keys by code point, as the engine does', async () => {
+    const { ask } = asking()
+    const until = { to: utcDate(clock.now() - 3 * DAY_MS) }
+    const rows = await ask('2026-11-16', 'page', { ...until, order: { by: 'key', direction: 'asc' } })
+    const bytes = (text: string) => Buffer.from(text)
+    expect(rows.map(([key]) => key)).toEqual(
+      [...UNUSUAL, '/now0', '/now1', '/now2', ...rows.map(([key]) => key).filter((key) => key.startsWith('/p'))]
+        .filter((key, i, all) => all.indexOf(key) === i)
+        .toSorted((a, b) => Buffer.compare(bytes(a), bytes(b)))
+        .slice(0, rows.length),
+    )
+  })
+
+  it('the engine answers for more keys than are held, and is asked for them once', async () => {
+    const { ask, statements } = asking()
+    const first = await ask('2026-11-16', 'page')
+    expect(first).toHaveLength(100)
+    expect(first[0]).toEqual(['', 40])
+    expect(await ask('2026-11-16', 'page')).toEqual(first)
+    expect(statements).toHaveLength(2)
+    expect(statements.filter((text) => text.includes('groupArray'))).toHaveLength(0)
+  })
+
+  it('after an event of the running day only that day is read', async () => {
+    const { ask, statements } = asking()
+    const first = await ask('2026-11-16', 'source')
+    expect(first).toEqual([['source', 2 * 20 * UNUSUAL.length + MANY + 9]])
+    expect(await ask('2026-11-16', 'source')).toEqual(first)
+    expect(statements.filter((text) => text.includes('day_figures'))).toEqual([])
+    expect(statements).toHaveLength(2)
+  })
+})
