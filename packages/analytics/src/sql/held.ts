@@ -24,6 +24,7 @@ import type { UsedDay } from '../plan/days.ts'
 import type { HeldBreakdown } from '../plan/passes.ts'
 import { isOfWholeVisits } from '../plan/whole-visits.ts'
 import type { Question } from '../question/question.ts'
+import { firstRowsOfVisits } from './conditions.ts'
 import { BUCKET, closedPart, keyOfPart, ofDays, ofPart, type PartGroups, rawParts } from './days.ts'
 import { keyDimensions } from './keys.ts'
 import { begunIn, countedRows, untilVisitsEnd } from './rows.ts'
@@ -64,12 +65,10 @@ export function openTotalsStatement(
 ): Sql {
   const counted = countedRows(raw)
   const rows = raw.map(({ days, counted: { startMs, endMs }, endedMs = Number.POSITIVE_INFINITY }) => {
-    const at = {
-      startMs: Math.max(days.startMs, startMs),
-      endMs: Math.min(untilVisitsEnd({ startMs, endMs }).endMs, endedMs),
-    }
-    return sql`${begunIn(days)} AND ${within(at)}`
+    const untilMs = untilVisitsEnd({ startMs, endMs }).endMs
+    return { days, at: { startMs: Math.max(days.startMs, startMs), endMs: Math.min(untilMs, endedMs) } }
   })
+  const rowsOfDays = anyOf(rows.map(({ days, at }) => sql`${begunIn(days)} AND ${within(at)}`))
   const isOfVisits = (number: RollupNumber) => VISIT_NUMBERS.some((name) => name === number)
   const isIn = (number: RollupNumber, { startMs, endMs }: InstantRange) =>
     isOfVisits(number)
@@ -77,7 +76,10 @@ export function openTotalsStatement(
       : sql`ts >= ${dateTime64(startMs)} AND ts < ${dateTime64(endMs)}`
   const numberOf = (number: RollupNumber, condition: Sql) =>
     DAY_AGGREGATES[number]((of) => allOf([of, isOfVisits(number) ? sql`is_of_visits` : sql`is_event`, condition]))
-  const allOfThem = (number: RollupNumber) => sql`${numberOf(number, sql`1`)} AS ${openNumber(number)}`
+  // Of visits that began within the days, the first rows have all visitors.
+  const firstRows = firstRowsOfVisits({ startMs: Math.max(...rows.map(({ at }) => at.startMs)) })
+  const allOfThem = (number: RollupNumber) =>
+    sql`${numberOf(number, number === 'visitors' ? sql`(${firstRows})` : sql`1`)} AS ${openNumber(number)}`
   // All rows lie in the ranges, so only visitors of several of them do not add up.
   const columns =
     ranges.length <= 1
@@ -90,7 +92,7 @@ export function openTotalsStatement(
         ]
   return sql`SELECT ${joinSql(columns, ', ')}
 FROM (SELECT *, (${counted.events}) AS is_event, (${counted.visits}) AS is_of_visits FROM events
-WHERE product_id = ${text(product)} AND ${anyOf(rows)})`
+WHERE product_id = ${text(product)} AND ${rowsOfDays})`
 }
 
 /** The column of a number, of all rows or of those in a range by its place. */
