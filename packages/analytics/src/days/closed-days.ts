@@ -36,14 +36,18 @@ interface DayRow {
   readonly lists: readonly string[]
 }
 
-/** Rows of the running day change none of it, once the product has an earlier day. */
-export async function countedDays(
+export async function countedDays(reader: Pick<Reader, 'rows'>, product: ProductId): Promise<CountedDays> {
+  return countedOf(await reader.rows<DayRow>(product, daysStatement(product)))
+}
+
+/** The same, read anew after rows of the running day only where the product has no earlier day. */
+export async function countedPastDays(
   reader: Pick<Reader, 'rows' | 'pastRows' | 'now'>,
   product: ProductId,
 ): Promise<CountedDays> {
   const counted = countedOf(await reader.pastRows<DayRow>(product, daysStatement(product)))
-  if (counted.firstDay !== undefined && counted.firstDay < utcDay(reader.now())) return counted
-  return countedOf(await reader.rows<DayRow>(product, daysStatement(product)))
+  const hasPast = counted.firstDay !== undefined && counted.firstDay < utcDay(reader.now())
+  return hasPast ? counted : countedDays(reader, product)
 }
 
 function utcDay(epochMs: number): number {

@@ -1,6 +1,6 @@
 import { DAY_MS, type Dimension, type InstantRange, type ReportScope } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
-import { type ClosedDay, countedDays } from './closed-days.ts'
+import { type ClosedDay, countedPastDays } from './closed-days.ts'
 import type { CollectedData } from './collected.ts'
 import type { ImportedDays } from './imported-days.ts'
 import { knownImports } from './known-imports.ts'
@@ -59,7 +59,7 @@ async function ownDays(
   { product }: ReportScope,
   collected: CollectedData,
 ): Promise<Omit<KnownDays, 'imported'>> {
-  const [counted, firstMs] = await Promise.all([countedDays(reader, product), collected.firstEventMs()])
+  const [counted, firstMs] = await Promise.all([countedPastDays(reader, product), collected.firstEventMs()])
   const isSettled = reader.held.isSettled(product, newestOf(counted.closed), reader.now())
   if (firstMs === undefined) return { ...counted, isSettled }
   const first = Math.floor(firstMs / DAY_MS)
