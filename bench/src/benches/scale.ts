@@ -12,6 +12,8 @@ const LARGEST = 100_000_000
 /** `BENCH_EVENTS` is the largest size that is measured. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? LARGEST)
 const SIZES = [...new Set([1_000_000, 5_000_000, 20_000_000, LARGEST].map((size) => Math.min(size, EVENTS)))]
+/** As many a day as a million in 90 days. */
+const YEAR = { days: 365, events: Math.min(4_000_000, EVENTS * 4) }
 const HEADLINE = 'headline figures'
 
 export const scaleBench: Bench = {
@@ -23,14 +25,15 @@ export const scaleBench: Bench = {
       scales.push(await measure(size))
       console.log(`  ${size.toLocaleString('en')} events are measured.`)
     }
-    return { lines: scales.flatMap(linesOf), notes: notes(scales) }
+    const year = await measure(YEAR.events, YEAR.days)
+    return { lines: [...scales.flatMap(linesOf), yearLine(year)], notes: notes(scales) }
   },
 }
 
-async function measure(events: number): Promise<Scale> {
+async function measure(events: number, days = 90): Promise<Scale> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-bench-scale-'))
   try {
-    const child = fork(PROCESS, [join(directory, 'clickhouse'), String(events)], {
+    const child = fork(PROCESS, [join(directory, 'clickhouse'), String(events), String(days)], {
       execArgv: ['--conditions=footfall-source'],
     })
     const told = once(child, 'message')
@@ -52,8 +55,7 @@ function linesOf({ events, tiles }: Scale): readonly Line[] {
     baseline: { name: 'Plausible', samples: samples(plausible) },
     ...(atMost === undefined ? {} : { demand: { atMost } }),
   })
-  const sums = (of: 'ours' | 'allClosed' | 'plausible') =>
-    (tiles[0]?.[of] ?? []).map((_, round) => tiles.reduce((sum, tile) => sum + (tile[of][round] ?? 0), 0))
+  const sums = (of: Sums) => sumsOf(tiles, of)
   return [
     ...tiles.map(({ name, ours, plausible }) => line(name, ours, plausible, name === HEADLINE ? 20 : undefined)),
     line('seven tiles together', sums('ours'), sums('plausible'), 150),
@@ -62,6 +64,23 @@ function linesOf({ events, tiles }: Scale): readonly Line[] {
       .map(({ name, allClosed, plausible }) => line(`${name}, all days closed`, allClosed, plausible, 20)),
     line('seven tiles together, all days closed', sums('allClosed'), sums('plausible'), 150),
   ]
+}
+
+type Sums = 'ours' | 'quarter' | 'allClosed' | 'plausible'
+
+/** The sum over the tiles in each round. */
+function sumsOf(tiles: Scale['tiles'], of: Sums): readonly number[] {
+  return (tiles[0]?.[of] ?? []).map((_, round) => tiles.reduce((sum, tile) => sum + (tile[of][round] ?? 0), 0))
+}
+
+function yearLine({ events, tiles }: Scale): Line {
+  return {
+    what: `seven tiles of a year together, ${(events / 1e6).toFixed(1)} million events`,
+    unit: 'ms',
+    ours: samples(sumsOf(tiles, 'ours')),
+    baseline: { name: 'its last 90 days', samples: samples(sumsOf(tiles, 'quarter')) },
+    demand: { ratioAtLeast: 0.5 },
+  }
 }
 
 function notes(scales: readonly Scale[]): string[] {

@@ -16,17 +16,18 @@ import { PLAUSIBLE_TABLES, plausibleQueries, plausibleRows } from './plausible.t
 import { scaleDataSql } from './scale-data.ts'
 
 /**
- * node scale-process.ts DIRECTORY EVENTS: makes a product of so many events over 90 days, closes its days as the service
+ * node scale-process.ts DIRECTORY EVENTS [DAYS]: makes a product of so many events over 90 days or more, closes its days as the service
  * does, fills Plausible's tables with the same, and asks both what an overview asks. A process of its own, since the
  * engine's directory belongs to one, and since its processor time is measured. Tells its parent what it measured.
  */
-const [directory = '', events = '0'] = process.argv.slice(2)
+const [directory = '', events = '0', daysText = '90'] = process.argv.slice(2)
 const ROUNDS = 7
 /** The first rounds fill caches, and the engine compiles what it has been asked a few times. */
 const ROUNDS_BEFORE = 5
 /** Late on the last day of the span, which is the running one: the most that has to be read from rows. */
 const NOW = Date.parse('2026-11-19T22:30:00Z')
-const DAYS = 90
+const DAYS = Number(daysText)
+const QUARTER_DAYS = 90
 
 export interface Scale {
   readonly events: number
@@ -35,6 +36,8 @@ export interface Scale {
   readonly tiles: readonly {
     readonly name: string
     readonly ours: readonly number[]
+    /** The same of the last 90 days. */
+    readonly quarter: readonly number[]
     /** The same once all days of the span are closed. */
     readonly allClosed: readonly number[]
     readonly plausible: readonly number[]
@@ -67,7 +70,8 @@ await merge('events_v2', 'sessions_v2')
 const versions = memoryVersions()
 const analytics = createAnalytics({ engine, clock: { now: () => NOW }, versions })
 const { preferences } = defaultSettings(timezone)
-const span = { from: utcDate(NOW - (DAYS - 1) * DAY_MS), to: utcDate(NOW) }
+const spanOf = (days: number) => ({ from: utcDate(NOW - (days - 1) * DAY_MS), to: utcDate(NOW) })
+let span = spanOf(DAYS)
 const ask = (metrics: readonly Metric[], more: Partial<StatsQuery> = {}) =>
   analytics.query(
     { product, preferences, goals: [], timezone },
@@ -90,6 +94,9 @@ const theirs = plausibleQueries({
 })
 const names = tiles.map(([name]) => name)
 const ours = await overview(tiles.map(([, run]) => run))
+span = spanOf(QUARTER_DAYS)
+const quarter = DAYS > QUARTER_DAYS ? await overview(tiles.map(([, run]) => run)) : ours
+span = spanOf(DAYS)
 const plausible = await overview(names.map((name) => () => askPlausible(theirs[name] ?? [])))
 await close(NOW + DAY_MS)
 await merge('day_figures', 'closed_days')
@@ -101,6 +108,7 @@ const scale: Scale = {
   tiles: names.map((name, i) => ({
     name,
     ours: ours[i] ?? [],
+    quarter: quarter[i] ?? [],
     allClosed: allClosed[i] ?? [],
     plausible: plausible[i] ?? [],
   })),
