@@ -95,7 +95,7 @@ describe('a breakdown from numbers that are held', () => {
     expect(statements.filter((text) => text.includes('groupArray'))).toHaveLength(0)
   })
 
-  it('after an event of the running day only that day is read', async () => {
+  it('reads only the running day after an event of it', async () => {
     const { ask, statements } = asking()
     const first = await ask('2026-11-16', 'source')
     expect(first).toEqual([['source', 2 * 20 * UNUSUAL.length + MANY + 9]])

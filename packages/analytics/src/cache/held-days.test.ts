@@ -40,7 +40,7 @@ describe('the numbers of closed days that are held', () => {
     expect([list.keyOf(1), list.numberOf('/b'), list.numberOf('/c'), list.keys]).toEqual(['/b', 1, undefined, 2])
   })
 
-  it('beyond its limit it forgets the numbers of the product that has most, least recently used first', () => {
+  it('forgets beyond its limit the numbers of the product that has most, least recently used first', () => {
     const held = heldDays({ bytesMax: 100_000 })
     hold(held, other, 'source', 20)
     for (const name of ['a', 'b', 'c', 'd', 'e']) hold(held, product, name, 250)
@@ -58,7 +58,7 @@ describe('the numbers of closed days that are held', () => {
     expect(held.list(product, 'page').keys).toBe(0)
   })
 
-  it('on a cluster numbers are held once every replica has had time to get them', () => {
+  it('numbers are held on a cluster once every replica has had time to get them', () => {
     const held = heldDays({ lagMs: 1_000 })
     const settledAt = (version: string, ms: number) => held.isSettled(product, version, ms)
     expect([settledAt('1', 0), settledAt('1', 999), settledAt('1', 1_000)]).toEqual([false, false, true])

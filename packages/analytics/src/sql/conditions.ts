@@ -130,7 +130,7 @@ export function passesOnKeys(filters: readonly Alternatives[], keyOf: (dimension
  * began before the period, whichever lie in it. The first pageview stands beside it, since a visit that began with a
  * custom event has its entry page only from there on. Measured on 5 million events: a third of the time.
  */
-export function firstRowsOfVisits({ startMs }: InstantRange): Sql {
+export function firstRowsOfVisits({ startMs }: Pick<InstantRange, 'startMs'>): Sql {
   return sql`${BEGINS_VISIT} OR pv_seq = 1 OR visit_start < ${dateTime(startMs)}`
 }
 
