@@ -42,7 +42,7 @@ export interface OpenOfPeriods {
 /** The engine adds up what has more keys: as text they would take longer. */
 export const KEYS_MAX = 20_000
 
-export const NO_ROWS: OpenRows = { keys: [], numbers: [] }
+const NO_ROWS: OpenRows = { keys: [], numbers: [] }
 
 /**
  * Adds up the numbers of a breakdown: those that are held of its closed days, after what is missing was read, and those of its other days
@@ -84,7 +84,7 @@ export async function heldCells(
   }
 }
 
-export function numbersOf({ metrics }: HeldBreakdown): readonly RollupNumber[] {
+function numbersOf({ metrics }: HeldBreakdown): readonly RollupNumber[] {
   return [...new Set(metrics.flatMap(({ metric }) => metric.definition.rollup?.numbers ?? []))]
 }
 

@@ -66,7 +66,7 @@ export async function heldMovers(
 }
 
 /** Undefined where a period has rows that are not held. */
-export function askedHeld(
+function askedHeld(
   current: Plan,
   earlier: Plan | undefined,
 ): { readonly current: AskedHeld; readonly earlier: AskedHeld | undefined } | undefined {

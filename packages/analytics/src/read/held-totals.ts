@@ -40,7 +40,7 @@ export async function heldTotals(
 }
 
 /** The values of metrics by the names that the engine's columns have. */
-export function valuesOf(
+function valuesOf(
   metrics: readonly PlannedMetric[],
   sum: (number: RollupNumber) => number,
 ): Record<string, number | null> {
