@@ -5,6 +5,7 @@ export {
   TEST_CLUSTER,
   TWICE_CLUSTER,
 } from './clickhouse-http.ts'
+export { type CommittedClaim, commitClaim } from './committed-claim.ts'
 export { type CommittingStore, committingStore } from './committing-store.ts'
 export { type FreshDatabase, freshDatabase, migratedDatabase } from './databases.ts'
 export { deleteRows } from './delete-rows.ts'

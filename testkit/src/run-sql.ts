@@ -1,11 +1,12 @@
-import { DatabaseSync } from 'node:sqlite'
 import type { StoreConfig } from '@footfall/storage'
+import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
 
 /** Runs statements without the store, like an operator with a console. */
 export async function runSql(config: StoreConfig, sql: string): Promise<void> {
   if ('sqlite' in config) {
-    const database = new DatabaseSync(config.sqlite.path)
+    // The library of the store: two that lock the same file in one process end each other's locks.
+    const database = new SqliteFile(config.sqlite.path)
     try {
       database.exec(sql)
     } finally {

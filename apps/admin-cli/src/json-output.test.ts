@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSessions } from '@footfall/accounts'
 import { ProductId, timestamp } from '@footfall/core-domain'
 import { openStore } from '@footfall/storage'
-import { seedReport, seedSharedLink } from '@footfall/testkit'
+import { commitClaim, seedReport, seedSharedLink } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { completionTree } from './completion/tree.ts'
 import { createProgram } from './program.ts'
@@ -396,13 +396,7 @@ async function leaveAMail(dataDir: string): Promise<void> {
 
 async function loseAWrite(dataDir: string): Promise<void> {
   const now = Date.parse(NOW)
-  const control = openStore({ sqlite: { path: join(dataDir, 'footfall.sqlite') } }, testDependencies({}))
-  try {
-    const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'c' }
-    await control.idempotency.claim({ ...claim, claimedAt: now - 2, leaseUntil: now - 1 } as Parameters<
-      typeof control.idempotency.claim
-    >[0])
-  } finally {
-    await control.store.close()
-  }
+  const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'c' }
+  const config = { sqlite: { path: join(dataDir, 'footfall.sqlite') } }
+  await commitClaim(config, { ...claim, claimedAt: now - 2, leaseUntil: now - 1 })
 }

@@ -49,6 +49,7 @@ export function operationServices(dependencies: OperationDependencies): Services
   const factors = createSecondFactors({ clock, random, key, baseUrl: settings.baseUrl, origins })
   const confirmations = createCoordinator({
     records: control.idempotency,
+    claims: 'in_transaction',
     transaction: (work) => store.transaction(work),
     now: () => clock.now(),
     newClaimId: () => randomId(random, 'idm'),

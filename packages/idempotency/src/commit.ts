@@ -1,6 +1,4 @@
-import { type Keeping, keepLease } from './lease.ts'
-import type { Outcome } from './outcome.ts'
-import type { Claim, Completion, EpochMs, RecordStore, SyncStore } from './records.ts'
+import type { Claim, Completion, EpochMs } from './records.ts'
 
 /** The result of an effect: the answer of this call, and the recorded result of replays, without secrets. */
 export interface Effect<Answer> {
@@ -23,63 +21,74 @@ interface Work<Tx, Answer> {
 /** Runs the work in one transaction, and may run it again after a conflict with another. */
 export type Run<Tx> = <Answer>(work: Work<Tx, Answer>) => Promise<void>
 
-export function runAsync<Tx>(
-  records: RecordStore<Tx>,
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-): Run<Tx> {
+/** What a store does in the transaction; it claims nothing there if the claim is committed beforehand. */
+interface Steps<Tx> {
+  claim?(tx: Tx, claim: Claim): Promise<void>
+  complete(tx: Tx, claim: Claim, completion: Completion): Promise<boolean>
+}
+interface SyncSteps<Tx> {
+  claim?(tx: Tx, claim: Claim): void
+  complete(tx: Tx, claim: Claim, completion: Completion): boolean
+}
+
+export function runAsync<Tx>(transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>, steps: Steps<Tx>): Run<Tx> {
   return ({ claim, effect, completionOf, completed }) =>
     transaction(async (tx) => {
+      await steps.claim?.(tx, claim)
       const made = await effect(tx)
       const completion = completionOf(made)
-      completed(await records.complete(tx, claim, completion), made, completion)
+      completed(await steps.complete(tx, claim, completion), made, completion)
     })
 }
 
 /** Nothing else runs on the connection between the first statement and the commit, since nothing waits. */
-export function runSync<Tx>(records: SyncStore<Tx>, atomically: <T>(work: (tx: Tx) => T) => T): Run<Tx> {
+export function runSync<Tx>(atomically: <T>(work: (tx: Tx) => T) => T, steps: SyncSteps<Tx>): Run<Tx> {
   return async ({ claim, effect, completionOf, completed }) =>
     atomically((tx) => {
+      steps.claim?.(tx, claim)
       const made = effect(tx)
       if (made instanceof Promise) {
         made.catch(() => {})
         throw new TypeError('An effect that runs atomically must not be asynchronous.')
       }
       const completion = completionOf(made)
-      completed(records.completeNow(tx, claim, completion), made, completion)
+      completed(steps.complete(tx, claim, completion), made, completion)
     })
 }
 
-interface CommittingOptions<Tx> extends Omit<Keeping, 'claim'> {
-  readonly records: RecordStore<Tx>
-  readonly run: Run<Tx>
-  readonly retentionMs: number
-  /** Whether all that an effect does is undone by the rollback of its transaction. */
-  readonly inTransaction: boolean
-}
-
 /** The claim no longer holds its key, so the transaction was rolled back. */
-class ClaimLost extends Error {}
+export class ClaimLost extends Error {}
 
-interface Last<Answer> {
+/** What is left to answer when only the commit remains. */
+export interface Last<Answer> {
   readonly answer: Answer
   readonly expiresAt: EpochMs
 }
 
-/** `superseded`: the effect was undone, since another execution has the key or had it; the request is checked again. */
-type Committed<Answer> = Outcome<Answer> | 'superseded'
+/** With `last`, a failure is that of the commit, which may have taken place. */
+export type Attempted<Answer> =
+  | ({ readonly kind: 'committed' } & Last<Answer>)
+  | { readonly kind: 'failed'; readonly error: unknown; readonly last: Last<Answer> | undefined }
 
-/** Executes a claimed request and returns its outcome. An error of the effect is rethrown and frees the key. */
-export function committing<Tx>(options: CommittingOptions<Tx>) {
-  const { records, now, leaseMs, retentionMs, run, inTransaction, after } = options
+export interface Attempting<Tx> {
+  readonly run: Run<Tx>
+  readonly retentionMs: number
+  now(): EpochMs
+}
 
-  return async function commit<Answer>(claim: Claim, effect: EffectIn<Tx, Answer>): Promise<Committed<Answer>> {
-    const lease = keepLease({ claim, records, now, leaseMs, after })
-    /** Set once only the commit remains. */
-    let last: Last<Answer> | undefined
-    const work: Work<Tx, Answer> = {
+/** Runs the effect of a claim in a transaction that completes it. */
+export async function attempt<Tx, Answer>(
+  { run, now, retentionMs }: Attempting<Tx>,
+  claim: Claim,
+  effect: EffectIn<Tx, Answer>,
+): Promise<Attempted<Answer>> {
+  // An object, since the compiler does not see that the transaction sets it.
+  const reached: { last: Last<Answer> | undefined } = { last: undefined }
+  try {
+    await run<Answer>({
       claim,
       effect(tx) {
-        last = undefined
+        reached.last = undefined
         return effect(tx)
       },
       completionOf({ result }) {
@@ -88,45 +97,12 @@ export function committing<Tx>(options: CommittingOptions<Tx>) {
       },
       completed(holds, { answer }, { expiresAt }) {
         if (!holds) throw new ClaimLost()
-        last = { answer, expiresAt }
+        reached.last = { answer, expiresAt }
       },
-    }
-    try {
-      await run(work)
-    } catch (error) {
-      await lease.stop()
-      return afterFailure(claim, error, last)
-    }
-    await lease.stop()
-    if (last === undefined) throw new Error('The transaction ended without running its work.')
-    return { kind: 'executed', ...(last as Last<Answer>) }
+    })
+  } catch (error) {
+    return { kind: 'failed', error, last: reached.last }
   }
-
-  /**
-   * An error of the effect frees the key. After a failed commit the record is read back, since the commit may have taken
-   * place: the record is part of the same transaction. If it cannot be read, the claim stays until its lease expires.
-   */
-  async function afterFailure<Answer>(
-    claim: Claim,
-    error: unknown,
-    last: Last<Answer> | undefined,
-  ): Promise<Committed<Answer>> {
-    if (error instanceof ClaimLost)
-      return inTransaction ? 'superseded' : { kind: 'outcome_unknown', claimedAt: claim.claimedAt }
-    if (last !== undefined) {
-      const record = await records.find(claim).catch(() => 'unreadable' as const)
-      if (record === 'unreadable') return unreadable(claim)
-      if (record?.id === claim.id && record.state === 'completed') return { kind: 'executed', ...last }
-    }
-    // A key that cannot be freed now becomes unknown, for an operator to resolve.
-    await records.release(claim).catch(() => {})
-    throw error
-  }
-
-  /** Where the key can be retaken, a retry after the lease learns what happened. */
-  function unreadable({ claimedAt }: Claim): Outcome<never> {
-    return inTransaction
-      ? { kind: 'still_executing', leaseUntil: now() + leaseMs }
-      : { kind: 'outcome_unknown', claimedAt }
-  }
+  if (reached.last === undefined) throw new Error('The transaction ended without running its work.')
+  return { kind: 'committed', ...reached.last }
 }

@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { committing, type Effect, type EffectIn, runAsync, runSync } from './commit.ts'
+import { claimsBeforehand } from './claims-beforehand.ts'
+import { claimsInTransaction } from './claims-in-transaction.ts'
+import { type Effect, type EffectIn, runAsync, runSync } from './commit.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { assertCoordinatorOptions } from './option-checks.ts'
 import type { Outcome } from './outcome.ts'
 import type {
-  AsGiven,
-  Claim,
   EpochMs,
-  IdempotencyRecord,
   KeyRef,
+  OneTransactionStore,
   RecordStore,
   RetakingStore,
+  SyncOneTransactionStore,
   SyncStore,
 } from './records.ts'
+import type { Request } from './request.ts'
 
 interface CoordinatorSettings {
   now(): EpochMs
@@ -36,6 +38,8 @@ export interface CoordinatorOptions<Tx> extends CoordinatorSettings {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Effects may reach beyond the transaction, so a claim whose lease ended stays blocked until an operator decides. */
   readonly effects?: 'anywhere'
+  /** The claim commits before the effect begins, which costs a commit of its own. */
+  readonly claims?: 'beforehand'
 }
 
 export interface RetakingCoordinatorOptions<Tx> extends Omit<CoordinatorOptions<Tx>, 'records' | 'effects'> {
@@ -54,13 +58,31 @@ export interface SyncCoordinatorOptions<Tx> extends CoordinatorSettings {
   atomically<T>(work: (tx: Tx) => T): T
   /** See `RetakingCoordinatorOptions`. */
   readonly effects?: 'anywhere' | 'in_transaction'
+  /** See `CoordinatorOptions`. */
+  readonly claims?: 'beforehand'
 }
 
-export interface Request extends KeyRef {
-  readonly operation: string
-  readonly fingerprint: Fingerprint
-  /** Absent if it named everything by its id. */
-  readonly asGiven?: AsGiven
+/** Of a coordinator whose claims are committed with their changes. It keeps no lease. */
+type OneTransactionSettings = Omit<CoordinatorSettings, 'leaseMs' | 'after'>
+
+export interface OneTransactionCoordinatorOptions<Tx> extends OneTransactionSettings {
+  readonly records: OneTransactionStore<Tx>
+  /** See `CoordinatorOptions`. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The claim, the effect and its record are in one transaction, and so is all that effects do. A process that dies leaves all
+   * of it or nothing, so no outcome stays unknown.
+   */
+  readonly claims: 'in_transaction'
+}
+
+/** The same for a connection whose calls are synchronous. */
+export interface SyncOneTransactionCoordinatorOptions<Tx> extends OneTransactionSettings {
+  readonly records: SyncOneTransactionStore<Tx>
+  /** See `SyncCoordinatorOptions`. */
+  atomically<T>(work: (tx: Tx) => T): T
+  /** See `OneTransactionCoordinatorOptions`. */
+  readonly claims: 'in_transaction'
 }
 
 export interface Coordinator<Tx> {
@@ -81,140 +103,89 @@ export interface SyncCoordinator<Tx> extends Pick<Coordinator<Tx>, 'replay' | 'm
   readonly confirm: <Answer>(request: Request, effect: (tx: Tx) => Effect<Answer>) => Promise<Outcome<Answer>>
 }
 
-const POLL_MS_FIRST = 10
-const POLL_MS_MAX = 250
+type OneTransactionOptions<Tx> = OneTransactionCoordinatorOptions<Tx> | SyncOneTransactionCoordinatorOptions<Tx>
+type BeforehandOptions<Tx> = CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>
 
-/**
- * Executes confirmed requests exactly once per key.
- *
- * The claim commits before the effect starts, and completes in the transaction of the effect. So a crash leaves nothing, or
- * the effect with its record, or a claim whose lease expires and whose outcome is then unknown.
- */
-export function createCoordinator<Tx>(options: CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx>): Coordinator<Tx>
-export function createCoordinator<Tx>(options: SyncCoordinatorOptions<Tx>): SyncCoordinator<Tx>
+/** Executes confirmed requests exactly once per key. */
 export function createCoordinator<Tx>(
-  options: CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>,
-): Coordinator<Tx> {
+  options: CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | OneTransactionCoordinatorOptions<Tx>,
+): Coordinator<Tx>
+export function createCoordinator<Tx>(
+  options: SyncCoordinatorOptions<Tx> | SyncOneTransactionCoordinatorOptions<Tx>,
+): SyncCoordinator<Tx>
+export function createCoordinator<Tx>(options: OneTransactionOptions<Tx> | BeforehandOptions<Tx>): Coordinator<Tx> {
   assertCoordinatorOptions(options)
-  const { now, leaseMs = 30_000, waitMs = 10_000, retentionMs = 86_400_000 } = options
+  return 'claims' in options && options.claims === 'in_transaction' ? inTransaction(options) : beforehand(options)
+}
+
+function inTransaction<Tx>(options: OneTransactionOptions<Tx>): Coordinator<Tx> {
+  const settings = settingsOf(options)
+  const { waitMs } = settings
+  const run =
+    'atomically' in options
+      ? runSync<Tx>((work) => options.atomically(work), {
+          claim: (tx, claim) => options.records.claimWithinNow(tx, claim),
+          complete: (tx, claim, completion) => options.records.completeWithinNow(tx, claim, completion),
+        })
+      : runAsync<Tx>((work) => options.transaction(work), {
+          claim: (tx, claim) => options.records.claimWithin(tx, claim, waitMs),
+          complete: (tx, claim, completion) => options.records.completeWithin(tx, claim, completion),
+        })
+  const { records } = options
+  return {
+    // Until it commits, nobody else sees the record: the lease of its claim is never looked at.
+    ...claimsInTransaction({ ...settings, records, run, leaseMs: 0 }),
+    meantBy: meaning((ref) => records.read(ref), settings.now),
+  }
+}
+
+function beforehand<Tx>(options: BeforehandOptions<Tx>): Coordinator<Tx> {
+  const settings = settingsOf(options)
+  const run =
+    'atomically' in options
+      ? runSync<Tx>((work) => options.atomically(work), {
+          complete: (tx, claim, completion) => options.records.completeNow(tx, claim, completion),
+        })
+      : runAsync<Tx>((work) => options.transaction(work), {
+          complete: (tx, claim, completion) => options.records.complete(tx, claim, completion),
+        })
   const records: RecordStore<Tx> = options.records
-  const retake = retaking(options)
-  const wait =
-    options.wait ??
-    ((ms: number, signal?: AbortSignal) => delay(ms, undefined, { ref: false, ...(signal ? { signal } : {}) }))
-  const commit = committing({
-    ...{ records, now, leaseMs, retentionMs, run: runOf(options), inTransaction: retake !== undefined },
-    after: options.after ?? later,
-  })
-  /** Executions of this process, so that identical requests in it do not poll. */
-  const executing = new Map<string, Promise<unknown>>()
-
-  async function confirm<Answer>(request: Request, effect: EffectIn<Tx, Answer>): Promise<Outcome<Answer>> {
-    const deadline = now() + waitMs
-    for (let attempt = 0; ; attempt++) {
-      const claim = newClaim(request)
-      const held = await records.claim(claim)
-      const judged = held === undefined ? 'claimed' : await judge(held, request)
-      if (typeof judged === 'object') return judged
-      if (judged === 'free') continue
-      if (judged === 'claimed' || (judged === 'lapsed' && held && (await retake?.(held, claim)))) {
-        const outcome = await execute(claim, effect)
-        if (outcome !== 'superseded') return outcome
-        await waitForExecution(request, attempt, deadline)
-      } else if (held && now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
-      else await waitForExecution(request, attempt, deadline)
-    }
+  const { leaseMs = 30_000, after = later } = options
+  return {
+    ...claimsBeforehand({ ...settings, records, run, leaseMs, after, retake: retaking(options) }),
+    meantBy: meaning((ref) => records.find(ref), settings.now),
   }
+}
 
-  async function replay(request: Request): Promise<Outcome<never> | undefined> {
-    const held = await records.find(request)
-    if (held === undefined) return undefined
-    const judged = await judge(held, request)
-    if (typeof judged === 'object') return judged
-    return judged === 'wait' ? { kind: 'still_executing', leaseUntil: held.leaseUntil } : undefined
+function settingsOf(options: CoordinatorSettings) {
+  const { waitMs = 10_000, retentionMs = 86_400_000 } = options
+  return {
+    now: () => options.now(),
+    newClaimId: () => options.newClaimId(),
+    waitMs,
+    retentionMs,
+    wait:
+      options.wait ??
+      ((ms: number, signal?: AbortSignal) => delay(ms, undefined, { ref: false, ...(signal ? { signal } : {}) })),
   }
+}
 
-  async function meantBy(ref: KeyRef, given: Fingerprint): Promise<string | undefined> {
-    const held = await records.find(ref)
+function meaning(find: RecordStore<never>['find'], now: () => EpochMs): Coordinator<never>['meantBy'] {
+  return async (ref: KeyRef, given: Fingerprint) => {
+    const held = await find(ref)
     if (held?.asGiven?.fingerprint !== given) return undefined
     return held.state === 'completed' && held.expiresAt <= now() ? undefined : held.asGiven.meant
   }
-
-  /** The outcome that a held key has for this request; `free` when its record expired, `lapsed` when it can be retaken. */
-  async function judge(
-    held: IdempotencyRecord,
-    request: Request,
-  ): Promise<Outcome<never> | 'wait' | 'free' | 'lapsed'> {
-    if (held.state === 'completed' && held.expiresAt <= now()) {
-      await records.removeExpired(request, now())
-      return 'free'
-    }
-    if (held.fingerprint !== request.fingerprint) return { kind: 'arguments_differ' }
-    switch (held.state) {
-      case 'completed':
-        return { kind: 'replayed', result: held.result, expiresAt: held.expiresAt }
-      case 'resolved_executed':
-        return { kind: 'resolved_executed', resolvedAt: held.resolvedAt }
-      case 'executing':
-        if (held.leaseUntil > now()) return 'wait'
-        return retake ? 'lapsed' : { kind: 'outcome_unknown', claimedAt: held.claimedAt }
-    }
-  }
-
-  /** Waits for the execution if it is in this process; otherwise polls with exponential backoff. */
-  async function waitForExecution(request: Request, attempt: number, deadline: EpochMs): Promise<void> {
-    const left = Math.max(1, deadline - now())
-    const execution = executing.get(slot(request))
-    if (execution === undefined) return wait(Math.min(left, POLL_MS_MAX, POLL_MS_FIRST * 2 ** attempt))
-    const timeout = new AbortController()
-    await Promise.race([execution, wait(left, timeout.signal).catch(() => {})])
-    timeout.abort()
-  }
-
-  async function execute<Answer>(claim: Claim, effect: EffectIn<Tx, Answer>) {
-    const running = commit(claim, effect)
-    const ended = running.then(
-      () => {},
-      () => {},
-    )
-    executing.set(slot(claim), ended)
-    try {
-      return await running
-    } finally {
-      // A retaken claim has its own execution under the same key.
-      if (executing.get(slot(claim)) === ended) executing.delete(slot(claim))
-    }
-  }
-
-  function newClaim({ owner, key, operation, fingerprint, asGiven }: Request): Claim {
-    const claimedAt = now()
-    const request = { owner, key, operation, fingerprint, ...(asGiven && { asGiven }) }
-    return { ...request, id: options.newClaimId(), claimedAt, leaseUntil: claimedAt + leaseMs }
-  }
-
-  return { confirm, replay, meantBy }
 }
 
-type AnyOptions<Tx> = CoordinatorOptions<Tx> | RetakingCoordinatorOptions<Tx> | SyncCoordinatorOptions<Tx>
-
-function retaking<Tx>(options: AnyOptions<Tx>): RetakingStore<Tx>['retake'] | undefined {
+function retaking<Tx>(options: BeforehandOptions<Tx>): RetakingStore<Tx>['retake'] | undefined {
   if (options.effects !== 'in_transaction') return undefined
   const { records } = options
   return (lapsed, next) => records.retake(lapsed, next)
-}
-
-function runOf<Tx>(options: AnyOptions<Tx>) {
-  return 'atomically' in options
-    ? runSync(options.records, (work) => options.atomically(work))
-    : runAsync(options.records, (work) => options.transaction(work))
 }
 
 function later(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   timer.unref()
   return () => clearTimeout(timer)
-}
-
-function slot({ owner, key }: KeyRef): string {
-  return `${owner}\n${key}`
 }

@@ -1,7 +1,16 @@
-import type { Claim, Completion, EpochMs, IdempotencyRecord, KeyRef, RetakingStore } from './records.ts'
+import {
+  type Claim,
+  type Completion,
+  type EpochMs,
+  type IdempotencyRecord,
+  KeyHeld,
+  type KeyRef,
+  type OneTransactionStore,
+  type RetakingStore,
+} from './records.ts'
 import { entryOf, type Resolver } from './resolver.ts'
 
-export type MemoryRecords = RetakingStore<unknown> & Resolver<unknown>
+export type MemoryRecords = RetakingStore<unknown> & OneTransactionStore<unknown> & Resolver<unknown>
 
 /**
  * Records in memory, for tests and for effects in memory. They do not protect a write that outlives the process. The
@@ -12,7 +21,7 @@ export function memoryRecords(): MemoryRecords {
   return { ...recordsIn(records), ...resolverOf(records) }
 }
 
-function recordsIn(records: Map<string, IdempotencyRecord>): RetakingStore<unknown> {
+function recordsIn(records: Map<string, IdempotencyRecord>): RetakingStore<unknown> & OneTransactionStore<unknown> {
   const holds = (claim: Claim) => {
     const record = records.get(slot(claim))
     return record?.id === claim.id && record.state === 'executing' ? record : undefined
@@ -25,6 +34,17 @@ function recordsIn(records: Map<string, IdempotencyRecord>): RetakingStore<unkno
       const held = records.get(slot(claim))
       if (held === undefined) records.set(slot(claim), { ...claim, state: 'executing' })
       return held
+    },
+    async claimWithin(_tx, claim) {
+      if (records.has(slot(claim))) throw new KeyHeld('record')
+    },
+    async completeWithin(_tx, claim, completion) {
+      if (records.has(slot(claim))) return false
+      records.set(slot(claim), { ...claim, state: 'completed', ...completion })
+      return true
+    },
+    async read(ref) {
+      return records.get(slot(ref))
     },
     async find(ref) {
       return records.get(slot(ref))

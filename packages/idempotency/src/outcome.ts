@@ -12,7 +12,10 @@ export type Outcome<Answer> =
 export type ConfirmFailure =
   /** The key belongs to a request with another operation or other input. */
   | { readonly kind: 'arguments_differ' }
-  /** The same request is executing and did not end in time. */
-  | { readonly kind: 'still_executing'; readonly leaseUntil: EpochMs }
-  /** Whether the effect happened is unknown; the key stays blocked until an operator resolves it. */
+  /** The same request is executing and did not end in time. A claim in the transaction of its change has no lease. */
+  | { readonly kind: 'still_executing'; readonly leaseUntil?: EpochMs }
+  /**
+   * Whether the effect happened is unknown. A retry finds out if the claim was in the transaction of the change; otherwise the key
+   * stays blocked until an operator resolves it.
+   */
   | { readonly kind: 'outcome_unknown'; readonly claimedAt: EpochMs }

@@ -10,7 +10,7 @@ import {
   type TransactionOptions,
 } from './postgres.ts'
 import { countsAfterUse } from './test-support/counts.ts'
-import { testRecordStore } from './testing.ts'
+import { testOneTransactionStore, testRecordStore } from './testing.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let pool: pg.Pool
@@ -47,6 +47,8 @@ async function hostWith(isolation: NonNullable<TransactionOptions['isolation']>,
 
 testRecordStore({ describe, it }, 'PostgreSQL, read committed', () => hostWith('read committed', 'first'))
 testRecordStore({ describe, it }, 'PostgreSQL, serializable', () => hostWith('serializable', 'app.second'))
+testOneTransactionStore({ describe, it }, 'PostgreSQL, read committed', () => hostWith('read committed', 'third'))
+testOneTransactionStore({ describe, it }, 'PostgreSQL, serializable', () => hostWith('serializable', 'app.fourth'))
 
 let keys = 0
 function requestOf(input: unknown = {}) {
@@ -62,7 +64,9 @@ describe('records in PostgreSQL', () => {
     const records = postgresRecords(pool)
     const claim = claimOf()
     await records.claim(claim)
-    await expect(records.complete(pool, claim, completion)).rejects.toThrow(/only be completed inside a transaction/)
+    await expect(records.complete(pool, claim, completion)).rejects.toThrow(
+      /only be made or completed inside a transaction/,
+    )
     expect((await records.find(claim))?.state).toBe('executing')
     const complete = postgresTransaction(pool)((tx) => records.complete(tx, claim, completion))
     expect(await complete).toBe(true)
@@ -152,6 +156,102 @@ describe('records in PostgreSQL', () => {
       await somebodyWaits()
     })
     expect(await decided).toMatchObject({ kind: 'not_blocked', entry: { status: 'completed' } })
+  })
+})
+
+describe('a claim in a transaction of PostgreSQL', () => {
+  // The pool opens before the tests.
+  const transaction = <T>(work: (tx: pg.PoolClient) => Promise<T>) => postgresTransaction<pg.PoolClient>(pool)(work)
+  const coordinatorOf = (options: { waitMs?: number } = {}) =>
+    createCoordinator({
+      ...{ records: postgresRecords<pg.PoolClient>(pool), transaction, claims: 'in_transaction' as const },
+      ...{ now: Date.now, newClaimId: () => `within-${++keys}`, ...options },
+    })
+  const leaving = (name: string) => async (tx: pg.PoolClient) => {
+    await tx.query('insert into effects values ($1)', [name])
+    return { answer: name, result: '1' }
+  }
+  const effects = async (name: string) =>
+    (await pool.query('select from effects where name = $1', [name])).rowCount ?? 0
+
+  it('is rejected outside of a transaction', async () => {
+    await expect(postgresRecords(pool).claimWithin(pool, claimOf(), 1)).rejects.toThrow(/inside a transaction/)
+  })
+
+  it('waits for the open transaction of another process, and replays what that executed', async () => {
+    const request = requestOf()
+    let waiting: Promise<unknown> | undefined
+    const first = await coordinatorOf().confirm(request, async (tx) => {
+      const made = await leaving('waited for')(tx)
+      waiting = coordinatorOf().confirm(request, leaving('waited for'))
+      await somebodyWaits()
+      return made
+    })
+    expect(first).toMatchObject({ kind: 'executed' })
+    expect(await waiting).toMatchObject({ kind: 'replayed', result: '1' })
+    expect(await effects('waited for')).toBe(1)
+  })
+
+  it('executes when the open transaction that it waits for is rolled back', async () => {
+    const request = requestOf()
+    let waiting: Promise<unknown> | undefined
+    const first = coordinatorOf().confirm(request, async (tx) => {
+      await leaving('taken over')(tx)
+      waiting = coordinatorOf().confirm(request, leaving('taken over'))
+      await somebodyWaits()
+      throw new Error('rejected')
+    })
+    await expect(first).rejects.toThrow('rejected')
+    expect(await waiting).toMatchObject({ kind: 'executed' })
+    expect(await effects('taken over')).toBe(1)
+  })
+
+  it('waits no longer than it may, and then says that the request is executing', async () => {
+    const request = requestOf()
+    const first = await coordinatorOf().confirm(request, async (tx) => {
+      const impatient = await coordinatorOf({ waitMs: 20 }).confirm(request, leaving('patient'))
+      expect(impatient).toEqual({ kind: 'still_executing' })
+      return leaving('patient')(tx)
+    })
+    expect(first).toMatchObject({ kind: 'executed' })
+    expect(await effects('patient')).toBe(1)
+  })
+
+  it('waits for a commit that is still running on a connection that was lost', async () => {
+    const request = requestOf()
+    const held = Promise.withResolvers<void>()
+    let commit: Promise<unknown> | undefined
+    const { confirm } = createCoordinator<pg.PoolClient>({
+      ...{ records: postgresRecords<pg.PoolClient>(pool), claims: 'in_transaction' },
+      ...{ now: Date.now, newClaimId: () => `within-${++keys}` },
+      async transaction(work) {
+        if (commit !== undefined) return transaction(work)
+        const worked = Promise.withResolvers<void>()
+        commit = transaction(async (tx) => {
+          await work(tx)
+          worked.resolve()
+          await held.promise
+        })
+        await worked.promise
+        void somebodyWaits().then(held.resolve, held.reject)
+        throw new Error('The connection is lost.')
+      },
+    })
+    expect(await confirm(request, leaving('lost'))).toMatchObject({ kind: 'executed', answer: 'lost' })
+    await commit
+    expect(await effects('lost')).toBe(1)
+  })
+
+  it('is not made while a claim of an earlier version, which was committed beforehand, holds the key', async () => {
+    const records = postgresRecords<pg.PoolClient>(pool)
+    const [running, lapsed] = [{ ...claimOf(), leaseUntil: Date.now() + 60_000 }, claimOf()]
+    for (const claim of [running, lapsed]) await records.claim(claim)
+    const { confirm } = coordinatorOf({ waitMs: 0 })
+    expect(await confirm(running, leaving('earlier'))).toEqual({ kind: 'still_executing' })
+    expect(await confirm(lapsed, leaving('earlier'))).toMatchObject({ kind: 'outcome_unknown' })
+    expect(await effects('earlier')).toBe(0)
+    await records.resolve(lapsed.id, 'not-executed', Date.now())
+    expect(await confirm(lapsed, leaving('earlier'))).toMatchObject({ kind: 'executed' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { assertFunctions } from './option-checks.ts'
-import type { RetakingStore } from './records.ts'
+import type { OneTransactionStore, RetakingStore } from './records.ts'
 import type { PostgresClient } from './sql/postgres-client.ts'
 import { rulesOn } from './sql/rules.ts'
 import { numbered, type Outcome, runSteps, type Statement } from './sql/steps.ts'
@@ -12,10 +12,13 @@ export type { TableOptions } from './sql/tables.ts'
 
 export interface PostgresRecords<Client extends PostgresClient>
   extends RetakingStore<Client>,
+    OneTransactionStore<Client>,
     SqlResolver<PostgresClient> {
   /** Creates the tables where they do not exist, and adds the columns that earlier ones lack. Several processes may do so at the same time. */
   create(): Promise<void>
 }
+
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The statements that create the tables, for a host that has its own migrations. */
 export function postgresSchema(options: TableOptions = {}): string {
@@ -29,8 +32,8 @@ export function postgresSchema(options: TableOptions = {}): string {
 }
 
 /**
- * Records in PostgreSQL. Every method but `complete` commits by itself on a connection of the pool. `Client` is what the
- * transactions of the host give: `postgresRecords<pg.PoolClient>(pool)`.
+ * Records in PostgreSQL. Every method but `claimWithin` and `complete` commits by itself on a connection of the pool. `Client` is
+ * what the transactions of the host give: `postgresRecords<pg.PoolClient>(pool)`.
  */
 export function postgresRecords<Client extends PostgresClient = PostgresClient>(
   pool: PostgresClient,
@@ -43,10 +46,11 @@ export function postgresRecords<Client extends PostgresClient = PostgresClient>(
     run: (steps) => runSteps(steps(), executor(pool)),
     within: (tx, steps) => runSteps(steps(), executor(tx)),
     mayHaveCommitted: () => true,
+    waitedTooLong: (error) => error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE,
   }
   let checked = false
   const within: typeof database.within = async (tx, steps) => {
-    // A host that forgets the transaction forgets it each time, so checking the first completion is enough.
+    // A host that forgets the transaction forgets it each time, so checking the first claim or completion is enough.
     if (!checked) await assertTransaction(tx)
     checked = true
     return database.within(tx, steps)
@@ -87,6 +91,6 @@ async function assertTransaction(tx: PostgresClient): Promise<void> {
   try {
     await tx.query('savepoint idempotency; release savepoint idempotency')
   } catch (error) {
-    throw new Error('A claim can only be completed inside a transaction.', { cause: error })
+    throw new Error('A claim can only be made or completed inside a transaction.', { cause: error })
   }
 }

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freshDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Opened, openTarget } from './test-support/stores.ts'
+import { type Opened, openTarget, POINTS } from './test-support/stores.ts'
 
 const WORKER = fileURLToPath(new URL('test-support/worker.ts', import.meta.url))
 const LEASE_MS = 30_000
@@ -50,14 +50,38 @@ describe.each(['sqlite', 'postgres'] as const)('processes that share records in 
     await clean()
   })
 
-  it(`executes each of twenty requests once when two processes send them at once, in ${dialect}`, async () => {
-    const workers = [start(target, 'race', 'race', String(NOW)), start(target, 'race', 'race', String(NOW))]
-    for (const { next } of workers) expect(await next()).toBe('ready')
-    for (const { child } of workers) child.stdin.end('go')
-    const executed = await Promise.all(workers.map(async ({ next }) => Number(await next())))
-    expect(executed.reduce((sum, count) => sum + count)).toBe(20)
-    for (let i = 0; i < 20; i++) expect(await opened.executions(`race-${i}`)).toBe(1)
-  })
+  it.each([
+    ['beforehand', []],
+    ['in the transaction', ['race']],
+  ])(
+    `executes each of twenty requests once when two processes claim them %s at once, in ${dialect}`,
+    async (...[, together]) => {
+      const key = `race-${together.length}`
+      const workers = Array.from({ length: 2 }, () => start(target, 'race', key, String(NOW), ...together))
+      for (const { next } of workers) expect(await next()).toBe('ready')
+      for (const { child } of workers) child.stdin.end('go')
+      const executed = await Promise.all(workers.map(async ({ next }) => Number(await next())))
+      expect(executed.reduce((sum, count) => sum + count)).toBe(20)
+      for (let i = 0; i < 20; i++) expect(await opened.executions(`${key}-${i}`)).toBe(1)
+    },
+  )
+
+  it.each(POINTS)(
+    `leaves one effect or none when a process that claims in its transaction is killed %s, and answers the retry, in ${dialect}`,
+    async (point) => {
+      const { child, next } = start(target, 'stall', point, String(NOW), point)
+      expect(await next()).toBe('stalled')
+      // PostgreSQL answers the retry of another process when it has seen that this one is gone.
+      const retried = dialect === 'postgres' ? opened.confirmTogether(point, NOW) : undefined
+      await kill(child)
+      const committed = point === 'after the commit'
+      if (retried === undefined) expect(await opened.executions(point)).toBe(committed ? 1 : 0)
+      const expected = { kind: committed ? 'replayed' : 'executed' }
+      expect(await (retried ?? opened.confirmTogether(point, NOW))).toMatchObject(expected)
+      expect(await opened.confirmTogether(point, NOW)).toMatchObject({ kind: 'replayed' })
+      expect(await opened.executions(point)).toBe(1)
+    },
+  )
 
   it(`blocks or retakes the key of a process that was killed in the middle of its transaction, as the host chose, in ${dialect}`, async () => {
     const keys = ['blocked', 'retaken']

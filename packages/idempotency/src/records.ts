@@ -90,3 +90,40 @@ export interface SyncStore<Tx> extends RetakingStore<Tx> {
   /** `complete` without a promise, so that nothing else runs on the connection before the commit. */
   completeNow(tx: Tx, claim: Claim, completion: Completion): boolean
 }
+
+/** Another request holds the key. Thrown in a transaction, which must then roll back. */
+export class KeyHeld extends Error {
+  /** A `record` can be read; a `transaction` that is still open was waited for in vain. */
+  readonly by: 'record' | 'transaction'
+
+  constructor(by: KeyHeld['by'], options?: ErrorOptions) {
+    super('Another request holds the idempotency key.', options)
+    this.name = 'KeyHeld'
+    this.by = by
+  }
+}
+
+/**
+ * A store whose claims, changes and completions commit together. The unique constraint on (owner, key) is the lock: a claim
+ * waits for the open transaction of another one. `Tx` is the transaction of the host.
+ */
+export interface OneTransactionStore<Tx> extends Pick<RecordStore<Tx>, 'removeExpired' | 'purge'> {
+  /** The committed record that holds the key. Neither locks nor waits: it is all that a replay costs. */
+  read(ref: KeyRef): Promise<IdempotencyRecord | undefined>
+  /**
+   * Claims the key inside the transaction, and waits at most `waitMs` for an open transaction that claimed it. Throws `KeyHeld`.
+   * A store that sends statements ahead may resolve before it knows; the transaction then rejects with this error,
+   * whatever else fails in it.
+   */
+  claimWithin(tx: Tx, claim: Claim, waitMs: number): Promise<void>
+  /** Completes the claim of this transaction; false when it does not hold the key. */
+  completeWithin(tx: Tx, claim: Claim, completion: Completion): Promise<boolean>
+}
+
+/** Such a store on a connection whose calls are synchronous. */
+export interface SyncOneTransactionStore<Tx> extends OneTransactionStore<Tx> {
+  /** `claimWithin` without a promise. */
+  claimWithinNow(tx: Tx, claim: Claim): void
+  /** `completeWithin` without a promise. */
+  completeWithinNow(tx: Tx, claim: Claim, completion: Completion): boolean
+}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCoordinator, fingerprint, parseIdempotencyKey } from './index.ts'
 import { type SqliteDatabase, sqliteRecords, sqliteSchema, sqliteTransaction } from './sqlite.ts'
 import { countsAfterUse } from './test-support/counts.ts'
-import { testRecordStore } from './testing.ts'
+import { testOneTransactionStore, testRecordStore } from './testing.ts'
 
 let folder: string
 const opened: { close(): unknown }[] = []
@@ -26,8 +26,8 @@ function open(name: string) {
   return db
 }
 
-function openNode() {
-  const db = new DatabaseSync(join(folder, 'node.sqlite'))
+function openNode(name = 'node.sqlite') {
+  const db = new DatabaseSync(join(folder, name))
   opened.push(db)
   return db
 }
@@ -48,6 +48,8 @@ async function hostOf<Db extends SqliteDatabase>(db: Db) {
 
 testRecordStore({ describe, it }, 'SQLite through better-sqlite3', () => hostOf(open('records.sqlite')))
 testRecordStore({ describe, it }, 'SQLite through node:sqlite', () => hostOf(openNode()))
+testOneTransactionStore({ describe, it }, 'SQLite through better-sqlite3', () => hostOf(open('one.sqlite')))
+testOneTransactionStore({ describe, it }, 'SQLite through node:sqlite', () => hostOf(openNode('one-node.sqlite')))
 
 const KEY = parseIdempotencyKey('k')
 if (KEY === undefined) throw new Error('not a key')

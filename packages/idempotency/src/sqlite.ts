@@ -1,5 +1,5 @@
 import { assertFunctions } from './option-checks.ts'
-import type { SyncStore } from './records.ts'
+import { KeyHeld, type SyncOneTransactionStore, type SyncStore } from './records.ts'
 import { rulesOn } from './sql/rules.ts'
 import { type Outcome, type Row, runStepsNow, type Statement, type Steps } from './sql/steps.ts'
 import { type Database, recordsOn, resolverOn, type SqlResolver } from './sql/store.ts'
@@ -24,7 +24,10 @@ export interface SqliteStatement {
 
 export type SqliteValue = string | number | null
 
-export interface SqliteRecords<Db extends SqliteDatabase> extends SyncStore<Db>, SqlResolver<Db> {
+export interface SqliteRecords<Db extends SqliteDatabase>
+  extends SyncStore<Db>,
+    SyncOneTransactionStore<Db>,
+    SqlResolver<Db> {
   /** Creates the tables where they do not exist, and adds the columns that earlier ones lack. */
   create(): Promise<void>
 }
@@ -53,17 +56,27 @@ export function sqliteTransaction<Db extends SqliteDatabase>(db: Db): <T>(work: 
   }
 }
 
-/** Records in SQLite. Every method but `complete`, `completeNow` and those for operators throws inside a transaction. */
+/**
+ * Records in SQLite. Every method throws inside a transaction but those that claim or complete within one, and those for
+ * operators.
+ */
 export function sqliteRecords<Db extends SqliteDatabase>(db: Db, options: TableOptions = {}): SqliteRecords<Db> {
   assertFunctions('db.', db, ['exec', 'prepare'])
   const rules = rulesOn({ ...options, dialect: 'sqlite' })
   const execute = executor(db)
   const now = async <T>(steps: () => Steps<T>) => runStepsNow(steps(), execute)
-  const completeNow: SyncStore<Db>['completeNow'] = (tx, claim, completion) => {
+  const inside = <T>(tx: Db, steps: Steps<T>): T => {
     if (tx !== db || !isOpen(db))
-      throw new Error('A claim can only be completed inside a transaction of its connection.')
-    return runStepsNow(rules.complete(claim, completion), execute)
+      throw new Error('A claim can only be made or completed inside a transaction of its connection.')
+    return runStepsNow(steps, execute)
   }
+  const claimWithinNow: SyncOneTransactionStore<Db>['claimWithinNow'] = (tx, claim) => {
+    if (!inside(tx, rules.claimWithin(claim, 0))) throw new KeyHeld('record')
+  }
+  const completeWithinNow: SyncOneTransactionStore<Db>['completeWithinNow'] = (tx, claim, completion) =>
+    inside(tx, rules.completeWithin(claim, completion))
+  const completeNow: SyncStore<Db>['completeNow'] = (tx, claim, completion) =>
+    inside(tx, rules.complete(claim, completion))
   const outside: Database<Db> = {
     async run(steps) {
       // Committed with a transaction of the host, a claim would come too late and could be rolled back.
@@ -73,10 +86,16 @@ export function sqliteRecords<Db extends SqliteDatabase>(db: Db, options: TableO
     },
     within: (_, steps) => now(steps),
     mayHaveCommitted: () => false,
+    // The one writer waits before its transaction begins.
+    waitedTooLong: () => false,
   }
   return {
     ...recordsOn(outside, rules),
     ...resolverOn({ ...outside, run: now }, rules),
+    claimWithinNow,
+    claimWithin: async (tx, claim) => claimWithinNow(tx, claim),
+    completeWithinNow,
+    completeWithin: async (tx, claim, completion) => completeWithinNow(tx, claim, completion),
     completeNow,
     complete: async (tx, claim, completion) => completeNow(tx, claim, completion),
     async create() {

@@ -1,9 +1,11 @@
 import { type RecordStoreHost, type TestFramework, worldOf } from './testing/host.ts'
+import { type OneTransactionHost, oneTransactionRules, oneTransactionWorld } from './testing/one-transaction.ts'
 import { coordinatorRules, recordRules, rollbackRules } from './testing/records.ts'
 import { resolverRules } from './testing/resolving.ts'
 import { retakingRollbackRules, retakingRules } from './testing/retaking.ts'
 
 export type { AsyncHost, RecordStoreHost, SyncHost, TestFramework } from './testing/host.ts'
+export type { AsyncOneTransactionHost, OneTransactionHost, SyncOneTransactionHost } from './testing/one-transaction.ts'
 
 /** What a store offers beyond `RecordStore`, and so is tested. */
 export interface TestedParts {
@@ -39,6 +41,23 @@ export function testRecordStore<Tx>(
       it(`${title}, in ${name}`, async () => {
         opened ??= open()
         await rule(worldOf(await opened))
+      })
+    }
+  })
+}
+
+/** The contract of a store whose claims commit with their changes. See `testRecordStore`. */
+export function testOneTransactionStore<Tx>(
+  { describe, it }: TestFramework,
+  name: string,
+  open: () => Promise<OneTransactionHost<Tx>>,
+): void {
+  let opened: Promise<OneTransactionHost<Tx>> | undefined
+  describe(`the records of one transaction in ${name}`, () => {
+    for (const [title, rule] of Object.entries(oneTransactionRules<Tx>())) {
+      it(`${title}, in ${name}`, async () => {
+        opened ??= open()
+        await rule(oneTransactionWorld(await opened))
       })
     }
   })

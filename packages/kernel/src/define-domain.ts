@@ -9,7 +9,7 @@ import {
   type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
-import { createCoordinator, type RecordStore } from '@footfall/idempotency'
+import { createCoordinator, type OneTransactionStore } from '@footfall/idempotency'
 import { assertScopes, type Channel, definePolicy, type Policy } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { createDefinitions, type Definitions, type ServedRead, type ServedWrite } from './define-operation.ts'
@@ -92,7 +92,7 @@ export interface HostOptions<Principal, Resource, Store>
   /** Runs the work in one transaction: all of it commits, or none. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /** Stores the idempotency keys of confirmed writes. `complete` runs in the transaction of the change. */
-  readonly records: RecordStore<Store>
+  readonly records: OneTransactionStore<Store>
   /** Adds a change to the audit log, in the transaction of the change. */
   audit(store: Store, entry: AuditRecord): Awaitable<unknown>
   /** The caller with this token; undefined for an unknown token. */
@@ -241,6 +241,7 @@ function hostOf<Principal extends HostPrincipal, Resource, Store>(
     previews: createPreviews(name, options.key, clock, random),
     confirmations: createCoordinator({
       records: options.records,
+      claims: 'in_transaction',
       transaction: (work) => options.transaction(work),
       now: clock.now,
       newClaimId: () => randomId(random, 'idm'),

@@ -1,5 +1,5 @@
 import { oneAtATime } from '@footfall/core-domain'
-import type { RecordStore } from '@footfall/idempotency'
+import type { OneTransactionStore } from '@footfall/idempotency'
 
 /** What is needed of a connection to SQLite. */
 interface Connection {
@@ -10,34 +10,34 @@ interface Connection {
 export interface OneWriter<Db> {
   /** Reads what is committed. */
   readonly store: Db
-  readonly records: RecordStore<Db>
+  readonly records: OneTransactionStore<Db>
   transaction<T>(work: (store: Db) => Promise<T>): Promise<T>
 }
 
 /**
- * SQLite for a host in one process, on two connections that `open` opens: one reads, and one writes, one transaction or
- * claim at a time. So no read sees a partial change, and a claim never deadlocks with a transaction.
+ * SQLite for a host in one process, on two connections that `open` opens: one reads, and one writes, one transaction at a
+ * time. So no read sees a partial change.
  */
 export function oneWriter<Db extends Connection>(
   open: () => Db,
-  recordsOn: (db: Db) => RecordStore<Db>,
+  recordsOn: (db: Db) => OneTransactionStore<Db>,
 ): OneWriter<Db> {
   const writer = open()
   // An acknowledged write survives a power cut.
   writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   const records = recordsOn(writer)
   const inTurn = oneAtATime()
+  const store = open()
+  const committed = recordsOn(store)
   return {
-    store: open(),
+    store,
     records: {
-      claim: (claim) => inTurn(() => records.claim(claim)),
-      find: (ref) => inTurn(() => records.find(ref)),
-      renew: (claim, leaseUntil) => inTurn(() => records.renew(claim, leaseUntil)),
-      release: (claim) => inTurn(() => records.release(claim)),
+      read: (ref) => committed.read(ref),
       removeExpired: (ref, now) => inTurn(() => records.removeExpired(ref, now)),
       purge: (now) => inTurn(() => records.purge(now)),
-      // In the turn of its transaction.
-      complete: (db, claim, completion) => records.complete(db, claim, completion),
+      // In the turn of their transaction.
+      claimWithin: (db, claim, waitMs) => records.claimWithin(db, claim, waitMs),
+      completeWithin: (db, claim, completion) => records.completeWithin(db, claim, completion),
     },
     transaction: (work) => inTurn(() => transaction(writer, work)),
   }

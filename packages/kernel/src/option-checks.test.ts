@@ -49,7 +49,7 @@ it.each<readonly [string, object]>([
   ['store', { store: undefined }],
   ['transaction', { transaction: undefined }],
   ['records', { records: undefined }],
-  ['records.claim', { records: {} }],
+  ['records.read', { records: {} }],
   ['audit', { audit: null }],
   ['authenticate', { authenticate: 'token' }],
   ['admit', { admit: true }],

@@ -39,7 +39,7 @@ export function assertHostOptions(options: {
   if (store === undefined) throw new TypeError('store must be the store of the operations.')
   if (!Array.isArray(operations)) throw new TypeError('operations must be an array.')
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be a URL, not ${JSON.stringify(baseUrl)}.`)
-  assertMembers('records', records, { claim: 'function', find: 'function', complete: 'function', release: 'function' })
+  assertMembers('records', records, { read: 'function', claimWithin: 'function', completeWithin: 'function' })
   assertMembers('log', log, { error: 'function' })
   assertKey('key', key)
 }

@@ -10,7 +10,7 @@ import type {
   TrackingProfiles,
   TransactionalStore,
 } from '@footfall/core-domain'
-import type { RecordStore } from '@footfall/idempotency'
+import type { OneTransactionStore } from '@footfall/idempotency'
 import { type Database, type Dialect, reading } from './connections/database.ts'
 import { openPostgres, type PostgresConfig, serverNow } from './connections/postgres.ts'
 import { openSqlite } from './connections/sqlite.ts'
@@ -74,8 +74,8 @@ export interface ControlData {
   readonly lastUses: LastUseRecorder
   /** Each call is one transaction; on SQLite, concurrent calls share a commit. */
   readonly oauth: OAuthData
-  /** A claim commits before its request is executed; only its completion is part of the request's transaction. */
-  readonly idempotency: RecordStore<ControlTransaction>
+  /** Claims and completions are part of the transaction that changes something. */
+  readonly idempotency: OneTransactionStore<ControlTransaction>
 
   /** For work that one replica does for all. */
   readonly exclusively: ExclusiveJobs

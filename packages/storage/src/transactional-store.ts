@@ -13,7 +13,7 @@ import { type Database, type Executor, reading, within } from './connections/dat
 import { isConflict } from './connections/failures.ts'
 import { type EngineClaim, replaceEngineClaim } from './engine-claim.ts'
 import { type ResolvedRequest, resolveRecord } from './idempotency/admin.ts'
-import type { CompletingTransaction, IdempotencyRecords } from './idempotency/records.ts'
+import type { ClaimingTransaction, IdempotencyRecords } from './idempotency/records.ts'
 import { type OAuthTransaction, oauthTransaction } from './oauth/stores.ts'
 import { readers, repositories } from './repositories/repositories.ts'
 import { sessionRepository } from './repositories/sessions.ts'
@@ -25,7 +25,7 @@ const BACKOFF_STEP_MS = 8
 export interface ControlTransaction extends Transaction {
   readonly oauth: OAuthTransaction
   readonly engineClaim: { replace(claim: EngineClaim): Promise<void> }
-  readonly idempotency: CompletingTransaction['idempotency'] & {
+  readonly idempotency: ClaimingTransaction['idempotency'] & {
     /** See `resolveRecord`. */
     resolve(id: string, resolution: Resolution, at: EpochMs): Promise<ResolvedRequest>
   }
@@ -77,7 +77,8 @@ function controlTransaction(executor: Executor, records: IdempotencyRecords, clo
     oauth: oauthTransaction(executor),
     engineClaim: { replace: (claim) => replaceEngineClaim(executor, claim) },
     idempotency: {
-      complete: (claim, completion) => records.complete(executor, claim, completion),
+      claim: (claim, waitMs) => executor.ahead(records.claimWithin(executor, claim, waitMs)),
+      complete: (claim, completion) => records.completeWithin(executor, claim, completion),
       resolve: (id, resolution, at) => resolveRecord(records, executor, id, resolution, at),
     },
   }

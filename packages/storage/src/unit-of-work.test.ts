@@ -39,6 +39,7 @@ describe('the types of the unit of work', () => {
     expectTypeOf<Writes<Tx['store']['settings'], Store['settings']>>().toEqualTypeOf<'put'>()
     expectTypeOf<Writes<Tx['store']['audit'], Store['audit']>>().toEqualTypeOf<'append'>()
     expectTypeOf<Tx['oauth']['revokeConnection']>().toBeFunction()
+    expectTypeOf<Tx['idempotency']['claim']>().toBeFunction()
     expectTypeOf<Tx['idempotency']['complete']>().toBeFunction()
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fingerprint, parseIdempotencyKey } from '@footfall/kernel'
 import { type ControlData, openStore } from '@footfall/storage'
-import { seededRandom, settableClock } from '@footfall/testkit'
+import { commitClaim, seededRandom, settableClock } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { run } from '../program.ts'
 
@@ -35,7 +35,10 @@ async function claim(id: string, leaseMs = LEASE_MS) {
   if (key === undefined) throw new Error('no key')
   const claimedAt = clock.now()
   const request = { owner: 'tok_1', key, operation: 'goals_create', fingerprint: fingerprint('goals_create', {}) }
-  await control.idempotency.claim({ ...request, id, claimedAt, leaseUntil: claimedAt + leaseMs })
+  await commitClaim(
+    { sqlite: { path: join(dataDir, 'footfall.sqlite') } },
+    { ...request, id, claimedAt, leaseUntil: claimedAt + leaseMs },
+  )
 }
 
 it('`idempotency list` shows blocked records first, however old, and says how many records it does not show', async () => {

@@ -3,7 +3,7 @@ import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { lockDirectory } from '@footfall/ingest'
-import { freshDatabase, startClickHouseHttp } from '@footfall/testkit'
+import { commitClaim, freshDatabase, startClickHouseHttp } from '@footfall/testkit'
 import { openEngine } from '@footfall/warehouse'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commandLine, NOW, type RunOptions } from '../test-support/command-line.ts'
@@ -185,11 +185,6 @@ describe('footfall doctor', () => {
 
   it('warns of writes whose outcome is unknown', async () => {
     await footfall('migrate')
-    const { openStore } = await import('@footfall/storage')
-    const control = openStore(
-      { sqlite: { path: join(dataDir(), 'footfall.sqlite') } },
-      { clock: { now: () => Date.parse(NOW) }, random: { bytes: (count) => new Uint8Array(count) } },
-    )
     const claimedAt = Date.parse(NOW) - 3_600_000
     const claim = {
       owner: 'tok_1',
@@ -200,8 +195,7 @@ describe('footfall doctor', () => {
       claimedAt,
       leaseUntil: claimedAt + 1,
     }
-    await control.idempotency.claim(claim as Parameters<typeof control.idempotency.claim>[0])
-    await control.store.close()
+    await commitClaim({ sqlite: { path: join(dataDir(), 'footfall.sqlite') } }, claim)
     expect(await one('writes')).toMatchObject({
       state: 'warning',
       fix: expect.stringContaining('footfall idempotency list'),

@@ -11,6 +11,7 @@ import {
 } from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
 import {
+  commitClaim,
   migratedDatabase,
   runSql,
   type SeedTarget,
@@ -65,7 +66,7 @@ export async function prepareService(dialect: Dialect, directory: string): Promi
   const surroundings = { clock, random: seededRandom() }
   const control = openStore(config, surroundings)
   if (fresh === undefined) await control.migrate()
-  const service = await fill(control, { store: control.store, ...surroundings }, directory)
+  const service = await fill(control, { store: control.store, ...surroundings }, directory, config)
   const postgres = 'postgres' in config ? { DATABASE_URL: config.postgres.url } : {}
   return {
     ...service,
@@ -86,7 +87,12 @@ const REFUSE_ENTRIES = {
     create trigger no_entries before insert on audit_entries for each row execute function no_entries()`,
 }
 
-async function fill(control: ControlData, target: SeedTarget, directory: string): Promise<Service> {
+async function fill(
+  control: ControlData,
+  target: SeedTarget,
+  directory: string,
+  config: StoreConfig,
+): Promise<Service> {
   const { store } = control
   const now = target.clock.now()
   const at = timestamp(now)
@@ -111,9 +117,7 @@ async function fill(control: ControlData, target: SeedTarget, directory: string)
   const mail = { id: 'out_1', to: 'guest@example.com', subject: 'Notice', text: 'Something changed.', created_at: at }
   await store.transaction((tx) => tx.store.outbox.enqueue(mail))
   const claim = { owner: 'tok_1', key: 'k', operation: 'o', fingerprint: 'f', id: 'idm_1' }
-  await control.idempotency.claim({ ...claim, claimedAt: now - 2, leaseUntil: now - 1 } as Parameters<
-    typeof control.idempotency.claim
-  >[0])
+  await commitClaim(config, { ...claim, claimedAt: now - 2, leaseUntil: now - 1 })
   const file = join(directory, 'history.ndjson')
   const event = { timestamp: '2026-11-01T10:00:00Z', name: 'pageview', url: 'https://example.com/', visitor: 'v1' }
   await writeFile(file, JSON.stringify(event))

@@ -8,7 +8,8 @@ import type { SqlOptions } from './tables.ts'
 /** What each call of a store does on the database. Throws a `TypeError` for a prefix that is not valid. */
 export function rulesOn(options: SqlOptions) {
   const statements = statementsOn(options)
-  const claimOrHeld = options.dialect === 'postgres' ? inOneStatement(statements) : readingFirst(statements, options)
+  const isPostgres = options.dialect === 'postgres'
+  const claimOrHeld = isPostgres ? inOneStatement(statements) : readingFirst(statements)
 
   function* inspect(id: string, now: EpochMs): Steps<RecordEntry | undefined> {
     const [row] = (yield reading(statements.inspect, id)).rows
@@ -25,6 +26,10 @@ export function rulesOn(options: SqlOptions) {
       }
     },
 
+    ...(isPostgres ? insertingFirst(statements) : insertingLast(statements)),
+
+    read: reader(statements),
+
     *find({ owner, key }: KeyRef): Steps<IdempotencyRecord | undefined> {
       const [row] = (yield returning(statements.find, owner, key)).rows
       return row && recordOf(row)
@@ -38,9 +43,7 @@ export function rulesOn(options: SqlOptions) {
       yield changing(statements.release, id)
     },
 
-    *complete({ id }: Claim, { result, completedAt, expiresAt }: Completion): Steps<boolean> {
-      return (yield changing(statements.complete, result, completedAt, expiresAt, id)).changed === 1
-    },
+    complete: completer(statements),
 
     *removeExpired({ owner, key }: KeyRef, now: EpochMs): Steps<void> {
       yield changing(statements.removeExpired, now, owner, key)
@@ -86,19 +89,59 @@ export type Rules = ReturnType<typeof rulesOn>
 /** Claims a key that is free; otherwise returns the record that holds it, or undefined where it changed meanwhile. */
 type ClaimOrHeld = (claim: Claim) => Steps<IdempotencyRecord | 'claimed' | undefined>
 
+function completer(statements: Statements) {
+  return function* complete({ id }: Claim, { result, completedAt, expiresAt }: Completion): Steps<boolean> {
+    return (yield changing(statements.complete, result, completedAt, expiresAt, id)).changed === 1
+  }
+}
+
+/** How a claim and its completion are written in the transaction of the change. */
+interface Within {
+  /** False if the key is held. */
+  claimWithin(claim: Claim, waitMs: number): Steps<boolean>
+  completeWithin(claim: Claim, completion: Completion): Steps<boolean>
+}
+
+/** The row of an open transaction is what other transactions wait for. */
+function insertingFirst(statements: Statements): Within {
+  return {
+    *claimWithin(claim, waitMs) {
+      return (yield changing(statements.claimWithin, String(waitMs), ...claimValues(claim))).changed === 1
+    },
+    completeWithin: completer(statements),
+  }
+}
+
+/** The transaction that writes is the only one, so a key that is free stays free, and one insertion changes fewer pages. */
+function insertingLast(statements: Statements): Within {
+  return {
+    *claimWithin({ owner, key }) {
+      return (yield returning(statements.isHeld, owner, key)).rows.length === 0
+    },
+    *completeWithin(claim, { result, completedAt, expiresAt }) {
+      const values = [...claimValues(claim), result, completedAt, expiresAt]
+      return (yield changing(statements.insertCompleted, ...values)).changed === 1
+    },
+  }
+}
+
+function reader(statements: Statements) {
+  return function* read({ owner, key }: KeyRef): Steps<IdempotencyRecord | undefined> {
+    const [row] = (yield reading(statements.findUnrenewed, owner, key)).rows
+    const held = row && recordOf(row)
+    if (held?.state !== 'executing') return held
+    const [renewed] = (yield reading(statements.inspect, held.id)).rows
+    return renewed && recordOf(renewed)
+  }
+}
+
 /** Most claims of a held key are replays, which must not wait for the one writer of SQLite. */
-function readingFirst(statements: Statements, { unflushedClaims }: SqlOptions): ClaimOrHeld {
+function readingFirst(statements: Statements): ClaimOrHeld {
+  const read = reader(statements)
   return function* claimOrHeld(claim) {
-    const [row] = (yield reading(statements.findUnrenewed, claim.owner, claim.key)).rows
-    if (row !== undefined) {
-      const held = recordOf(row)
-      // A renewed lease matters only for a running claim.
-      if (held.state !== 'executing') return held
-      const [renewed] = (yield reading(statements.inspect, held.id)).rows
-      return renewed && recordOf(renewed)
-    }
-    const insertion = changing(statements.claim, ...claimValues(claim))
-    const { changed } = yield unflushedClaims ? { ...insertion, unflushed: true } : insertion
+    const held = yield* read(claim)
+    if (held !== undefined) return held
+    const { changed } = yield changing(statements.claim, ...claimValues(claim))
     return changed === 1 ? 'claimed' : undefined
   }
 }

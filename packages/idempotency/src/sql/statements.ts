@@ -39,12 +39,21 @@ export function statementsOn(options: SqlOptions) {
   return {
     /** id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until */
     claim: insertClaim("'executing'"),
-    /** The same, then owner, key */
-    claimOrFind: `${claiming(insertClaim, options)}
+    /** The longest wait for the key in milliseconds, as text, then the same. For PostgreSQL. */
+    claimWithin: waitingAtMost(insertClaim),
+    /** The values of `claim`, then result, completed_at, expires_at. For SQLite, whose transactions that write run one at a time. */
+    insertCompleted: `insert into ${records}
+      (id, owner, key, operation, fingerprint, given_fingerprint, meant, claimed_at, lease_until,
+        result, completed_at, expires_at, state)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'completed') on conflict (owner, key) do nothing`,
+    /** owner, key */
+    isHeld: `select 1 from ${records} where owner = ? and key = ?`,
+    /** The values of `claim`, then owner, key */
+    claimOrFind: `with claimed as (${insertClaim("'executing'")} returning *)
       select ${columnsOf('c')}, cast(null as bigint) as renewed_until, true as claimed from claimed c
       union all
       select ${columnsOf('r')}, n.lease_until, false ${from} where r.owner = ? and r.key = ?`,
-    /** owner, key. Without the renewals, since SQLite prepares a join again for every value. */
+    /** owner, key. Without the renewals, which only a running claim has: SQLite prepares a join again for every value. */
     findUnrenewed: `select ${columnsOf('r')}, null as renewed_until from ${records} r where owner = ? and key = ?`,
     /** owner, key. The lock waits for a transaction that changes the row; SQLite has one writer. */
     find: `${joined} where r.owner = ? and r.key = ?${isPostgres ? ' for share of r' : ''}`,
@@ -86,17 +95,10 @@ export function statementsOn(options: SqlOptions) {
 
 export type Statements = ReturnType<typeof statementsOn>
 
-/**
- * One statement of PostgreSQL claims a key or finds its record. The query after this sees the table as it was before the
- * insertion: a row that is not `claimed` means that the key was held. No row means that another transaction took the key at
- * this moment.
- *
- * The setting lasts for this transaction, which is this statement. PostgreSQL runs its expression only if it is used.
- */
-function claiming(insertClaim: (state: string) => string, { unflushedClaims }: SqlOptions): string {
-  if (!unflushedClaims) return `with claimed as (${insertClaim("'executing'")} returning *)`
-  return `with unflushed as (select set_config('synchronous_commit', 'off', true) as level),
-    claimed as (${insertClaim("(select 'executing' from unflushed where level = 'off')")} returning *)`
+/** The setting lasts until the end of the transaction. PostgreSQL runs its expression only if it is used. */
+function waitingAtMost(insertClaim: (state: string) => string): string {
+  return `with waiting as (select set_config('lock_timeout', ?, true) as most)
+    ${insertClaim("(select 'executing' from waiting where most is not null)")}`
 }
 
 function where(status: RecordStatus | undefined, lease: string): string {

@@ -10,8 +10,6 @@ export interface Statement {
   readonly returnsRows: boolean
   /** It may run on a connection for readers, which does not wait for transactions that change what it reads. */
   readonly readOnly?: true
-  /** SQLite need not flush its commit; see `SqlOptions.unflushedClaims`. */
-  readonly unflushed?: true
 }
 
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { RetakingStore } from '../records.ts'
+import { KeyHeld, type OneTransactionStore, type RetakingStore } from '../records.ts'
 import type { RecordFilter, Resolver } from '../resolver.ts'
 import { type Rules, rulesOn } from './rules.ts'
 import type { Steps } from './steps.ts'
@@ -12,6 +12,8 @@ export interface Database<Tx> {
   within<T>(tx: Tx, steps: () => Steps<T>): Promise<T>
   /** Whether the statement that failed with this error may have committed although its response was lost. */
   mayHaveCommitted(error: unknown): boolean
+  /** Whether the statement failed since a lock was not free in time. */
+  waitedTooLong(error: unknown): boolean
 }
 
 /** Lets an operator also count records. */
@@ -20,7 +22,7 @@ export interface SqlResolver<Tx> extends Resolver<Tx> {
   count(filter: Omit<RecordFilter, 'limit'>): Promise<number>
 }
 
-export interface SqlRecords<Tx> extends RetakingStore<Tx>, SqlResolver<Tx> {}
+export interface SqlRecords<Tx> extends RetakingStore<Tx>, OneTransactionStore<Tx>, SqlResolver<Tx> {}
 
 /**
  * Records in tables whose statements the host runs: on its own connections, and with what its transactions have besides. Throws a
@@ -31,8 +33,18 @@ export function sqlRecords<Tx>(database: Database<Tx>, options: SqlOptions): Sql
   return { ...recordsOn(database, rules), ...resolverOn(database, rules) }
 }
 
-export function recordsOn<Tx>({ run, within, mayHaveCommitted }: Database<Tx>, rules: Rules): RetakingStore<Tx> {
+export function recordsOn<Tx>(
+  { run, within, mayHaveCommitted, waitedTooLong }: Database<Tx>,
+  rules: Rules,
+): RetakingStore<Tx> & OneTransactionStore<Tx> {
   return {
+    read: (ref) => run(() => rules.read(ref)),
+    async claimWithin(tx, claim, waitMs) {
+      const claimed = await within(tx, () => rules.claimWithin(claim, waitMs)).catch((error: unknown) => {
+        throw waitedTooLong(error) ? new KeyHeld('transaction', { cause: error }) : error
+      })
+      if (!claimed) throw new KeyHeld('record')
+    },
     async claim(claim) {
       try {
         return await run(() => rules.claim(claim))
@@ -43,6 +55,7 @@ export function recordsOn<Tx>({ run, within, mayHaveCommitted }: Database<Tx>, r
         return held?.id === claim.id ? undefined : held
       }
     },
+    completeWithin: (tx, claim, completion) => within(tx, () => rules.completeWithin(claim, completion)),
     find: (ref) => run(() => rules.find(ref)),
     renew: (claim, leaseUntil) => run(() => rules.renew(claim, leaseUntil)),
     release: (claim) => run(() => rules.release(claim)),

@@ -31,12 +31,6 @@ export type Dialect = 'sqlite' | 'postgres'
 
 export interface SqlOptions extends TableOptions {
   readonly dialect: Dialect
-  /**
-   * The commit of a claim need not be flushed. Choose it only if all that effects do is in transactions of this database: its
-   * write-ahead log is sequential, so the flush of the change that follows includes the claim, and a power cut before that flush
-   * loses both.
-   */
-  readonly unflushedClaims?: boolean
 }
 
 interface Types {

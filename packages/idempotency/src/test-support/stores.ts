@@ -4,6 +4,10 @@ import { type Coordinator, createCoordinator, type Effect, fingerprint, parseIde
 import { postgresRecords, postgresTransaction } from '../postgres.ts'
 import { sqliteRecords, sqliteTransaction } from '../sqlite.ts'
 
+/** Where a process may stop in a transaction that holds its claim. */
+export const POINTS = ['before the transaction', 'after the effect', 'before the commit', 'after the commit'] as const
+export type Point = (typeof POINTS)[number]
+
 /** A database in which each execution of a key leaves a row, as one process of a service uses it. */
 export interface Opened {
   create(): Promise<void>
@@ -13,6 +17,8 @@ export interface Opened {
     now: number,
     options?: { readonly retaking?: boolean; stall?(): Promise<void> | void },
   ): Promise<{ readonly kind: string }>
+  /** The same with the claim in the transaction. `at` runs at each point. */
+  confirmTogether(key: string, now: number, at?: (point: Point) => void): Promise<{ readonly kind: string }>
   executions(key: string): Promise<number>
   resolve(key: string, as: 'executed' | 'not-executed', at: number): Promise<{ readonly kind: string }>
   close(): Promise<void>
@@ -22,7 +28,7 @@ const made = { answer: 'done', result: '"done"' } satisfies Effect<string>
 const settings = (now: number) => ({ now: () => now, newClaimId: () => crypto.randomUUID(), waitMs: 0 })
 
 function requestOf(text: string) {
-  const key = parseIdempotencyKey(text)
+  const key = parseIdempotencyKey(text.replaceAll(' ', '-'))
   if (key === undefined) throw new Error(`${text} is not a key.`)
   return { owner: 'me', key, operation: 'o', fingerprint: fingerprint('o', {}) }
 }
@@ -53,6 +59,26 @@ function openPostgres(connectionString: string): Opened {
         return made
       })
     },
+    confirmTogether(key, now, at = () => {}) {
+      const coordinator = createCoordinator<pg.PoolClient>({
+        ...{ records, claims: 'in_transaction', ...settings(now), waitMs: 10_000 },
+        async transaction(work) {
+          at('before the transaction')
+          const done = await transaction(async (tx) => {
+            const worked = await work(tx)
+            at('before the commit')
+            return worked
+          })
+          at('after the commit')
+          return done
+        },
+      })
+      return coordinator.confirm(requestOf(key), async (tx) => {
+        await tx.query('insert into executions values ($1)', [key])
+        at('after the effect')
+        return made
+      })
+    },
     async executions(key) {
       return (await pool.query('select from executions where key = $1', [key])).rowCount ?? 0
     },
@@ -78,6 +104,26 @@ function openSqlite(path: string): Opened {
       return createCoordinator({ records, atomically, effects, ...settings(now) }).confirm(requestOf(key), (tx) => {
         tx.prepare('insert into executions values (?)').run(key)
         stall?.()
+        return made
+      })
+    },
+    confirmTogether(key, now, at = () => {}) {
+      const coordinator = createCoordinator<typeof db>({
+        ...{ records, claims: 'in_transaction', ...settings(now) },
+        atomically(work) {
+          at('before the transaction')
+          const done = atomically((tx) => {
+            const worked = work(tx)
+            at('before the commit')
+            return worked
+          })
+          at('after the commit')
+          return done
+        },
+      })
+      return coordinator.confirm(requestOf(key), (tx) => {
+        tx.prepare('insert into executions values (?)').run(key)
+        at('after the effect')
         return made
       })
     },

@@ -1,8 +1,9 @@
-import { type Coordinator, createCoordinator, type Request } from '../coordinator.ts'
+import { type Coordinator, createCoordinator } from '../coordinator.ts'
 import { fingerprint } from '../fingerprint.ts'
 import type { IdempotencyKey } from '../idempotency-key.ts'
 import { parseIdempotencyKey } from '../idempotency-key.ts'
 import type { Claim, Completion, EpochMs, RecordStore, RetakingStore, SyncStore } from '../records.ts'
+import type { Request } from '../request.ts'
 import type { Resolver } from '../resolver.ts'
 
 /** What vitest, `node:test`, Mocha and Jest have in common. */
@@ -11,7 +12,7 @@ export interface TestFramework {
   it(title: string, body: () => Promise<void>): unknown
 }
 
-interface Traces<Tx> {
+export interface Traces<Tx> {
   /** Where operators decide, if the store has it. */
   readonly resolver?: Resolver<Tx>
   /** How many effects with this name are committed. */
@@ -166,7 +167,7 @@ export function retakingOf<Tx>(records: RecordStore<Tx> | RetakingStore<Tx>): Re
   return records
 }
 
-function keyOf(text: string): IdempotencyKey {
+export function keyOf(text: string): IdempotencyKey {
   const key = parseIdempotencyKey(text)
   if (key === undefined) throw new Error(`${text} is not a key.`)
   return key

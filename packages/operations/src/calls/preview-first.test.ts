@@ -90,6 +90,7 @@ describeEachDialect('a credential that previews first', (database) => {
       ...servicesOn(database),
       confirmations: createCoordinator<Transaction>({
         records: database.control.idempotency,
+        claims: 'in_transaction',
         transaction: (work) =>
           store.transaction(async (tx) => {
             await work(tx)

@@ -80,6 +80,7 @@ export function servicesOn(database: TestDatabase) {
     transaction: <T>(work: (tx: Transaction) => Promise<T>) => store.transaction(work),
     confirmations: createCoordinator({
       records: control.idempotency,
+      claims: 'in_transaction',
       transaction: (work) => store.transaction(work),
       now: () => clock.now(),
       newClaimId: () => `idm_${randomBase62(random, 20)}`,

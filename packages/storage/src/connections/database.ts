@@ -57,6 +57,8 @@ export interface Executor {
    * fails at its end if this one failed. Everything else waits now.
    */
   later(statement: Promise<void>): Promise<void>
+  /** The same for a statement without which nothing after it counts: its failure is that of the transaction, whatever else fails. */
+  ahead(statement: Promise<void>): Promise<void>
   /** See `DirectReads`. Absent in transactions. */
   readonly cached?: DirectReads['cached']
 }
@@ -74,9 +76,16 @@ export function writing({ dialect, write }: Database): Executor {
 /** Runs statements inside the transaction. */
 export function within({ dialect }: Pick<Database, 'dialect'>, trx: Transaction<Tables>): Executor {
   if (!(trx instanceof OpenTransaction)) return plain(dialect, trx)
-  return { dialect, db: trx, run: (query) => trx.run(query), later: (statement) => trx.later(statement) }
+  return {
+    dialect,
+    db: trx,
+    run: (query) => trx.run(query),
+    later: (statement) => trx.later(statement),
+    ahead: (statement) => trx.ahead(statement),
+  }
 }
 
 function plain(dialect: Dialect, db: Kysely<Tables>): Executor {
-  return { dialect, db, run: (query) => db.executeQuery(query), later: (statement) => statement }
+  const now = (statement: Promise<void>) => statement
+  return { dialect, db, run: (query) => db.executeQuery(query), later: now, ahead: now }
 }

@@ -28,6 +28,12 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
 }
 
+/** A lock of PostgreSQL was not free within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  const failure = error instanceof ServiceUnavailable ? error.cause : error
+  return codeOf(failure) === '55P03'
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/.test(codeOf(error))
 }

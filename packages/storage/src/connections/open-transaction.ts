@@ -13,6 +13,8 @@ import type { Tables } from '../tables/tables.ts'
 export interface TransactionConnection extends Pick<DatabaseConnection, 'executeQuery'> {
   /** Waits for a statement before the commit, where the connection can send the next one meanwhile; otherwise now. */
   later(statement: Promise<void>): Promise<void>
+  /** See `Executor.ahead`. */
+  ahead(statement: Promise<void>): Promise<void>
 }
 
 /**
@@ -44,6 +46,11 @@ export class OpenTransaction extends Transaction<Tables> {
   /** See `TransactionConnection`. */
   later(statement: Promise<void>): Promise<void> {
     return this.#connection.later(statement)
+  }
+
+  /** See `Executor.ahead`. */
+  ahead(statement: Promise<void>): Promise<void> {
+    return this.#connection.ahead(statement)
   }
 
   /** Rejects every later statement. */

@@ -49,6 +49,8 @@ class PipelinedTransaction implements TransactionConnection {
   readonly #later: Promise<void>[] = []
   #begun: Promise<unknown> | undefined
   #failure: unknown
+  /** What the failed statement without which nothing counts rejected with. */
+  #decided: { readonly failure: unknown } | undefined
 
   constructor(connection: PostgresConnection, begin: string) {
     this.#connection = connection
@@ -75,6 +77,15 @@ class PipelinedTransaction implements TransactionConnection {
     this.#later.push(statement)
   }
 
+  ahead(statement: Promise<void>): Promise<void> {
+    return this.later(
+      statement.catch((failure: unknown) => {
+        this.#decided = { failure }
+        throw failure
+      }),
+    )
+  }
+
   /** Waits for every statement that was sent for later; throws the first failure among them. */
   async settled(): Promise<void> {
     await this.#begun
@@ -84,6 +95,7 @@ class PipelinedTransaction implements TransactionConnection {
   /** The error that ends the transaction. The caller of a later statement may have given its failure a meaning. */
   async causeOf(error: unknown): Promise<unknown> {
     const later = await this.settled().catch((failure: unknown) => ({ failure }))
+    if (this.#decided !== undefined) return this.#decided.failure
     return later !== undefined && error === this.#failure ? later.failure : error
   }
 }

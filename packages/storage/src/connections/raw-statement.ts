@@ -1,6 +1,6 @@
 import { numbered } from '@footfall/idempotency/sql'
 import { CompiledQuery } from 'kysely'
-import type { Dialect, Executor, UnflushedQuery } from './database.ts'
+import type { Dialect, Executor } from './database.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -8,8 +8,6 @@ type Row = Readonly<Record<string, unknown>>
 export interface RawStatement {
   readonly sql: string
   readonly values: readonly unknown[]
-  /** See `UnflushedQuery`. */
-  readonly unflushed?: true
 }
 
 export interface RawOutcome {
@@ -17,16 +15,10 @@ export interface RawOutcome {
   readonly changed: number
 }
 
-export async function runRaw(executor: Executor, { sql, values, unflushed }: RawStatement): Promise<RawOutcome> {
-  const query = { ...compile(executor.dialect, sql), parameters: values } as CompiledQuery<Row>
-  const { rows, numAffectedRows } = await executor.run(unflushed ? unflushedQuery(query) : query)
+export async function runRaw(executor: Executor, { sql, values }: RawStatement): Promise<RawOutcome> {
+  const { rows, numAffectedRows } = await executor.run<Row>({ ...compile(executor.dialect, sql), parameters: values })
   return { rows, changed: Number(numAffectedRows ?? rows.length) }
 }
-
-const unflushedQuery = (query: CompiledQuery<Row>): UnflushedQuery & CompiledQuery<Row> => ({
-  ...query,
-  unflushed: true,
-})
 
 const compiled = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() }
 

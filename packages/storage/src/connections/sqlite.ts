@@ -129,7 +129,8 @@ class SqliteFileDriver implements Driver {
 /** Kysely's queue of the writing connection decides whose transaction is next. */
 function sqliteTransactions(write: Kysely<Tables>, dialect: Dialect, connection: SqliteConnection) {
   const compiler = transactionCompiler(dialect)
-  const shared = { executeQuery: connection.executeQuery.bind(connection), later: (sent: Promise<void>) => sent }
+  const now = (statement: Promise<void>) => statement
+  const shared = { executeQuery: connection.executeQuery.bind(connection), later: now, ahead: now }
 
   async function run<T>(work: (trx: OpenTransaction) => Promise<T>): Promise<T> {
     await connection.begin()

@@ -1,6 +1,6 @@
 import { type AuditEntry, DAY_MS, NotFound, timestamp } from '@footfall/core-domain'
-import type { Claim } from '@footfall/idempotency'
-import { describeEachDialect } from '@footfall/testkit'
+import type { Claim, KeyRef } from '@footfall/idempotency'
+import { commitClaim, describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { confirmed, resolveIn } from '../test-support/confirmations.ts'
 
@@ -9,17 +9,23 @@ const LEASE_MS = 30_000
 describeEachDialect('idempotency records for the operator', (database) => {
   let made = 0
   const now = () => database.clock.now()
-  const claim = async (owner = 'tok_1'): Promise<Claim> => {
+  const read = (ref: KeyRef) => database.control.idempotency.read(ref)
+  /** A claim of an earlier version, which committed it before its change. */
+  const claim = async (owner = 'tok_1', renewedUntil?: number): Promise<Claim> => {
     database.clock.advance(1)
     const id = `claim-${++made}`
     const claim = { ...confirmed(`key-${made}`, 'x', owner), id, claimedAt: now(), leaseUntil: now() + LEASE_MS }
-    expect(await database.control.idempotency.claim(claim)).toBeUndefined()
+    await commitClaim(database.config, { ...claim, ...(renewedUntil === undefined ? {} : { renewedUntil }) })
     return claim
   }
   const completed = async (result = '"done"'): Promise<Claim> => {
-    const held = await claim()
-    const completion = { result, completedAt: now(), expiresAt: now() + DAY_MS }
-    await database.store.transaction((tx) => tx.idempotency.complete(held, completion))
+    database.clock.advance(1)
+    const id = `claim-${++made}`
+    const held = { ...confirmed(`key-${made}`, 'x'), id, claimedAt: now(), leaseUntil: now() }
+    await database.store.transaction(async (tx) => {
+      await tx.idempotency.claim(held, 1_000)
+      await tx.idempotency.complete(held, { result, completedAt: now(), expiresAt: now() + DAY_MS })
+    })
     return held
   }
   const resolve = (id: string, as: 'executed' | 'not-executed', at = now()) => resolveIn(database.control, id, as, at)
@@ -33,8 +39,8 @@ describeEachDialect('idempotency records for the operator', (database) => {
     const [resolved, blocked] = [await claim(), await claim()]
     database.clock.advance(LEASE_MS)
     await resolve(resolved.id, 'executed')
-    const [done, running, renewed] = [await completed(), await claim(), await claim()]
-    await database.control.idempotency.renew(renewed, now() + 2 * LEASE_MS)
+    const [done, running] = [await completed(), await claim()]
+    const renewed = await claim('tok_1', now() + 3 * LEASE_MS)
     const listed = async (status?: Parameters<typeof list>[0]['status']) =>
       (await list(status ? { status } : {})).map(({ status, record }) => `${status} ${record.id}`)
     expect(await listed()).toEqual([
@@ -100,23 +106,21 @@ describeEachDialect('idempotency records for the operator', (database) => {
         detail: expect.stringContaining('lease runs until'),
       })
       await resolve(held.id, as, held.leaseUntil)
-      const record = await database.control.idempotency.find(held)
+      const record = await read(held)
       expect(record).toEqual(
         as === 'executed' ? { ...held, state: 'resolved_executed', resolvedAt: held.leaseUntil } : undefined,
       )
-      expect(await database.control.idempotency.renew(held, now() + LEASE_MS)).toBe(false)
     },
   )
 
-  it('extends the lease of an idempotency record with each renewal', async () => {
-    const held = await claim()
-    await database.control.idempotency.renew(held, held.leaseUntil + 10)
-    await database.control.idempotency.renew(held, held.leaseUntil + 20)
-    expect(await database.control.idempotency.find(held)).toMatchObject({ leaseUntil: held.leaseUntil + 20 })
+  it('resolves an idempotency record of an earlier version only after its last renewal has ended', async () => {
+    const renewedUntil = now() + 2 * LEASE_MS
+    const held = await claim('tok_1', renewedUntil)
+    expect(await read(held)).toMatchObject({ leaseUntil: renewedUntil })
     for (const as of ['executed', 'not-executed'] as const)
-      await expect(resolve(held.id, as, held.leaseUntil + 19)).rejects.toMatchObject({ code: 'request_in_progress' })
-    await resolve(held.id, 'not-executed', held.leaseUntil + 20)
-    expect(await database.control.idempotency.find(held)).toBeUndefined()
+      await expect(resolve(held.id, as, renewedUntil - 1)).rejects.toMatchObject({ code: 'request_in_progress' })
+    await resolve(held.id, 'not-executed', renewedUntil)
+    expect(await read(held)).toBeUndefined()
   })
 
   it('rejects resolving an idempotency record that is completed, resolved or missing', async () => {
@@ -144,26 +148,12 @@ describeEachDialect('idempotency records for the operator', (database) => {
     const { idempotency } = database.control
     await idempotency.purge(end - 1)
     await idempotency.removeExpired(done, end - 1)
-    expect(await idempotency.find(done)).toMatchObject({ state: 'completed', result: '"done"' })
+    expect(await read(done)).toMatchObject({ state: 'completed', result: '"done"' })
     expect(await idempotency.purge(end)).toBe(1)
     for (const kept of [blocked, resolved]) await idempotency.removeExpired(kept, end + 1000 * DAY_MS)
     await idempotency.purge(end + 1000 * DAY_MS)
-    expect(await idempotency.find(done)).toBeUndefined()
-    expect((await idempotency.find(blocked))?.state).toBe('executing')
-    expect((await idempotency.find(resolved))?.state).toBe('resolved_executed')
-  })
-
-  it('renews, releases and completes a claim only with the id of that claim', async () => {
-    const held = await claim()
-    const { idempotency } = database.control
-    const impostor = { ...held, id: 'claim-other' }
-    expect(await idempotency.claim(impostor)).toEqual({ ...held, state: 'executing' })
-    expect(await idempotency.renew(impostor, now() + DAY_MS)).toBe(false)
-    await idempotency.release(impostor)
-    const completion = { result: '1', completedAt: now(), expiresAt: now() + DAY_MS }
-    expect(await database.store.transaction((tx) => idempotency.complete(tx, impostor, completion))).toBe(false)
-    expect(await idempotency.find(held)).toEqual({ ...held, state: 'executing' })
-    await idempotency.release(held)
-    expect(await idempotency.claim(impostor)).toBeUndefined()
+    expect(await read(done)).toBeUndefined()
+    expect((await read(blocked))?.state).toBe('executing')
+    expect((await read(resolved))?.state).toBe('resolved_executed')
   })
 })

@@ -1,6 +1,13 @@
-import { DAY_MS, DomainError, NotFound, type ProductId, QuotaExceeded } from '@footfall/core-domain'
+import { DAY_MS, type ProductId, QuotaExceeded } from '@footfall/core-domain'
 import type { Effect } from '@footfall/idempotency'
-import { describeEachDialect, seedFunnel, seedProduct, type TestDatabase, testDatabase } from '@footfall/testkit'
+import {
+  commitClaim,
+  describeEachDialect,
+  seedFunnel,
+  seedProduct,
+  type TestDatabase,
+  testDatabase,
+} from '@footfall/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { confirmations, confirmed, resolveIn } from '../test-support/confirmations.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
@@ -88,7 +95,7 @@ describeEachDialect('a confirmed change', (database) => {
     })
     await expect(refused).rejects.toThrow(QuotaExceeded)
     expect(await effects()).toBe(0)
-    expect(await database.control.idempotency.find(confirmed(key()))).toBeUndefined()
+    expect(await database.control.idempotency.read(confirmed(key()))).toBeUndefined()
     expect(await confirm(confirmed(key(), 'other'), effect)).toMatchObject({ kind: 'executed' })
   })
 
@@ -104,11 +111,12 @@ describeEachDialect('a confirmed change', (database) => {
     expect(await effects()).toBe(expected)
   })
 
-  it('reports the outcome of a change as unknown when its process died and the lease ended, and never frees its key', async () => {
+  it('reports a change that an earlier version claimed and lost as unknown, and never frees its key', async () => {
     const claimedAt = database.clock.now()
     const dead = { ...confirmed(key()), id: key('dead'), claimedAt, leaseUntil: claimedAt + LEASE_MS }
-    await database.control.idempotency.claim(dead)
-    const { confirm } = confirmations(database)
+    await commitClaim(database.config, dead)
+    const { confirm } = confirmations(database, database.control, { waitMs: 0 })
+    expect(await confirm(confirmed(key()), effect)).toEqual({ kind: 'still_executing' })
     for (const later of [LEASE_MS, 2 * DAY_MS]) {
       database.clock.advance(later)
       await database.control.idempotency.purge(database.clock.now())
@@ -125,7 +133,7 @@ describeEachDialect('a confirmed change', (database) => {
     async (resolution, kind, expected) => {
       const claimedAt = database.clock.now()
       const dead = { ...confirmed(key(kind)), id: key(kind), claimedAt, leaseUntil: claimedAt + LEASE_MS }
-      await database.control.idempotency.claim(dead)
+      await commitClaim(database.config, dead)
       database.clock.advance(LEASE_MS)
       await resolveIn(database.control, dead.id, resolution, database.clock.now())
       const resolvedAt = database.clock.now()
@@ -137,61 +145,30 @@ describeEachDialect('a confirmed change', (database) => {
     },
   )
 
-  it.each(['executed', 'not-executed'] as const)(
-    'rolls back a change that was resolved as %s before its transaction began',
-    async (resolution) => {
-      const id = key(resolution)
-      const { confirm } = confirmations(database, database.control, {
-        newClaimId: () => id,
-        async transaction(work) {
-          database.clock.advance(LEASE_MS)
-          await resolveIn(database.open(), id, resolution, database.clock.now())
-          return database.store.transaction(work)
-        },
-      })
-      expect(await confirm(confirmed(key(resolution)), effect)).toMatchObject({ kind: 'outcome_unknown' })
-      expect(await effects()).toBe(0)
-      const record = await database.control.idempotency.find(confirmed(key(resolution)))
-      expect(record?.state).toBe(resolution === 'executed' ? 'resolved_executed' : undefined)
-    },
-  )
-
-  it('rejects resolving a change while its transaction commits', async () => {
-    const id = key('committing')
-    const operator = database.open()
-    let resolved: Promise<unknown> | undefined
-    const { confirm } = confirmations(database, database.control, {
-      newClaimId: () => id,
-      transaction: (work) =>
-        database.store.transaction(async (tx) => {
-          const done = await work(tx)
-          database.clock.advance(LEASE_MS)
-          resolved = resolveIn(operator, id, 'not-executed', database.clock.now()).catch((error: unknown) => error)
-          if (database.dialect === 'postgres') await somebodyWaits(database)
-          return done
-        }),
+  it('lists no record of a confirmed change while its transaction is open', async () => {
+    const listed = async () => (await database.control.idempotencyAdmin.list({ now: 0, limit: 1000 })).length
+    const before = await listed()
+    const outcome = await confirmations(database).confirm(confirmed(key()), async (tx) => {
+      const done = await effect(tx)
+      expect(await listed()).toBe(before)
+      return done
     })
-    expect(await confirm(confirmed(key()), effect)).toMatchObject({ kind: 'executed' })
-    expect(await resolved).toBeInstanceOf(DomainError)
-    expect(String(await resolved)).toMatch(/completed at/)
-    expect(await confirm(confirmed(key()), effect)).toMatchObject({ kind: 'replayed' })
-    expect(await effects()).toBe(1)
+    expect(outcome).toMatchObject({ kind: 'executed' })
+    expect(await listed()).toBe(before + 1)
   })
 
-  it('completes a claim only within an open transaction', async () => {
-    const { idempotency, store } = database.control
-    const claimedAt = database.clock.now()
-    const claim = { ...confirmed(key()), id: key(), claimedAt, leaseUntil: claimedAt + LEASE_MS }
-    await idempotency.claim(claim)
-    const completion = { result: '1', completedAt: claimedAt, expiresAt: claimedAt + DAY_MS }
-    const ended = await store.transaction(async (tx) => tx)
-    await expect(idempotency.complete(ended, claim, completion)).rejects.toThrow(/has ended/)
-    const undone = store.transaction(async (tx) => {
-      expect(await idempotency.complete(tx, claim, completion)).toBe(true)
-      throw new NotFound()
+  it('executes a confirmed change in one process while another waits for it, and lets both share the result', async () => {
+    const other = confirmations(database, database.open())
+    let waiting: Promise<unknown> | undefined
+    const first = await confirmations(database).confirm(confirmed(key()), async (tx) => {
+      const done = await effect(tx)
+      waiting ??= other.confirm(confirmed(key()), effect)
+      if (database.dialect === 'postgres') await somebodyWaits(database)
+      return done
     })
-    await expect(undone).rejects.toThrow(NotFound)
-    expect((await idempotency.find(claim))?.state).toBe('executing')
+    expect(first).toMatchObject({ kind: 'executed' })
+    expect(await waiting).toMatchObject({ kind: 'replayed' })
+    expect(await effects()).toBe(1)
   })
 })
 
@@ -201,42 +178,30 @@ async function somebodyWaits({ config }: TestDatabase): Promise<void> {
   await expect.poll(async () => (await rawSql(config, waiting))[0]?.waiting).toBe(1)
 }
 
-describe('a slow confirmed change on PostgreSQL', () => {
+describe('a confirmed change on PostgreSQL', () => {
   const database = testDatabase('postgres')
 
-  it('renews the lease of a slow change without repeating its transaction', async () => {
+  it('says that a confirmed change is executing when another process keeps its transaction open for too long', async () => {
     const { product } = await seedProduct(database)
-    const started = database.clock.now()
-    const { confirm } = confirmations(database, database.control, { newClaimId: () => 'slow', leaseMs: 60 })
-    let runs = 0
-    const outcome = await confirm(confirmed('slow'), async (tx) => {
-      runs++
-      const done = await creating(database, product)(tx)
-      database.clock.advance(50)
-      const leaseUntil = async () =>
-        (await database.control.idempotencyAdmin.inspect('slow', started)).record.leaseUntil
-      await expect.poll(leaseUntil).toBe(started + 110)
-      return done
+    const effect = creating(database, product)
+    const other = confirmations(database, database.open(), { waitMs: 20 })
+    const outcome = await confirmations(database).confirm(confirmed('slow'), async (tx) => {
+      expect(await other.confirm(confirmed('slow'), effect)).toEqual({ kind: 'still_executing' })
+      return effect(tx)
     })
     expect(outcome).toMatchObject({ kind: 'executed' })
-    expect(runs).toBe(1)
+    expect(await other.confirm(confirmed('slow'), effect)).toMatchObject({ kind: 'replayed' })
+    expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('rolls back a slow change that was resolved as not executed', async () => {
+  it('executes confirmed changes of different keys at once without one failing for another', async () => {
     const { product } = await seedProduct(database)
-    const { confirm } = confirmations(database, database.control, { newClaimId: () => 'overrun' })
-    let resolved = false
-    const outcome = await confirm(confirmed('overrun'), async (tx) => {
-      const done = await creating(database, product)(tx)
-      if (!resolved) {
-        database.clock.advance(LEASE_MS)
-        await resolveIn(database.open(), 'overrun', 'not-executed', database.clock.now())
-        resolved = true
-      }
-      return done
-    })
-    expect(outcome).toMatchObject({ kind: 'outcome_unknown' })
-    expect(await database.store.funnels.count(product)).toBe(0)
-    expect(await confirm(confirmed('overrun'), creating(database, product))).toMatchObject({ kind: 'executed' })
+    const effect = creating(database, product)
+    const processes = [confirmations(database), confirmations(database, database.open())]
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => processes[i % 2]?.confirm(confirmed(`many-${i}`), effect)),
+    )
+    expect(new Set(outcomes.map((outcome) => outcome?.kind))).toEqual(new Set(['executed']))
+    expect(await database.store.funnels.count(product)).toBe(200)
   })
 })

@@ -55,10 +55,11 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     )
   }
 
-  it('executes a confirmed change when the connection is lost before the response to its claim', async () => {
+  it('rolls back a confirmed change and frees its key when the connection is lost before the response to its claim', async () => {
     server.cutAfter('insert into idempotency_records')
+    await expect(confirm()).rejects.toThrow(ServiceUnavailable)
+    expect(await database.store.funnels.count(product)).toBe(0)
     expect(await confirm()).toMatchObject({ kind: 'executed' })
-    expect(runs).toBe(1)
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
@@ -108,15 +109,29 @@ describe('a confirmed change whose connection to PostgreSQL is lost', () => {
     expect(await database.store.funnels.count(product)).toBe(1)
   })
 
-  it('reports the outcome of a change as unknown when the server does not come back after the commit', async () => {
-    await atCommit('perform pg_terminate_backend(pg_backend_pid())')
-    const { confirm: confirmOnce } = confirmations(database, control, {
-      records: { ...control.idempotency, find: () => Promise.reject(new ServiceUnavailable()) },
-    })
-    expect(await confirmOnce(request(), create)).toMatchObject({ kind: 'outcome_unknown' })
-    await rawSql(database.config, 'drop trigger at_commit on funnels')
-    database.clock.advance(30_000)
-    expect(await confirm()).toMatchObject({ kind: 'outcome_unknown' })
-    expect(runs).toBe(1)
-  })
+  it.each([
+    ['was committed', '', 'replayed', 1],
+    ['was rolled back', 'perform pg_terminate_backend(pg_backend_pid())', 'executed', 2],
+  ] as const)(
+    'reports a change that %s as unknown while the server is away, and the truth when it is back',
+    async (_, atTheCommit, kind, expectedRuns) => {
+      if (atTheCommit !== '') await atCommit(atTheCommit)
+      const { confirm: confirmOnce } = confirmations(database, control, {
+        async transaction(work) {
+          try {
+            await control.store.transaction(work)
+          } finally {
+            await server.unplug()
+          }
+          throw new ServiceUnavailable()
+        },
+      })
+      expect(await confirmOnce(request(), create)).toMatchObject({ kind: 'outcome_unknown' })
+      await server.plugIn()
+      await rawSql(database.config, 'drop trigger if exists at_commit on funnels')
+      expect(await confirm()).toMatchObject({ kind })
+      expect(runs).toBe(expectedRuns)
+      expect(await database.store.funnels.count(product)).toBe(1)
+    },
+  )
 })

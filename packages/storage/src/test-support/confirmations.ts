@@ -1,8 +1,8 @@
 import {
-  type CoordinatorOptions,
   createCoordinator,
   fingerprint,
   type IdempotencyKey,
+  type OneTransactionCoordinatorOptions,
   parseIdempotencyKey,
   type Request,
   type Resolution,
@@ -17,10 +17,11 @@ let claims = 0
 export function confirmations(
   database: TestDatabase,
   control: ControlData = database.control,
-  options: Partial<CoordinatorOptions<ControlTransaction>> = {},
+  options: Partial<OneTransactionCoordinatorOptions<ControlTransaction>> = {},
 ) {
   return createCoordinator<ControlTransaction>({
     records: control.idempotency,
+    claims: 'in_transaction',
     transaction: (work) => control.store.transaction(work),
     now: () => database.clock.now(),
     newClaimId: () => `claim-${process.pid}-${++claims}`,
