@@ -43,10 +43,7 @@ export function compareKept(events: EventLoad, writes: WriteLoad, kept: Kept, no
   const executed = [...writes.outcomes].filter(([, code]) => code === 'executed')
   const keptWrites = executed.filter(([key]) => kept.writes.get(key) === 1).length
   const twice = [...kept.writes.values()].filter((n) => n > 1).length
-  const refused = [...writes.outcomes.values()].filter(
-    (code) => code !== 'executed' && code !== 'outcome_unknown',
-  ).length
-  const unknown = [...writes.outcomes.values()].filter((code) => code === 'outcome_unknown').length
+  const refused = writes.outcomes.size - executed.length
   const deferred = (events.statuses.get(503) ?? 0) + (writes.statuses.get(503) ?? 0)
   return {
     tried: events.sent() + writes.outcomes.size,
@@ -54,6 +51,6 @@ export function compareKept(events: EventLoad, writes: WriteLoad, kept: Kept, no
     lost: events.acknowledged.size - keptEvents + doubled + (executed.length - keptWrites) + twice + refused,
     broken: countBroken(events.statuses) + countBroken(writes.statuses),
     deferred,
-    note: `${note}; ${events.acknowledged.size} events and ${executed.length} writes acknowledged, ${unknown} unknown`,
+    note: `${note}; ${events.acknowledged.size} events and ${executed.length} writes acknowledged`,
   }
 }

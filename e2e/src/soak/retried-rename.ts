@@ -6,7 +6,7 @@ type Access = Pick<FirstProduct, 'product' | 'token'>
 type OnStatus = (status: number) => void
 
 /** The outcomes after which a client repeats the identical request. */
-const UNDECIDED = ['lost', 'service_unavailable', 'request_in_progress']
+const UNDECIDED = ['lost', 'service_unavailable', 'request_in_progress', 'outcome_unknown']
 
 /** Confirms a rename and repeats the request until its outcome is decided. Returns `executed` or the error code. */
 export type Rename = (name: string, key: string, onStatus?: OnStatus) => Promise<string>

@@ -210,7 +210,7 @@ export class OutcomeUnknown extends DomainError {
   constructor() {
     super(
       'outcome_unknown',
-      'It is unknown whether this change happened. Inspect the resource; do not repeat it under a new key. The key stays blocked until an operator has decided.',
+      'It is unknown whether this change happened. Repeat the same request later with the same key, never under a new one: its answer says what happened, unless an operator has to decide.',
     )
   }
 }

@@ -15,12 +15,12 @@ describe('round trips to PostgreSQL', () => {
     expect(await countRoundTrips(read)).toBe(1)
   })
 
-  it('a confirmed write takes five round trips to PostgreSQL, and its replay takes two', async () => {
+  it('a confirmed write takes four round trips to PostgreSQL, and its replay takes two', async () => {
     const on = await scenarioOn(database)
     const principal = await authenticate(on.owner.secret, servicesOn(database))
     const rename = (key: string) => on.confirm(principal, updateProduct, { body: { name: 'Renamed' } }, key)
     await rename('opens the connection')
-    expect(await countRoundTrips(() => rename('intent'))).toBe(5)
+    expect(await countRoundTrips(() => rename('intent'))).toBe(4)
     let replayed: unknown
     const again = async () => {
       replayed = (await rename('intent')).idempotency?.replayed
