@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
-import type { Dialect, Executor } from './database.ts'
+import type { Dialect, Executor, NamedQuery } from './database.ts'
 
 /**
  * Statements that are compiled once per dialect, for what every request runs: compiling costs several times what running
@@ -70,13 +70,20 @@ function prepared<Row>(build: Build<Row>) {
     executor.run<Row>({ ...compile(executor), parameters })
 }
 
+let names = 0
+
+/** The statement with a name that no other has in this process. */
+export function named<Row>(query: CompiledQuery<Row>): NamedQuery<Row> {
+  return { ...query, name: `footfall_${++names}` }
+}
+
 /** Returns the same compiled statement for every call on a dialect. */
-function compiler<Row>(build: Build<Row>): (executor: Executor) => CompiledQuery<Row> {
-  const compiled = new Map<Dialect, CompiledQuery<Row>>()
+function compiler<Row>(build: Build<Row>): (executor: Executor) => NamedQuery<Row> {
+  const compiled = new Map<Dialect, NamedQuery<Row>>()
   return ({ dialect, db }) => {
     const known = compiled.get(dialect)
     if (known) return known
-    const query = build(db, dialect).compile()
+    const query = named(build(db, dialect).compile())
     compiled.set(dialect, query)
     return query
   }

@@ -38,6 +38,12 @@ export interface Flushing {
   flush(): Promise<void>
 }
 
+/** A statement that PostgreSQL parses and plans once for each connection. */
+export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
+  /** Belongs to this text alone. Only for texts that the code has, of which there is a fixed number. */
+  readonly name: string
+}
+
 /**
  * A statement outside any transaction whose commit SQLite does not flush. The next flush of the write-ahead log includes
  * it.

@@ -2,7 +2,7 @@ import { ServiceUnavailable, StoreUnavailable } from '@footfall/core-domain'
 
 /** SQLSTATE classes and codes of a database that cannot answer now, not of a wrong statement. */
 const POSTGRES_UNAVAILABLE = /^(08|28|53|57|58|F0|XX)|^(3D000|25006|55P03)$/
-const POSTGRES_CONFLICT = /^(40001|40P01)$/
+const POSTGRES_CONFLICT = /^(40001|40P01|0A000)$/
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM|AUTH|PERM)/
 
 /**
@@ -13,14 +13,22 @@ export function translateFailure(error: unknown): unknown {
   return isUnavailable(error) ? new StoreUnavailable('control_database', error) : error
 }
 
-/** A serialization failure or deadlock: the same work can run again. */
+/** A serialization failure, a deadlock or an outdated plan: the same work can run again. */
 export function isConflict(error: unknown): boolean {
   return POSTGRES_CONFLICT.test(codeOf(error))
 }
 
-/** PostgreSQL rejected the statement because an earlier one of its transaction failed. */
+/** Another version of the service has added columns to a table since PostgreSQL planned the statement. */
+export function hasOutdatedPlan(error: unknown): boolean {
+  return codeOf(error) === '0A000'
+}
+
+/**
+ * PostgreSQL rejected the statement because an earlier one of its transaction failed: the transaction is aborted, or the
+ * statement was not prepared for that reason.
+ */
 export function followsFailure(error: unknown): boolean {
-  return codeOf(error) === '25P02'
+  return /^(25P02|26000)$/.test(codeOf(error))
 }
 
 /** Another process holds the write lock of the SQLite file. */
@@ -44,7 +52,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 /** Whether a PostgreSQL connection must be closed after this error. */
 export function breaksConnection(error: unknown): boolean {
-  return !isSqlState(codeOf(error)) || /^(08|57P)/.test(codeOf(error))
+  return !isSqlState(codeOf(error)) || /^(08|57P|0A000|26000)/.test(codeOf(error))
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { AbortedTransactionError, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type pg from 'pg'
-import { breaksConnection, translateFailure } from './failures.ts'
+import type { NamedQuery } from './database.ts'
+import { breaksConnection, hasOutdatedPlan, translateFailure } from './failures.ts'
 
 /** A connection of the pool, until it is released. */
 export class PostgresConnection implements DatabaseConnection {
@@ -11,14 +12,21 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client = client
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#query(sql, parameters)
-    if (command === 'SELECT') return { rows: rows as Row[] }
-    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+  /** Plans of transactions are kept apart, since their settings choose other ones. */
+  async executeQuery<Row>(query: CompiledQuery | NamedQuery, inTransaction?: 'transaction'): Promise<QueryResult<Row>> {
+    const unnamed = { text: query.sql, values: [...query.parameters] }
+    if (!('name' in query)) return resultOf(await this.#query(unnamed))
+    try {
+      return resultOf(await this.#query({ ...unnamed, name: `${query.name}${inTransaction ?? ''}` }))
+    } catch (error) {
+      // A transaction runs again, on another connection.
+      if (inTransaction !== undefined || !hasOutdatedPlan(error)) throw error
+      return resultOf(await this.#query(unnamed))
+    }
   }
 
   async command(sql: string): Promise<string> {
-    return (await this.#query(sql, [])).command
+    return (await this.#query({ text: sql })).command
   }
 
   async commit(): Promise<void> {
@@ -46,12 +54,17 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client.release(this.broken)
   }
 
-  async #query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  async #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
     try {
-      return await this.#client.query(sql, [...parameters])
+      return await this.#client.query(query)
     } catch (error) {
       this.broken ||= breaksConnection(error)
       throw translateFailure(error)
     }
   }
+}
+
+function resultOf<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
+  if (command === 'SELECT') return { rows: rows as Row[] }
+  return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
 }

@@ -1,5 +1,6 @@
 import { numbered } from '@footfall/idempotency/sql'
 import { CompiledQuery } from 'kysely'
+import { named } from './compiled.ts'
 import type { Dialect, Executor } from './database.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -26,7 +27,7 @@ const compiled = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<s
 function compile(dialect: Dialect, sql: string): CompiledQuery {
   const known = compiled[dialect].get(sql)
   if (known !== undefined) return known
-  const statement = CompiledQuery.raw(dialect === 'postgres' ? numbered(sql) : sql)
+  const statement = named(CompiledQuery.raw(dialect === 'postgres' ? numbered(sql) : sql))
   compiled[dialect].set(sql, statement)
   return statement
 }
