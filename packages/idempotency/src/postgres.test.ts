@@ -174,7 +174,7 @@ describe('a claim in a transaction of PostgreSQL', () => {
   const effects = async (name: string) =>
     (await pool.query('select from effects where name = $1', [name])).rowCount ?? 0
 
-  it('is rejected outside of a transaction', async () => {
+  it('a claim in a transaction of PostgreSQL is rejected outside of one', async () => {
     await expect(postgresRecords(pool).claimWithin(pool, claimOf(), 1)).rejects.toThrow(/inside a transaction/)
   })
 
@@ -242,7 +242,7 @@ describe('a claim in a transaction of PostgreSQL', () => {
     expect(await effects('lost')).toBe(1)
   })
 
-  it('is not made while a claim of an earlier version, which was committed beforehand, holds the key', async () => {
+  it('a key of PostgreSQL that an earlier version claimed beforehand is not claimed in a transaction', async () => {
     const records = postgresRecords<pg.PoolClient>(pool)
     const [running, lapsed] = [{ ...claimOf(), leaseUntil: Date.now() + 60_000 }, claimOf()]
     for (const claim of [running, lapsed]) await records.claim(claim)

@@ -26,7 +26,7 @@ describe('a statement that PostgreSQL plans once', () => {
       CompiledQuery.raw('select count(*)::int as n from pg_prepared_statements') as never,
     )
 
-  it('is prepared once for a connection, and once more for its transactions', async () => {
+  it('a statement with a name is prepared once for a connection, and once more for its transactions', async () => {
     const query = statement()
     for (let i = 0; i < 3; i++) await reading(opened).run(query)
     expect((await prepared()).rows).toEqual([{ n: 1 }])

@@ -12,17 +12,19 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client = client
   }
 
-  /** Plans of transactions are kept apart, since their settings choose other ones. */
-  async executeQuery<Row>(query: CompiledQuery | NamedQuery, inTransaction?: 'transaction'): Promise<QueryResult<Row>> {
-    const unnamed = { text: query.sql, values: [...query.parameters] }
-    if (!('name' in query)) return resultOf(await this.#query(unnamed))
+  async executeQuery<Row>(query: CompiledQuery | NamedQuery): Promise<QueryResult<Row>> {
+    if (!('name' in query)) return this.#run(query)
     try {
-      return resultOf(await this.#query({ ...unnamed, name: `${query.name}${inTransaction ?? ''}` }))
+      return await this.#run(query, query.name)
     } catch (error) {
-      // A transaction runs again, on another connection.
-      if (inTransaction !== undefined || !hasOutdatedPlan(error)) throw error
-      return resultOf(await this.#query(unnamed))
+      if (!hasOutdatedPlan(error)) throw error
+      return this.#run(query)
     }
+  }
+
+  /** Plans of transactions are kept apart, since their settings choose other ones. With an outdated one, the transaction fails. */
+  executeInTransaction<Row>(query: CompiledQuery | NamedQuery): Promise<QueryResult<Row>> {
+    return this.#run(query, 'name' in query ? `${query.name}_in_transaction` : undefined)
   }
 
   async command(sql: string): Promise<string> {
@@ -54,6 +56,16 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client.release(this.broken)
   }
 
+  async #run<Row>({ sql: text, parameters }: CompiledQuery, name?: string): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#query({
+      text,
+      values: [...parameters],
+      ...(name !== undefined && { name }),
+    })
+    if (command === 'SELECT') return { rows: rows as Row[] }
+    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
   async #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
     try {
       return await this.#client.query(query)
@@ -62,9 +74,4 @@ export class PostgresConnection implements DatabaseConnection {
       throw translateFailure(error)
     }
   }
-}
-
-function resultOf<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
-  if (command === 'SELECT') return { rows: rows as Row[] }
-  return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
 }

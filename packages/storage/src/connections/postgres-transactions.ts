@@ -61,7 +61,7 @@ class PipelinedTransaction implements TransactionConnection {
     this.#begun ??= this.#connection.command(this.#begin)
     try {
       if (!onlyReads(query)) await this.#begun
-      const [result] = await Promise.all([this.#connection.executeQuery<Row>(query, 'transaction'), this.#begun])
+      const [result] = await Promise.all([this.#connection.executeInTransaction<Row>(query), this.#begun])
       return result
     } catch (error) {
       // The server rejects every statement after a failed one; the first failure is the cause.
