@@ -12,9 +12,9 @@ export function withMetrics<Tx>(
     // These confirm nothing.
     replay,
     meantBy,
-    async confirm(request, effect) {
+    async confirm(request, effect, begin) {
       try {
-        const outcome = await confirm(request, effect)
+        const outcome = await confirm(request, effect, begin)
         report(outcome.kind)
         return outcome
       } catch (error) {

@@ -1,4 +1,4 @@
-import { type Attempted, type Attempting, attempt, ClaimLost, type EffectIn } from './commit.ts'
+import { type Attempted, type Attempting, attempt, ClaimLost, type EffectIn, once } from './commit.ts'
 import { type Executions, executions } from './executions.ts'
 import { judge } from './judge.ts'
 import { keepLease } from './lease.ts'
@@ -25,7 +25,19 @@ export function claimsBeforehand<Tx>(options: Options<Tx>) {
   const { records, now, leaseMs, retake, waitMs } = options
   const running = executions(options)
 
-  async function confirm<Answer>(request: Request, effect: EffectIn<Tx, Answer>): Promise<Outcome<Answer>> {
+  async function confirm<Answer>(
+    request: Request,
+    effect: EffectIn<Tx, Answer>,
+    begin?: () => Promise<void>,
+  ): Promise<Outcome<Answer>> {
+    const begun = once(begin)
+    const claimed: EffectIn<Tx, Answer> =
+      begin === undefined
+        ? effect
+        : async (tx) => {
+            await begun()
+            return effect(tx)
+          }
     const deadline = now() + waitMs
     for (let tries = 0; ; tries++) {
       const claim = newClaim(request, options)
@@ -35,7 +47,7 @@ export function claimsBeforehand<Tx>(options: Options<Tx>) {
       if (judged === 'free') continue
       if (judged === 'lapsed' && retake === undefined && held) return unknown(held)
       if (judged === 'claimed' || (judged === 'lapsed' && held && (await retake?.(held, claim)))) {
-        const outcome = await running.run(claim, () => commit(claim, effect))
+        const outcome = await running.run(claim, () => commit(claim, claimed))
         if (outcome !== 'superseded') return outcome
       } else if (held && now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
       await running.waitFor(request, tries, deadline)

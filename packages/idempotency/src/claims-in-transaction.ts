@@ -1,4 +1,4 @@
-import { type Attempting, attempt, ClaimLost, type EffectIn } from './commit.ts'
+import { type Attempting, attempt, ClaimLost, type EffectIn, once } from './commit.ts'
 import { type Executions, executions } from './executions.ts'
 import { judge } from './judge.ts'
 import type { Outcome } from './outcome.ts'
@@ -21,15 +21,23 @@ export function claimsInTransaction<Tx>(options: Options<Tx>) {
   const { records, now, waitMs } = options
   const running = executions(options)
 
-  async function confirm<Answer>(request: Request, effect: EffectIn<Tx, Answer>): Promise<Outcome<Answer>> {
+  async function confirm<Answer>(
+    request: Request,
+    effect: EffectIn<Tx, Answer>,
+    begin?: () => Promise<void>,
+  ): Promise<Outcome<Answer>> {
     const deadline = now() + waitMs
+    const begun = once(begin)
     for (let tries = 0; ; tries++) {
       if (!running.has(request)) {
         const recorded = await outcomeOf(request)
         if (typeof recorded === 'object') return recorded
         // Reading took time, in which another request of this process may have begun.
         if (recorded === undefined && !running.has(request)) {
-          const outcome = await running.run(request, () => commit(newClaim(request, options), effect))
+          const outcome = await running.run(request, async () => {
+            await begun()
+            return commit(newClaim(request, options), effect)
+          })
           if (outcome !== 'superseded') return outcome
           // There is a record now.
           if (now() < deadline) continue

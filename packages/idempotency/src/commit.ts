@@ -106,3 +106,12 @@ export async function attempt<Tx, Answer>(
   if (reached.last === undefined) throw new Error('The transaction ended without running its work.')
   return { kind: 'committed', ...reached.last }
 }
+
+/** Runs a step at its first call only: a request may be tried more than once. */
+export function once(step: (() => Promise<void>) | undefined): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= step?.() ?? Promise.resolve()
+    return running
+  }
+}

@@ -86,8 +86,16 @@ export interface SyncOneTransactionCoordinatorOptions<Tx> extends OneTransaction
 }
 
 export interface Coordinator<Tx> {
-  /** Executes the effect, or gives the outcome that the request already has. Rejects with what the effect throws. */
-  readonly confirm: <Answer>(request: Request, effect: EffectIn<Tx, Answer>) => Promise<Outcome<Answer>>
+  /**
+   * Executes the effect, or gives the outcome that the request already has. Rejects with what the effect throws. `begin` is
+   * called once before the effect, where the key is free: with claims in the transaction, before it begins, so that what it
+   * waits for holds no connection. Rejects with what it throws, and executes nothing.
+   */
+  readonly confirm: <Answer>(
+    request: Request,
+    effect: EffectIn<Tx, Answer>,
+    begin?: () => Promise<void>,
+  ) => Promise<Outcome<Answer>>
   /** The outcome that is recorded for this request, without executing anything; undefined where its key is free. */
   readonly replay: (request: Request) => Promise<Outcome<never> | undefined>
   /**

@@ -9,6 +9,7 @@ import { type ConfirmFailure, type IdempotencyKey, type Outcome, parseIdempotenc
 import type { Confirmed } from '../confirmation.ts'
 import type { Domain, KernelWrite, Origin, Rules, WriteRequest } from '../domain.ts'
 import type { Done } from '../plan.ts'
+import type { ShownPreview } from '../previews.ts'
 import { commitWrite } from './commit.ts'
 import { type Executed, executed, type Recorded, recordOf } from './executed.ts'
 import { readPreview } from './preview-first.ts'
@@ -25,16 +26,19 @@ export async function confirmWrite<D extends Domain>(
   rules.assertMayWrite(principal)
   const key = parseIdempotencyKey(confirmation.key)
   if (key === undefined) throw new IdempotencyKeyRequired()
-  const admitted = once(() => services.admitWrite(principal))
+  let preview: ShownPreview | undefined
   const outcome = await services.confirmations.confirm<Done<unknown>>(
     recordedAs(rules, request, key, confirmation.named),
     async (tx) => {
-      // Not before the claim: a replay needs no preview, which may have expired by then.
-      const preview = readPreview(rules, request, confirmation, origin.channel)
-      await admitted()
       const { revision } = confirmation
       const done = await commitWrite(rules, request, tx, { key, preview, revision }, origin)
       return { answer: done, result: JSON.stringify(recordOf(done)) }
+    },
+    // Outside of the transaction, which would hold a connection while the limit is looked up on another.
+    async () => {
+      // A replay needs no preview, which may have expired by then.
+      preview = readPreview(rules, request, confirmation, origin.channel)
+      await services.admitWrite(principal)
     },
   )
   return answerOf(rules, request, key, outcome)
@@ -108,14 +112,5 @@ function errorOf(failure: ConfirmFailure): Error {
       return new RequestInProgress(5)
     case 'outcome_unknown':
       return new OutcomeUnknown()
-  }
-}
-
-/** Runs a step at its first call only: a transaction may run its work more than once. */
-function once(step: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => {
-    running ??= step()
-    return running
   }
 }
