@@ -1,7 +1,7 @@
 import { DAY_MS, type Dimension, type InstantRange, type ReportScope } from '@footfall/core-domain'
 import { type Reader, toMs } from '../cache/reader.ts'
 import { calendarOf } from '../calendar/calendar.ts'
-import { firstData } from './first-event.ts'
+import { DATA_PARTS, firstData } from './first-event.ts'
 import { type ImportedDays, importedDays } from './imported-days.ts'
 
 /**
@@ -17,9 +17,7 @@ export async function knownImports(
   ranges: readonly InstantRange[],
   lists: readonly (Dimension | '')[],
 ): Promise<ImportedDays | undefined> {
-  const first = await firstData(reader, product)
-  if (!first.some(({ is_imported }) => is_imported === 1)) return undefined
-  const firstEvent = first.find(({ is_imported }) => is_imported === 0)
+import { DATA_PARTS, firstData } from './first-event.ts'
   const startMs = Math.min(...ranges.map((range) => range.startMs))
   const endMs = Math.max(...ranges.map((range) => range.endMs))
   return importedDays(reader, product, {
