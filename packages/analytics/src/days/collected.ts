@@ -33,7 +33,10 @@ export function collectedData(reader: Reader, scope: ReportScope): CollectedData
   const own = ofProduct(product)
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
   const firstEventMs = async () => {
-import { DATA_PARTS, firstData } from './first-event.ts'
+    const row = (await firstData(reader, product)).find(({ part }) => part === DATA_PARTS.firstEvent)
+    return row && toMs(row.first)
+  }
+  const hasImportedDays = async () => (await firstData(reader, product)).some(({ part }) => part === DATA_PARTS.imported)
   return {
     firstEventMs,
     retained: () => retained(scope, reader.now()),

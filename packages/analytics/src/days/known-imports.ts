@@ -17,7 +17,9 @@ export async function knownImports(
   ranges: readonly InstantRange[],
   lists: readonly (Dimension | '')[],
 ): Promise<ImportedDays | undefined> {
-import { DATA_PARTS, firstData } from './first-event.ts'
+  const first = await firstData(reader, product)
+  if (!first.some(({ part }) => part === DATA_PARTS.imported)) return undefined
+  const firstEvent = first.find(({ part }) => part === DATA_PARTS.firstEvent)
   const startMs = Math.min(...ranges.map((range) => range.startMs))
   const endMs = Math.max(...ranges.map((range) => range.endMs))
   return importedDays(reader, product, {
