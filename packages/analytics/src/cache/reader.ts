@@ -69,7 +69,10 @@ export function createReader({
   const ofMinute = resultCache({ versions: memoryVersions(), clock, maxAgeMs: MINUTE_MS, ...OF_MINUTE })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
   const held = heldDays({ bytesMax: heldBytesMax, lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
-  const readsOf = ({ share, signal }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
+  const readsOf = ({
+    share,
+    signal,
+  }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
     const read = <Row>(products: ProductId | readonly ProductId[], { text }: Sql, more: AskedRows = {}) =>
       cache.read<Row>(
         products,

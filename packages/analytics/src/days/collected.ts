@@ -36,13 +36,16 @@ export function collectedData(reader: Reader, scope: ReportScope): CollectedData
     const row = (await firstData(reader, product)).find(({ part }) => part === DATA_PARTS.firstEvent)
     return row && toMs(row.first)
   }
-  const hasImportedDays = async () => (await firstData(reader, product)).some(({ part }) => part === DATA_PARTS.imported)
+  const hasImportedDays = async () =>
+    (await firstData(reader, product)).some(({ part }) => part === DATA_PARTS.imported)
   return {
     firstEventMs,
     retained: () => retained(scope, reader.now()),
     hasImportedDays,
     markedQuarters: async () =>
-      (await firstData(reader, product)).filter(({ part }) => part === DATA_PARTS.marked).map(({ first }) => Number(first)),
+      (await firstData(reader, product))
+        .filter(({ part }) => part === DATA_PARTS.marked)
+        .map(({ first }) => Number(first)),
     anyIn: ({ startMs, endMs }) =>
       isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}
         AND t >= toStartOfFifteenMinutes(${dateTime(startMs)}) AND t < ${dateTime(endMs)} LIMIT 1`),

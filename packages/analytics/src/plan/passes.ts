@@ -112,7 +112,8 @@ function passOver(
   { intervals, known }: KeptDays,
 ): DaysPass {
   const isAboutVisits = intervals === undefined && isOfWholeVisits(question)
-  const isHeld = isOfPeople(question) && list.name === '' && known.isSettled && hasFewOpenRanges(days, question, intervals)
+  const isHeld =
+    isOfPeople(question) && list.name === '' && known.isSettled && hasFewOpenRanges(days, question, intervals)
   return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false, isHeld }
 }
 
@@ -141,7 +142,8 @@ export function heldBreakdown(
   const { dimensions, filters, threshold, range } = question
   const list = dayListOf(dimensions)
   if (list === undefined || dimensions.length === 0 || !known.isSettled) return undefined
-  if (!isOfPeople(question) || filters.length > 0 || threshold > 0 || known.imported !== undefined || range.outside) return undefined
+  if (!isOfPeople(question) || filters.length > 0 || threshold > 0 || known.imported !== undefined || range.outside)
+    return undefined
   if (metrics.length === 0 || !metrics.every((planned) => isKept(planned, question))) return undefined
   const days = daysRead(known, { ...daysAsked(metrics, list, question), list: undefined })
   return days && { metrics, list, days }

@@ -89,7 +89,7 @@ const PREFERENCES = {
   bot_filtering: preference(z.boolean().meta({ description: 'Whether bots are left out.' }), true),
   suspected_automation: preference(
     z.enum(SUSPECTED_AUTOMATION).meta({
-      description: 'Whether numbers leave out visits that look automated without saying so. Changes past numbers too.',
+      description: 'Of every number, past ones too.',
     }),
     'exclude',
   ),

@@ -37,8 +37,7 @@ export const rangeQuery = {
 /** The parameter of every question about visits. */
 export const trafficQuery = {
   traffic: Traffic.optional().meta({
-    description:
-      'human, suspected (automation that does not say so) or all; by the preference of the product when absent.',
+    description: 'As preferred when absent.',
   }),
 }
 
